@@ -1,0 +1,56 @@
+import type { Clock } from './ports.ts';
+
+/** A clock that stands until it is advanced. */
+export interface ManualClock extends Clock {
+  /** Moves time forward, running what falls due in order of its time. */
+  advance(ms: number): Promise<void>;
+}
+
+interface Due {
+  readonly atMs: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** A clock for tests and simulations, starting at `startMs` since 1970. */
+export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
+  let now = startMs;
+  let order = 0;
+  const due = new Set<Due>();
+  const schedule = (ms: number, run: () => void): (() => void) => {
+    const entry: Due = { atMs: now + Math.max(0, ms), order: order++, run };
+    due.add(entry);
+    return () => due.delete(entry);
+  };
+  const earliest = (untilMs: number): Due | undefined =>
+    [...due].filter((entry) => entry.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
+  return {
+    nowMs: () => now,
+    monotonicMs: () => now - startMs,
+    schedule,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const cancel = schedule(ms, () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        });
+        const abort = (): void => {
+          cancel();
+          reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+      }),
+    async advance(ms) {
+      const until = now + ms;
+      for (let next = earliest(until); next; next = earliest(until)) {
+        due.delete(next);
+        now = Math.max(now, next.atMs);
+        next.run();
+        // What was waiting for this moment goes on before time does.
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      }
+      now = until;
+    },
+  };
+}

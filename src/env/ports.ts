@@ -1,0 +1,33 @@
+/** Time as the core sees it. Hosts give the real one, simulations a stepped one. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  nowMs(): number;
+  /** Milliseconds from an arbitrary start, never going back; for durations. */
+  monotonicMs(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `run` once after `ms`; the returned function cancels it. */
+  schedule(ms: number, run: () => void): () => void;
+}
+
+/** Chance as the core sees it. */
+export interface Random {
+  /** A whole number in [0, below). */
+  integer(below: number): number;
+  /** A version 4 UUID in lower case. */
+  uuid(): string;
+}
+
+/** Where unexpected things are told. One event, one line. */
+export interface Log {
+  error(event: string, details: Readonly<Record<string, unknown>>): void;
+  warn(event: string, details: Readonly<Record<string, unknown>>): void;
+  info(event: string, details: Readonly<Record<string, unknown>>): void;
+}
+
+/** All that the core takes from its platform. */
+export interface Env {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}

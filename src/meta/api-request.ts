@@ -1,0 +1,36 @@
+/**
+ * A request as plain values. Hosts convert at the edge; the core never sees the platform's `Request`
+ * (its body settles on different turns per platform, so the core would order work differently per host).
+ */
+export interface ApiRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** Path below the base URL and query, as sent: `/api/v1/pods?limit=5`. */
+  readonly target: string;
+  readonly headers: Headers;
+  /** Undefined when the request had no body. */
+  readonly body: Uint8Array | undefined;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  /** What the transport itself knows of the client. */
+  readonly peer?: Peer;
+}
+
+export interface Peer {
+  /** The client's address, for audit and for SelfSubjectReview's extra. */
+  readonly address?: string;
+}
+
+/** An answer as plain values. */
+export interface ApiResponse {
+  readonly status: number;
+  /** In order, names in lower case; a name may come several times (Warning). */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: ResponseBody;
+}
+
+/** Text is UTF-8 to be; a stream ends when its iterator does, and is told to stop by the iterator's `return`. */
+export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
+
+/** The whole server as a function. Clients, hosts and tests meet here. */
+export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;

@@ -1,0 +1,73 @@
+/** Why a field is refused (the `reason` of a Status cause). */
+export type FieldErrorReason =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotFound'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError';
+
+/** One thing that validation found. Validation collects these; only its caller throws. */
+export interface FieldError {
+  readonly reason: FieldErrorReason;
+  /** `spec.containers[0].name`, `metadata.labels`. */
+  readonly field: string;
+  /** `Required value: name or generateName is required`: all but the field. */
+  readonly message: string;
+}
+
+export function required(field: string, detail: string): FieldError {
+  return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) };
+}
+
+/** `value` is shown as Go would: texts quoted, the rest as JSON. */
+export function invalid(field: string, value: unknown, detail: string): FieldError {
+  return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${shown(value)}`, detail) };
+}
+
+export function typeInvalid(field: string, value: unknown, detail: string): FieldError {
+  return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${shown(value)}`, detail) };
+}
+
+/** `supported` comes out sorted and quoted, as the real server lists it. */
+export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = [...supported].sort().map((one) => JSON.stringify(one));
+  const detail = list.length > 0 ? `supported values: ${list.join(', ')}` : '';
+  return { reason: 'FieldValueNotSupported', field, message: withDetail(`Unsupported value: ${shown(value)}`, detail) };
+}
+
+export function forbiddenField(field: string, detail: string): FieldError {
+  return { reason: 'FieldValueForbidden', field, message: withDetail('Forbidden', detail) };
+}
+
+export function duplicate(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${shown(value)}` };
+}
+
+export function notFoundField(field: string, value: unknown): FieldError {
+  return { reason: 'FieldValueNotFound', field, message: `Not found: ${shown(value)}` };
+}
+
+/** `maxBytes` below zero: the limit is not told. */
+export function tooLong(field: string, maxBytes: number): FieldError {
+  const detail = maxBytes >= 0 ? `may not be more than ${maxBytes} bytes` : 'value is too long';
+  return { reason: 'FieldValueTooLong', field, message: withDetail('Too long', detail) };
+}
+
+export function tooMany(field: string, actual: number, max: number): FieldError {
+  const detail = max >= 0 ? `must have at most ${max} ${max === 1 ? 'item' : 'items'}` : 'has too many items';
+  return { reason: 'FieldValueTooMany', field, message: withDetail(`Too many: ${actual}`, detail) };
+}
+
+function withDetail(text: string, detail: string): string {
+  return detail === '' ? text : `${text}: ${detail}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'null';
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
+}

@@ -1,0 +1,38 @@
+/** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
+export type { ApiHandler, ApiRequest, ApiResponse, Peer, ResponseBody } from './api-request.ts';
+export {
+  duplicate,
+  type FieldError,
+  type FieldErrorReason,
+  forbiddenField,
+  invalid,
+  notFoundField,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from './field-error.ts';
+export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
+export {
+  alreadyExists,
+  badRequest,
+  conflict,
+  failure,
+  forbidden,
+  gone,
+  internalError,
+  invalidObject,
+  methodNotAllowed,
+  modifiedSinceRead,
+  notFound,
+  resourceNotFound,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  StatusError,
+  type StatusReason,
+  type Subject,
+  unauthorized,
+} from './status.ts';

@@ -1,0 +1,111 @@
+/**
+ * The record of the product: every name that changes between the neutral product of the specification (`svc`) and the real one
+ * (`kubernetes`), and the few switches where the specification's words differ from the real server (docs/decisions).
+ * Nothing else asks which product it is.
+ */
+export type ProductName = 'svc' | 'kubernetes';
+
+export interface Product {
+  readonly name: ProductName;
+  readonly names: ProductNames;
+  readonly switches: ProductSwitches;
+  /** Rewrites a text written with the names of `kubernetes` (catalog data, bootstrap objects) into this product's. */
+  rename(text: string): string;
+}
+
+/** Names written as the real server's; `svc` has them rewritten by `rules`. */
+const kubernetesNames = {
+  systemNamespace: 'kube-system',
+  publicNamespace: 'kube-public',
+  nodeLeaseNamespace: 'kube-node-lease',
+  /** The service in front of the API servers, in namespace `default`. */
+  apiServiceName: 'kubernetes',
+  /** The finalizer in a namespace's spec. */
+  namespaceFinalizer: 'kubernetes',
+  metaGroup: 'meta.k8s.io',
+  namespaceNameLabel: 'kubernetes.io/metadata.name',
+  protobufMediaType: 'application/vnd.kubernetes.protobuf',
+  openApiExtensionPrefix: 'x-kubernetes-',
+  openApiTypePrefix: 'io.k8s.',
+  initialEventsEndAnnotation: 'k8s.io/initial-events-end',
+  deprecatedAuditAnnotation: 'k8s.io/deprecated',
+  removedReleaseAuditAnnotation: 'k8s.io/removed-release',
+  lastAppliedAnnotation: 'kubectl.kubernetes.io/last-applied-configuration',
+} as const;
+
+export type ProductNames = { readonly [key in keyof typeof kubernetesNames]: string };
+
+export interface ProductSwitches {
+  /** Parts 4.3, 4.10: `dryRun` without a value means All. The real server: 422, only All. */
+  readonly bareDryRunMeansAll: boolean;
+  /** Part 4.6 rule 8: an empty managedFields list does not reset. The real server: it resets. */
+  readonly emptyManagedFieldsReset: boolean;
+  /** Part 4.6 rule 8: reset first, then the requester owns the other changed fields. The real server: nothing is owned. */
+  readonly resetKeepsOtherChanges: boolean;
+  /** Part 5.6 rule 4: HEAD is get or list. The real server: 405. */
+  readonly headIsGet: boolean;
+  /** Part 4.3: `watch` on an item watches it. The real server: a plain get. */
+  readonly watchOnItem: boolean;
+  /** Part 6 rule 2, part 7: a watch from a version no longer kept fails with HTTP 410. The real server: 200 with an ERROR event. */
+  readonly goneWatchIsHttp410: boolean;
+  /** Parts 4.3, 7: fieldValidation governs apply too. The real server: unknown fields in an apply are 500. */
+  readonly fieldValidationGovernsApply: boolean;
+  /** Part 7: what lacks only required fields answers 400. The real server: 422. */
+  readonly missingRequiredIs400: boolean;
+}
+
+/** In this order; the same table as test/conformance/names.json. */
+const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/kubernetes\.io\/bootstrapping/g, 'bootstrapping.svc'],
+  [/x-kubernetes-/g, 'x-svc-'],
+  [/vnd\.kubernetes\./g, 'vnd.svc.'],
+  [/KUBERNETES_EXEC_INFO/g, 'SVC_EXEC_INFO'],
+  [/\bkubernetes\.default\.svc/g, 'svc.default.svc'],
+  [/\bio\.k8s\./g, 'io.svc.'],
+  [/\bkubernetes\.(Quantity|IP|CIDR|URL|Semver|NamedFormat|authorization)/g, 'svc.$1'],
+  [/([a-z0-9-])\.(?:k8s|kubernetes)\.io\b/g, '$1.svc'],
+  [/\b(?:k8s|kubernetes)\.io\//g, 'svc/'],
+  [/"kubernetes\.io"/g, '"svc"'],
+  [/\bkube-(system|public|node-lease|apiserver|scheduler|controller-manager|proxy|dns)\b/g, 'svc-$1'],
+  [/(\/services\/|\/endpoints\/|\/endpointslices\/|\/servicecidrs\/)kubernetes\b/g, '$1svc'],
+  [/"kubernetes"/g, '"svc"'],
+];
+
+const toSvc = (text: string): string => rules.reduce((at, [pattern, replacement]) => at.replace(pattern, replacement), text);
+
+const products: Readonly<Record<ProductName, Product>> = {
+  svc: {
+    name: 'svc',
+    names: JSON.parse(toSvc(JSON.stringify(kubernetesNames))),
+    switches: {
+      bareDryRunMeansAll: true,
+      emptyManagedFieldsReset: false,
+      resetKeepsOtherChanges: true,
+      headIsGet: true,
+      watchOnItem: true,
+      goneWatchIsHttp410: true,
+      fieldValidationGovernsApply: true,
+      missingRequiredIs400: true,
+    },
+    rename: toSvc,
+  },
+  kubernetes: {
+    name: 'kubernetes',
+    names: kubernetesNames,
+    switches: {
+      bareDryRunMeansAll: false,
+      emptyManagedFieldsReset: true,
+      resetKeepsOtherChanges: false,
+      headIsGet: false,
+      watchOnItem: false,
+      goneWatchIsHttp410: false,
+      fieldValidationGovernsApply: false,
+      missingRequiredIs400: false,
+    },
+    rename: (text) => text,
+  },
+};
+
+export function productNamed(name: ProductName): Product {
+  return products[name];
+}

@@ -1,0 +1,150 @@
+import type { FieldError } from './field-error.ts';
+
+/** Why a request failed, in one word (part 7). Absent for errors without a class of their own. */
+export type StatusReason =
+  | ''
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'AlreadyExists'
+  | 'Conflict'
+  | 'Gone'
+  | 'Invalid'
+  | 'ServerTimeout'
+  | 'StoreReadError'
+  | 'Timeout'
+  | 'TooManyRequests'
+  | 'BadRequest'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'InternalError'
+  | 'Expired'
+  | 'ServiceUnavailable';
+
+/** The object that says how a request went (kind Status, core v1). */
+export interface Status {
+  readonly kind: 'Status';
+  readonly apiVersion: 'v1';
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly status: 'Success' | 'Failure';
+  readonly message?: string;
+  readonly reason?: StatusReason;
+  readonly details?: StatusDetails;
+  readonly code?: number;
+}
+
+export interface StatusDetails {
+  readonly name?: string;
+  readonly group?: string;
+  /** The kind or, more often, the resource. */
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly StatusCause[];
+  readonly retryAfterSeconds?: number;
+}
+
+export interface StatusCause {
+  readonly reason?: string;
+  readonly message?: string;
+  readonly field?: string;
+}
+
+/** What a resource or kind is called in an error. */
+export interface Subject {
+  readonly group: string;
+  /** The resource in plural, or the kind. */
+  readonly name: string;
+}
+
+/** The one error that becomes an answer. Everything else that is thrown is a bug: 500, its cause in the log. */
+export class StatusError extends Error {
+  readonly code: number;
+  readonly reason: StatusReason;
+  readonly details: StatusDetails | undefined;
+
+  constructor(code: number, reason: StatusReason, message: string, details?: StatusDetails, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StatusError';
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+export function failure({ code, reason, message, details }: StatusError): Status {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    ...(message !== '' ? { message } : {}),
+    ...(reason !== '' ? { reason } : {}),
+    ...(details ? { details } : {}),
+    code,
+  };
+}
+
+const qualified = ({ group, name }: Subject): string => (group === '' ? name : `${name}.${group}`);
+const about = ({ group, name: kind }: Subject, name: string): StatusDetails => ({
+  ...(name !== '' ? { name } : {}),
+  ...(group !== '' ? { group } : {}),
+  kind,
+});
+
+export function notFound(of: Subject, name: string): StatusError {
+  return new StatusError(404, 'NotFound', `${qualified(of)} ${JSON.stringify(name)} not found`, about(of, name));
+}
+
+/** For a URL that names nothing the server has. */
+export function resourceNotFound(): StatusError {
+  return new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
+}
+
+export function alreadyExists(of: Subject, name: string): StatusError {
+  return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${JSON.stringify(name)} already exists`, about(of, name));
+}
+
+export function conflict(of: Subject, name: string, why: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${qualified(of)} ${JSON.stringify(name)}: ${why}`;
+  return new StatusError(409, 'Conflict', message, about(of, name));
+}
+
+export const modifiedSinceRead = 'the object has been modified; please apply your changes to the latest version and try again';
+
+export function forbidden(of: Subject, name: string, why: string): StatusError {
+  const subject = name === '' ? qualified(of) : `${qualified(of)} ${JSON.stringify(name)}`;
+  return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${why}`, about(of, name));
+}
+
+export function unauthorized(): StatusError {
+  return new StatusError(401, 'Unauthorized', 'Unauthorized');
+}
+
+export function badRequest(message: string, cause?: unknown): StatusError {
+  return new StatusError(400, 'BadRequest', message, undefined, cause);
+}
+
+export function methodNotAllowed(): StatusError {
+  return new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+}
+
+/** An error of the server that the real one answers without a reason of its own. */
+export function internalError(message: string, cause?: unknown): StatusError {
+  return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] }, cause);
+}
+
+/** 422 with every field error as a cause. `of.name` is the kind. */
+export function invalidObject(of: Subject, name: string, errors: readonly FieldError[]): StatusError {
+  const lines = errors.map((error) => `${error.field}: ${error.message}`);
+  // Repeated lines are told once, as Go's aggregate does.
+  const unique = lines.filter((line, index) => lines.indexOf(line) === index);
+  const text = unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`;
+  const details = { ...about(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
+  return new StatusError(422, 'Invalid', `${qualified(of)} ${JSON.stringify(name)} is invalid: ${text}`, details);
+}
+
+export function gone(message: string): StatusError {
+  return new StatusError(410, 'Expired', message);
+}

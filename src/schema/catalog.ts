@@ -1,0 +1,169 @@
+import type { Product } from '../meta/index.ts';
+import resourcesText from './data/resources.json?raw';
+import typesText from './data/types-default.json?raw';
+import auxiliaryText from './data/types-aux.json?raw';
+import { TypeReader, type TypeLines } from './read-types.ts';
+import {
+  type Group,
+  groupVersionOf,
+  type Lifecycle,
+  parseGroupVersion,
+  type Resource,
+  type ResourceVerb,
+  type Subresource,
+} from './resources.ts';
+import type { StructSchema } from './schema.ts';
+
+/**
+ * Every resource and kind that is served, by look-up. Immutable: custom resources come as a new catalog (`withResources`).
+ */
+export interface Catalog {
+  /** In discovery order, the core group first. */
+  readonly groups: readonly Group[];
+  /** Resources of one `group/version`, in discovery order; empty when it is not served. */
+  resourcesOf(groupVersion: string): readonly Resource[];
+  resource(groupVersion: string, name: string): Resource | undefined;
+  /** The resource whose objects are of this kind. */
+  resourceOfKind(groupVersion: string, kind: string): Resource | undefined;
+  /** The shape of a kind, also of those that are no resource of their own (Scale, DeleteOptions, Status). */
+  kind(groupVersion: string, kind: string): StructSchema | undefined;
+  /** The shape of a catalog type: `core/v1.PodSpec`. @throws Error when there is none */
+  type(name: string): StructSchema;
+  /** The catalog's package of a group version: `apps/v1`, `core/v1`, `rbac/v1`. */
+  packageOf(groupVersion: string): string;
+}
+
+interface ResourceData {
+  readonly kind: string;
+  readonly singular: string;
+  readonly ns: boolean;
+  readonly verbs: string;
+  readonly short?: readonly string[];
+  readonly cat?: readonly string[];
+  readonly hash?: string;
+  readonly storage?: string;
+  readonly on?: string;
+  readonly fieldSelectors?: readonly string[];
+  readonly nsSelector?: boolean;
+  readonly delObj?: boolean;
+  readonly life?: Lifecycle;
+  readonly sub?: Readonly<Record<string, SubresourceData>>;
+}
+
+interface SubresourceData {
+  readonly kind: string;
+  readonly verbs: string;
+  readonly gv?: string;
+  readonly on?: string;
+}
+
+interface CatalogData {
+  readonly verbCodes: Readonly<Record<string, ResourceVerb>>;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly versions: readonly string[];
+    readonly on: Readonly<Record<string, string>>;
+  }[];
+  readonly resources: Readonly<Record<string, Readonly<Record<string, ResourceData>>>>;
+}
+
+/** Packages that are not called as their group without its domain. */
+const packages: Readonly<Record<string, string>> = {
+  '': 'core',
+  'rbac.authorization.k8s.io': 'rbac',
+  'flowcontrol.apiserver.k8s.io': 'flowcontrol',
+  'internal.apiserver.k8s.io': 'apiserverinternal',
+};
+
+/** The built-in kinds that the real server serves with default flags, under the product's names. */
+export function createCatalog(product: Product): Catalog {
+  const data: CatalogData = JSON.parse(product.rename(resourcesText));
+  const lines: TypeLines = { ...JSON.parse(product.rename(auxiliaryText)), ...JSON.parse(product.rename(typesText)) };
+  const types = new TypeReader(lines);
+  // Package names carry no product name, so they are taken from the table as it was before renaming.
+  const packageByGroup = new Map(Object.entries(packages).map(([group, name]) => [product.rename(`"${group}"`).slice(1, -1), name]));
+  const suffix = product.rename('"x.k8s.io"').slice(2, -1);
+  const packageOf = (groupVersion: string): string => {
+    const { group, version } = parseGroupVersion(groupVersion);
+    const name = packageByGroup.get(group) ?? (group.endsWith(suffix) ? group.slice(0, -suffix.length) : group);
+    return `${name}/${version}`;
+  };
+
+  const served = (on: string | undefined): boolean => (on ?? 'default') === 'default';
+  const verbSet = (codes: string): ReadonlySet<ResourceVerb> => new Set([...codes].flatMap((code) => data.verbCodes[code] ?? []));
+  const readSubresource = (groupVersion: string, name: string, sub: SubresourceData): Subresource => ({
+    name,
+    kind: sub.kind,
+    groupVersion: sub.gv ?? groupVersion,
+    verbs: verbSet(sub.verbs),
+  });
+  const readResource = (groupVersion: string, name: string, from: ResourceData): Resource => ({
+    ...parseGroupVersion(groupVersion),
+    name,
+    singular: from.singular,
+    kind: from.kind,
+    namespaced: from.ns,
+    verbs: verbSet(from.verbs),
+    shortNames: from.short ?? [],
+    categories: from.cat ?? [],
+    storageVersionHash: from.hash,
+    storageVersion: from.storage ?? groupVersion,
+    fieldSelectors: from.fieldSelectors ?? [],
+    namespaceSelector: from.ns !== (from.nsSelector ?? false),
+    deleteReturnsObject: from.delObj ?? false,
+    subresources: new Map(
+      Object.entries(from.sub ?? {})
+        .filter(([, sub]) => served(sub.on))
+        .map(([sub, value]) => [sub, readSubresource(groupVersion, sub, value)]),
+    ),
+    schema: types.struct(`${packageOf(groupVersion)}.${from.kind}`),
+    lifecycle: from.life ?? {},
+    custom: false,
+  });
+
+  const groups: Group[] = [];
+  const byVersion = new Map<string, readonly Resource[]>();
+  for (const group of data.groups) {
+    const versions = group.versions.filter((version) => served(group.on[version]));
+    for (const version of versions) {
+      const groupVersion = groupVersionOf({ group: group.name, version });
+      const resources = Object.entries(data.resources[groupVersion] ?? {}).filter(([, resource]) => served(resource.on));
+      byVersion.set(
+        groupVersion,
+        resources.map(([name, resource]) => readResource(groupVersion, name, resource)),
+      );
+    }
+    if (versions.length > 0) groups.push({ name: group.name, versions });
+  }
+  return catalogOf({ groups, byVersion, types, packageOf });
+}
+
+interface CatalogParts {
+  readonly groups: readonly Group[];
+  readonly byVersion: ReadonlyMap<string, readonly Resource[]>;
+  readonly types: TypeReader;
+  readonly packageOf: (groupVersion: string) => string;
+}
+
+function catalogOf({ groups, byVersion, types, packageOf }: CatalogParts): Catalog {
+  const byName = new Map<string, Resource>();
+  const byKind = new Map<string, Resource>();
+  for (const [groupVersion, resources] of byVersion) {
+    for (const resource of resources) {
+      byName.set(`${groupVersion}/${resource.name}`, resource);
+      byKind.set(`${groupVersion}/${resource.kind}`, resource);
+    }
+  }
+  return {
+    groups,
+    packageOf,
+    resourcesOf: (groupVersion) => byVersion.get(groupVersion) ?? [],
+    resource: (groupVersion, name) => byName.get(`${groupVersion}/${name}`),
+    resourceOfKind: (groupVersion, kind) => byKind.get(`${groupVersion}/${kind}`),
+    kind(groupVersion, kind) {
+      const name = `${packageOf(groupVersion)}.${kind}`;
+      return types.has(name) ? types.struct(name) : undefined;
+    },
+    type: (name) => types.struct(name),
+  };
+}

@@ -1,0 +1,26 @@
+/** What is known of every kind: look-ups over the catalog's data, and what follows from a shape alone. */
+export { type Catalog, createCatalog } from './catalog.ts';
+export {
+  type Group,
+  type GroupVersion,
+  groupVersionOf,
+  type Lifecycle,
+  parseGroupVersion,
+  qualifiedName,
+  type Resource,
+  type ResourceVerb,
+  type Subresource,
+} from './resources.ts';
+export type {
+  Field,
+  ListSchema,
+  ListTopology,
+  MapSchema,
+  PatchStrategy,
+  ScalarSchema,
+  ScalarType,
+  Schema,
+  StructSchema,
+  Union,
+  UntypedSchema,
+} from './schema.ts';

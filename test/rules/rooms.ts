@@ -1,0 +1,64 @@
+/**
+ * Which room may look into which. Rows are in dependency order: a room only looks up the list.
+ * The way of a request itself is told in src/README.md.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  env: [],
+  meta: [],
+  schema: ['meta'],
+  cel: ['meta', 'schema'],
+  storage: ['env'],
+  codec: ['meta', 'schema'],
+  patch: ['meta', 'schema'],
+  watch: ['env', 'meta', 'storage'],
+  registry: ['env', 'meta', 'schema', 'cel', 'storage', 'patch', 'watch'],
+  authn: ['env', 'meta', 'cel'],
+  authz: ['env', 'meta', 'cel'],
+  admission: ['env', 'meta', 'schema', 'cel', 'patch'],
+  server: ['env', 'meta', 'schema', 'codec', 'authn', 'authz', 'admission', 'registry', 'patch', 'watch'],
+  client: ['env', 'meta', 'codec'],
+  controllers: ['env', 'meta', 'schema', 'client'],
+  cluster: [
+    'env',
+    'meta',
+    'schema',
+    'cel',
+    'storage',
+    'codec',
+    'patch',
+    'watch',
+    'registry',
+    'authn',
+    'authz',
+    'admission',
+    'server',
+    'client',
+    'controllers',
+  ],
+  kubectl: ['env', 'meta', 'schema', 'codec', 'patch', 'client'],
+  tutorials: ['meta', 'client', 'kubectl'],
+  console: ['meta', 'schema', 'client', 'kubectl', 'tutorials'],
+  hosts: ['env', 'meta', 'storage', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
+};
+
+/** Packages a room may import besides its own files; every other room is dependency-free. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  codec: ['cbor-x', 'protobufjs', 'yaml'],
+  authn: ['jose'],
+  patch: ['fast-json-patch'],
+  storage: ['idb'],
+  console: ['lit'],
+  hosts: ['workbox-window'],
+};
+
+/** Rooms that may touch the platform's globals. Everyone else is handed what it needs. */
+export const platformRooms: ReadonlySet<string> = new Set(['hosts', 'console']);
+
+/** Text that does not belong in a room, and what to write instead. */
+export const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\bDate\.now\(|\bnew Date\(\s*\)/, 'clock.nowMs() from env'],
+  [/\bMath\.random\(|\bcrypto\.(randomUUID|getRandomValues)\(/, 'random from env'],
+  [/\bset(Timeout|Interval)\(|\bperformance\.now\(/, 'clock.sleep() from env'],
+  [/\bconsole\.(log|warn|error|debug|info)\(/, 'log from env'],
+  [/\b(globalThis|self|window|navigator|indexedDB|localStorage)\b\s*[.\[]/, 'a port handed in by hosts'],
+];
