@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { JsonSyntaxError, parseJson, prettyJson, stringifyJson } from './json.ts';
+
+test('what JSON.parse reads is read the same', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      fc.pre(!/\d{16}/.test(text));
+      expect(JSON.stringify(parseJson(text).value)).toBe(JSON.stringify(JSON.parse(text.replace(/-0(?![.\d])/g, '0'))));
+    }),
+  );
+});
+
+test('what JSON.parse refuses is refused', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      let fine = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        fine = false;
+      }
+      if (fine) parseJson(text);
+      else expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+    }),
+  );
+});
+
+test('syntax errors read as the real decoder tells them', () => {
+  const messageOf = (text: string): string => {
+    try {
+      parseJson(text);
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+    return '';
+  };
+  expect(messageOf('')).toBe('unexpected end of JSON input');
+  expect(messageOf('{"a":1,')).toBe('unexpected end of JSON input');
+  expect(messageOf('hello')).toBe("invalid character 'h' looking for beginning of value");
+  expect(messageOf('{"a" 1}')).toBe("invalid character '1' after object key");
+  expect(messageOf('[1 2]')).toBe("invalid character '2' after array element");
+  expect(messageOf('{} x')).toBe("invalid character 'x' after top-level value");
+  expect(messageOf('nul!')).toBe("invalid character '!' in literal null (expecting 'l')");
+});
+
+test('nesting ends at 10,000, without overflowing the stack', () => {
+  const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+  expect(parseJson(deep(10_000)).duplicates).toEqual([]);
+  expect(() => parseJson(deep(10_001))).toThrow("invalid character '[' exceeded max depth");
+  expect(stringifyJson(parseJson(deep(10_000)).value)).toBe(deep(10_000));
+});
+
+test('objects that come twice are merged, other values taken from the last, and each is told once by its path', () => {
+  const parsed = parseJson('{"a":{"x":1,"y":1},"l":[{"b":1,"b":2,"b":3}],"a":{"y":2}}');
+  expect(parsed.value).toEqual({ a: { x: 1, y: 2 }, l: [{ b: 3 }] });
+  expect(parsed.duplicates).toEqual(['l[0].b', 'a', 'a.y']);
+});
+
+test('whole numbers beyond 2^53 stay exact both ways', () => {
+  const text = '{"n":9223372036854775807,"m":-9007199254740993,"f":1.5}';
+  expect(stringifyJson(parseJson(text).value)).toBe(text);
+});
+
+test('a member called __proto__ is data', () => {
+  const { value } = parseJson('{"__proto__":{"polluted":true},"a":1}');
+  expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
+  expect(stringifyJson(value)).toBe('{"__proto__":{"polluted":true},"a":1}');
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+test('markup is escaped as the real encoder does', () => {
+  expect(stringifyJson({ a: '<b>&\u2028' })).toBe('{"a":"\\u003cb\\u003e\\u0026\\u2028"}');
+});
+
+test('pretty text is indented by two, empty containers stay closed', () => {
+  expect(prettyJson('{"a":[1,{"b":"x,{}"}],"c":{},"d":[]}')).toBe(JSON.stringify({ a: [1, { b: 'x,{}' }], c: {}, d: [] }, null, 2));
+});

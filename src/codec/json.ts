@@ -1,0 +1,379 @@
+import { isJsonObject, type Json } from '../meta/index.ts';
+
+/** What a strict reader notes besides the value. */
+export interface ParsedJson {
+  readonly value: Json;
+  /** Paths of members that came twice, in document order: `metadata.labels.app`, `spec.ports[0].name`. */
+  readonly duplicates: readonly string[];
+}
+
+/** Text that is no JSON, told in the words of Go's decoder. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+}
+
+/** As deep as Go's decoder goes. */
+const maxDepth = 10_000;
+
+type Members = Record<string, Json>;
+
+interface OpenObject {
+  readonly kind: 'object';
+  readonly into: Members;
+  /** Where this container stands, for the path of a duplicate. */
+  readonly parent: Container | undefined;
+  key: string;
+  /** The value that stood under `key` before, to be merged with. */
+  before: Json | undefined;
+}
+
+interface OpenArray {
+  readonly kind: 'array';
+  readonly into: Json[];
+  readonly parent: Container | undefined;
+}
+
+type Container = OpenObject | OpenArray;
+
+/**
+ * Reads JSON as the real server does: whole numbers beyond 2^53 stay exact (bigint), every duplicate member is told (objects that
+ * come twice are merged, of other values the last one stays), `__proto__` is a member like others, nesting ends at 10,000.
+ * Without recursion, so that a hostile body cannot overflow the stack.
+ *
+ * @throws JsonSyntaxError
+ */
+export function parseJson(text: string): ParsedJson {
+  return new JsonReader(text).read();
+}
+
+class JsonReader {
+  readonly #text: string;
+  readonly #duplicates: string[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): ParsedJson {
+    let open: Container | undefined;
+    let depth = 0;
+    let result: Json | undefined;
+    // Each turn begins where a value is expected.
+    for (;;) {
+      this.#skipSpace();
+      const opener = this.#text[this.#at];
+      let value: Json;
+      if (opener === '{' || opener === '[') {
+        if (++depth > maxDepth) throw new JsonSyntaxError(`invalid character '${opener}' exceeded max depth`);
+        this.#at++;
+        const next = opener === '{' ? this.#openObject(open) : ({ kind: 'array', into: [], parent: open } satisfies OpenArray);
+        const closed = next.kind === 'object' ? !this.#readKey(next, true) : this.#closes(']');
+        if (!closed) {
+          open = next;
+          continue;
+        }
+        depth--;
+        value = next.into;
+      } else value = this.#scalar();
+      // The value is whole: put it where it belongs, and close what ends after it.
+      for (;;) {
+        if (!open) {
+          result = value;
+          break;
+        }
+        this.#put(open, value);
+        if (this.#continues(open)) break;
+        value = open.into;
+        open = open.parent;
+        depth--;
+      }
+      if (result !== undefined) break;
+    }
+    this.#skipSpace();
+    if (this.#at < this.#text.length) throw this.#unexpected('after top-level value');
+    return { value: result, duplicates: this.#duplicates };
+  }
+
+  #openObject(parent: Container | undefined): OpenObject {
+    const earlier = parent?.kind === 'object' ? parent.before : undefined;
+    return { kind: 'object', into: isJsonObject(earlier) ? { ...(earlier as Members) } : {}, parent, key: '', before: undefined };
+  }
+
+  /** Reads `"key":`; false when the object closes instead (allowed only before the first member). */
+  #readKey(object: OpenObject, first: boolean): boolean {
+    this.#skipSpace();
+    if (first && this.#text[this.#at] === '}') {
+      this.#at++;
+      return false;
+    }
+    if (this.#text[this.#at] !== '"') throw this.#unexpected('looking for beginning of object key string');
+    object.key = this.#string();
+    this.#skipSpace();
+    if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key');
+    this.#at++;
+    const twice = Object.hasOwn(object.into, object.key);
+    object.before = twice ? object.into[object.key] : undefined;
+    if (twice) this.#noteDuplicate(object);
+    return true;
+  }
+
+  #noteDuplicate(object: OpenObject): void {
+    const path = pathOf(object);
+    if (!this.#duplicates.includes(path)) this.#duplicates.push(path);
+  }
+
+  #put(open: Container, value: Json): void {
+    if (open.kind === 'array') open.into.push(value);
+    else if (open.key === '__proto__') Object.defineProperty(open.into, open.key, { value, writable: true, enumerable: true, configurable: true });
+    else open.into[open.key] = value;
+  }
+
+  /** After a value: true when another one follows in `open`, false when it closed. */
+  #continues(open: Container): boolean {
+    this.#skipSpace();
+    const next = this.#text[this.#at];
+    if (next === ',') {
+      this.#at++;
+      if (open.kind === 'object') this.#readKey(open, false);
+      return true;
+    }
+    if (next === (open.kind === 'object' ? '}' : ']')) {
+      this.#at++;
+      return false;
+    }
+    throw this.#unexpected(open.kind === 'object' ? 'after object key:value pair' : 'after array element');
+  }
+
+  #closes(closer: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#at] !== closer) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at++;
+    }
+  }
+
+  #scalar(): Json {
+    const first = this.#text[this.#at];
+    if (first === '"') return this.#string();
+    if (first === 't') return this.#word('true', true);
+    if (first === 'f') return this.#word('false', false);
+    if (first === 'n') return this.#word('null', null);
+    if (first !== undefined && (first === '-' || (first >= '0' && first <= '9'))) return this.#number();
+    throw this.#unexpected('looking for beginning of value');
+  }
+
+  #word(word: string, value: Json): Json {
+    for (let i = 1; i < word.length; i++) {
+      if (this.#text[this.#at + i] === word[i]) continue;
+      this.#at += i;
+      throw this.#unexpected(`in literal ${word} (expecting '${word[i]}')`);
+    }
+    this.#at += word.length;
+    return value;
+  }
+
+  #number(): Json {
+    const match = numberAt(this.#text, this.#at);
+    if (match === undefined) {
+      this.#at++;
+      throw this.#unexpected('in numeric literal');
+    }
+    this.#at += match.length;
+    const next = this.#text[this.#at];
+    if (next === '.' || next === 'e' || next === 'E') {
+      this.#at++;
+      throw this.#unexpected(next === '.' ? 'after decimal point in numeric literal' : 'in exponent of numeric literal');
+    }
+    const value = Number(match);
+    if (Number.isSafeInteger(value) || /[.eE]/.test(match)) return Object.is(value, -0) ? 0 : value;
+    return BigInt(match);
+  }
+
+  #string(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    let at = start;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) {
+        this.#at = at + 1;
+        return text.slice(start, at);
+      }
+      if (code === 0x5c) return this.#escapedString(start, at);
+      if (!(code >= 0x20)) {
+        this.#at = at;
+        throw this.#unexpected('in string literal');
+      }
+      at++;
+    }
+  }
+
+  #escapedString(start: number, firstEscape: number): string {
+    const text = this.#text;
+    let out = text.slice(start, firstEscape);
+    let at = firstEscape;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) {
+        this.#at = at + 1;
+        // A lone surrogate becomes U+FFFD, as in Go.
+        return out.isWellFormed() ? out : out.toWellFormed();
+      }
+      if (code === 0x5c) {
+        const escape = text[at + 1] ?? '';
+        if (escape === 'u') {
+          const hex = /^[0-9a-fA-F]{4}/.exec(text.slice(at + 2, at + 6))?.[0];
+          if (hex === undefined) {
+            this.#at = at + 2;
+            while (/[0-9a-fA-F]/.test(text[this.#at] ?? '')) this.#at++;
+            throw this.#unexpected('in \\u hexadecimal character escape');
+          }
+          out += String.fromCharCode(Number.parseInt(hex, 16));
+          at += 6;
+          continue;
+        }
+        const plain = escapes.get(escape);
+        if (plain === undefined) {
+          this.#at = at + 1;
+          throw this.#unexpected('in string escape code');
+        }
+        out += plain;
+        at += 2;
+        continue;
+      }
+      if (!(code >= 0x20)) {
+        this.#at = at;
+        throw this.#unexpected('in string literal');
+      }
+      let end = at + 1;
+      for (let next = text.charCodeAt(end); next !== 0x22 && next !== 0x5c && next >= 0x20; next = text.charCodeAt(end)) end++;
+      out += text.slice(at, end);
+      at = end;
+    }
+  }
+
+  #unexpected(where: string): JsonSyntaxError {
+    const character = this.#text.codePointAt(this.#at);
+    if (character === undefined) return new JsonSyntaxError('unexpected end of JSON input');
+    return new JsonSyntaxError(`invalid character ${quoteRune(String.fromCodePoint(character))} ${where}`);
+  }
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+function numberAt(text: string, at: number): string | undefined {
+  numberPattern.lastIndex = at;
+  return numberPattern.exec(text)?.[0];
+}
+
+function pathOf(container: Container): string {
+  const parts: string[] = [];
+  for (let at: Container | undefined = container; at; at = at.parent) {
+    parts.push(at.kind === 'object' ? `.${at.key}` : `[${at.into.length}]`);
+  }
+  return parts.reverse().join('').replace(/^\./, '');
+}
+
+/** As Go prints a character in its syntax errors. */
+function quoteRune(character: string): string {
+  if (character === "'") return `'\\''`;
+  if (character === '"') return `'"'`;
+  const escaped = JSON.stringify(character).slice(1, -1);
+  return `'${escaped.replace(/^\\u00/, '\\x')}'`;
+}
+
+const htmlCharacters = /[<>&\u2028\u2029]/g;
+const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** JSON text as Go's encoder writes it: no spaces, and `<`, `>`, `&` escaped. Members in the order in which they stand. */
+export function stringifyJson(value: unknown): string {
+  const text = plainText(value);
+  return text.search(htmlCharacters) < 0 ? text : text.replace(htmlCharacters, asEscape);
+}
+
+function plainText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // JSON.stringify refuses bigint and overflows on hostile depth; both are rare enough to be paid for only when met.
+    if (error instanceof TypeError || error instanceof RangeError) return slowText(value);
+    throw error;
+  }
+}
+
+/** Without recursion: `open` holds what is still to be written, last first. */
+function slowText(value: unknown): string {
+  let out = '';
+  const open: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if ('text' in next) {
+      out += next.text;
+      continue;
+    }
+    const at = next.value;
+    if (Array.isArray(at)) {
+      open.push({ text: ']' });
+      for (let i = at.length - 1; i >= 0; i--) {
+        open.push({ value: at[i] ?? null });
+        if (i > 0) open.push({ text: ',' });
+      }
+      open.push({ text: '[' });
+    } else if (typeof at === 'object' && at !== null) {
+      const members = Object.entries(at).filter(([, member]) => member !== undefined);
+      open.push({ text: '}' });
+      members.reverse().forEach(([name, member], index) => {
+        open.push({ value: member }, { text: `${index < members.length - 1 ? ',' : ''}${JSON.stringify(name)}:` });
+      });
+      open.push({ text: '{' });
+    } else out += typeof at === 'bigint' ? at.toString() : JSON.stringify(at ?? null);
+  }
+  return out;
+}
+
+/** JSON text indented by two spaces, as `?pretty=true` shows it; without a line feed at its end. */
+export function prettyJson(text: string): string {
+  let out = '';
+  let indent = '\n';
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const start = at;
+      for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
+      out += text.slice(start, at + 1);
+    } else if (character === '{' || character === '[') {
+      const closer = character === '{' ? '}' : ']';
+      if (text[at + 1] === closer) {
+        out += character + closer;
+        at++;
+        continue;
+      }
+      indent += '  ';
+      out += character + indent;
+    } else if (character === '}' || character === ']') {
+      indent = indent.slice(0, -2);
+      out += indent + character;
+    } else if (character === ',') out += character + indent;
+    else if (character === ':') out += ': ';
+    else if (character !== '\n') out += character;
+  }
+  return out;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseYaml, YamlSyntaxError } from './yaml.ts';
+
+const read = (text: string): unknown => parseYaml(text).value;
+
+test('words of YAML 1.1 are booleans and null, quoted ones are texts', () => {
+  expect(read('{a: yes, b: n, c: OFF, d: "yes", e: ~, f: , g: nope}')).toEqual({ a: true, b: false, c: false, d: 'yes', e: null, f: null, g: 'nope' });
+});
+
+test('numbers are read as Go reads them', () => {
+  expect(read('[0777, 0o777, 0x1F, 0b11, 1_000, 1.0, 1e3, .5, 1:30, 2001-01-01, 9223372036854775807, 09, +5]')).toEqual([
+    511, 511, 31, 3, 1000, 1, 1000, 0.5, '1:30', '2001-01-01', 9223372036854775807n, 9, 5,
+  ]);
+});
+
+test('keys become texts', () => {
+  expect(read('n: 1\n2: x\n"y": z\n1.5: q')).toEqual({ false: 1, '2': 'x', y: 'z', '1.5': 'q' });
+});
+
+test('anchors, aliases and merges are followed', () => {
+  expect(read('base: &b {x: 1, z: 2}\nuse:\n  <<: *b\n  z: 3\nagain: *b')).toEqual({ base: { x: 1, z: 2 }, use: { x: 1, z: 3 }, again: { x: 1, z: 2 } });
+});
+
+test('duplicate keys are told with their lines, and the last one stays', () => {
+  const parsed = parseYaml('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n');
+  expect(parsed.value).toEqual({ a: 3, b: { c: 2 } });
+  expect(parsed.duplicates).toEqual(['line 4: key "c" already set in map', 'line 5: key "a" already set in map']);
+});
+
+test('a billion laughs and hostile depth are refused', () => {
+  const levels = Array.from({ length: 12 }, (_, i) => `l${i}: &l${i} [${Array(10).fill(i === 0 ? 'x' : `*l${i - 1}`).join(',')}]`);
+  expect(() => parseYaml(levels.join('\n'))).toThrow(YamlSyntaxError);
+  expect(() => parseYaml('['.repeat(20_000) + ']'.repeat(20_000))).toThrow(YamlSyntaxError);
+});
+
+test('a member called __proto__ is data', () => {
+  expect(Object.hasOwn(read('__proto__: {x: 1}') as object, '__proto__')).toBe(true);
+});
+
+test('only the first document is read', () => {
+  expect(read('a: 1\n---\nb: 2\n')).toEqual({ a: 1 });
+});
+
+test('a broken text is told with its line', () => {
+  expect(() => parseYaml('a: b: c')).toThrow('yaml: line 1: mapping values are not allowed in this context');
+});
