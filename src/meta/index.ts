@@ -1,4 +1,5 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
+export { type ApiObject, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Peer, ResponseBody } from './api-request.ts';
 export {
   duplicate,
@@ -13,6 +14,7 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
+export { JsonSyntaxError, type ParsedJson, parseJson, prettyJson, stringifyJson } from './json-text.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
 export {

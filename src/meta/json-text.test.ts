@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonSyntaxError, parseJson, prettyJson, stringifyJson } from './json.ts';
+import { JsonSyntaxError, parseJson, prettyJson, stringifyJson } from './json-text.ts';
 
 test('what JSON.parse reads is read the same', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../meta/index.ts';
+import { isJsonObject, type Json } from './json.ts';
 
 /** What a strict reader notes besides the value. */
 export interface ParsedJson {

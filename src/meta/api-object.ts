@@ -1,0 +1,68 @@
+import type { JsonObject } from './json.ts';
+
+/** Any object of the API as JSON: type information, metadata (part 2.2) and the rest. */
+export interface ApiObject extends JsonObject {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: ObjectMeta;
+}
+
+/** Metadata of an object; what is unset is absent. */
+export interface ObjectMeta extends JsonObject {
+  readonly name?: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  /** RFC 3339, whole seconds, UTC. */
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+  readonly ownerReferences?: readonly OwnerReference[];
+  readonly managedFields?: readonly JsonObject[];
+}
+
+export interface OwnerReference extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** A copy with some metadata set; members given as undefined are left out. The order of members stays as Go writes it. */
+export function withMetadata<T extends JsonObject>(object: T, changes: Partial<ObjectMeta>): T {
+  const metadata: Record<string, unknown> = { ...(object['metadata'] as JsonObject | undefined) };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) delete metadata[name];
+    else metadata[name] = value;
+  }
+  const ordered: Record<string, unknown> = {};
+  for (const name of metadataOrder) if (metadata[name] !== undefined) ordered[name] = metadata[name];
+  for (const name of Object.keys(metadata)) if (!(name in ordered) && metadata[name] !== undefined) ordered[name] = metadata[name];
+  return { ...object, metadata: ordered as ObjectMeta };
+}
+
+/** In the order of declaration, which is the order on the wire. */
+const metadataOrder: readonly string[] = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];

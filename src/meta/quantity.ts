@@ -1,0 +1,237 @@
+/**
+ * Amounts such as `500m` or `1Gi` (part 2.5), after k8s.io/apimachinery's `resource.Quantity`: exact decimals that remember in which
+ * family of suffixes they were written, and their very spelling as long as it is one that the real server keeps.
+ */
+export interface Quantity {
+  /** The value is `unscaled` × 10^`exponent`. */
+  readonly unscaled: bigint;
+  readonly exponent: number;
+  readonly format: QuantityFormat;
+  /** How it was written, kept while it fits the real server's fast path (64 bits); otherwise it is shown canonically. */
+  readonly text: string | undefined;
+  /** Beyond the fast path: rounds and overflows otherwise than small ones. */
+  readonly wide: boolean;
+}
+
+/** `''` is what a bare `0` has: the other side's format wins in sums. */
+export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent' | '';
+
+/** A text that is no quantity; the message is the real server's. */
+export class QuantityError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'QuantityError';
+  }
+}
+
+const decimalSuffixes: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const binarySuffixes: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
+const suffixOfExponent = new Map(Object.entries(decimalSuffixes).map(([suffix, exponent]) => [exponent, suffix]));
+const binarySuffixOfExponent = new Map([[0, ''], ...Object.entries(binarySuffixes).map(([suffix, exponent]) => [exponent, suffix] as const)]);
+
+const spelling = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+/** Digits that surely fit 63 bits. */
+const safeDigits = 18;
+const nano = -9;
+/** Larger exponents would only serve to make the server compute for hours. */
+const maxExponent = 10_000;
+
+const zero: Quantity = { unscaled: 0n, exponent: 0, format: '', text: '0', wide: false };
+
+/** @throws QuantityError */
+export function parseQuantity(text: string): Quantity {
+  if (text === '0') return zero;
+  const match = text === '' ? null : spelling.exec(text);
+  if (!match) {
+    throw new QuantityError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+  }
+  const [, sign, digits = '', fraction = '', suffix = ''] = match;
+  const unit = readSuffix(suffix);
+  const whole = digits === '' ? '0' : digits;
+  const negative = sign === '-';
+  return (
+    smallQuantity(text, whole, fraction, negative, unit) ??
+    wideQuantity(BigInt(whole + fraction) * (negative ? -1n : 1n), fraction.length, unit)
+  );
+}
+
+/** Whether a text parses. */
+export function isQuantity(text: string): boolean {
+  try {
+    parseQuantity(text);
+    return true;
+  } catch (error) {
+    if (error instanceof QuantityError) return false;
+    throw error;
+  }
+}
+
+interface Unit {
+  readonly format: QuantityFormat;
+  /** Of 10, or of 2 with BinarySI. */
+  readonly exponent: number;
+}
+
+function readSuffix(suffix: string): Unit {
+  const decimal = decimalSuffixes[suffix];
+  if (decimal !== undefined) return { format: 'DecimalSI', exponent: decimal };
+  const binary = binarySuffixes[suffix];
+  if (binary !== undefined) return { format: 'BinarySI', exponent: binary };
+  const exponent = /^[eE][-+]?\d+$/.test(suffix) ? Number(suffix.slice(1)) : maxExponent;
+  if (Math.abs(exponent) < maxExponent) return { format: 'DecimalExponent', exponent };
+  throw new QuantityError("unable to parse quantity's suffix");
+}
+
+/** The fast path, which keeps the spelling; undefined when the amount is not made for it. */
+function smallQuantity(text: string, whole: string, fraction: string, negative: boolean, unit: Unit): Quantity | undefined {
+  const binary = unit.format === 'BinarySI';
+  if (binary && fraction !== '') return undefined;
+  const room = binary
+    ? 15 - whole.length - Math.trunc((unit.exponent * 3) / 10) - 1
+    : safeDigits - whole.length - fraction.length;
+  const exponent = (binary ? 0 : unit.exponent) - fraction.length;
+  if (room < 0 || exponent < nano) return undefined;
+  const digits = whole + fraction;
+  const value = BigInt(digits) << BigInt(binary ? unit.exponent : 0);
+  if (value > maxInt64) return undefined;
+  const plain = exponent % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
+  return { unscaled: negative ? -value : value, exponent, format: unit.format, text: plain ? text : undefined, wide: false };
+}
+
+function wideQuantity(digits: bigint, decimals: number, unit: Unit): Quantity {
+  let unscaled = digits;
+  let exponent = -decimals;
+  let format = unit.format;
+  if (format === 'BinarySI') unscaled <<= BigInt(unit.exponent);
+  else exponent += unit.exponent;
+  const rounded = roundedUp(unscaled, exponent, nano);
+  [unscaled, exponent] = [rounded.unscaled, rounded.exponent];
+  if (format === 'BinarySI') {
+    const size = unscaled < 0n ? -unscaled : unscaled;
+    if (compareAmounts(size, exponent, maxInt64, 0) > 0) [unscaled, exponent] = [unscaled < 0n ? -maxInt64 : maxInt64, 0];
+    else if (compareAmounts(size, exponent, 1n, 0) < 0) format = 'DecimalSI';
+  }
+  return { unscaled, exponent, format, text: undefined, wide: true };
+}
+
+/** Away from zero to a multiple of 10^`exponent`; unchanged when it is one. */
+function roundedUp(unscaled: bigint, from: number, exponent: number): { readonly unscaled: bigint; readonly exponent: number } {
+  if (from >= exponent || unscaled === 0n) return { unscaled, exponent: from };
+  // Below the smallest step there is nothing to divide, however small the exponent.
+  if (exponent - from > unscaled.toString().length) return { unscaled: unscaled < 0n ? -1n : 1n, exponent };
+  const divisor = 10n ** BigInt(exponent - from);
+  const whole = unscaled / divisor;
+  const exact = whole * divisor === unscaled;
+  return { unscaled: exact ? whole : unscaled < 0n ? whole - 1n : whole + 1n, exponent };
+}
+
+/** As it is written into an answer: its own spelling, or the canonical one. */
+export function formatQuantity(quantity: Quantity): string {
+  return quantity.text ?? canonicalQuantity(quantity);
+}
+
+/** No fraction, the largest suffix that loses nothing. */
+export function canonicalQuantity(quantity: Quantity): string {
+  const { unscaled } = quantity;
+  if (unscaled === 0n) return '0';
+  const whole = quantity.format === 'BinarySI' ? wholeFrom1024(quantity) : undefined;
+  if (whole !== undefined) return inBinary(whole);
+  let { amount, exponent } = withoutZeros(unscaled, quantity.exponent);
+  while (exponent % 3 !== 0) {
+    amount *= 10n;
+    exponent -= 1;
+  }
+  if (quantity.format === 'DecimalExponent' || quantity.format === '') return exponent === 0 ? `${amount}` : `${amount}e${exponent}`;
+  return `${amount}${suffixOfExponent.get(exponent) ?? ''}`;
+}
+
+/** Binary suffixes are for whole numbers from 1024 on; anything else is shown decimally. */
+function wholeFrom1024({ unscaled, exponent }: Quantity): bigint | undefined {
+  const { amount, exponent: left } = withoutZeros(unscaled, exponent);
+  if (left < 0) return undefined;
+  const whole = amount * 10n ** BigInt(left);
+  return whole > -1024n && whole < 1024n ? undefined : whole;
+}
+
+function inBinary(whole: bigint): string {
+  let amount = whole;
+  let exponent = 0;
+  while (amount % 1024n === 0n && exponent < 60) {
+    amount /= 1024n;
+    exponent += 10;
+  }
+  return `${amount}${binarySuffixOfExponent.get(exponent) ?? ''}`;
+}
+
+function withoutZeros(unscaled: bigint, from: number): { amount: bigint; exponent: number } {
+  const digits = unscaled.toString();
+  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  return { amount: zeros > 0 ? unscaled / 10n ** BigInt(zeros) : unscaled, exponent: from + zeros };
+}
+
+/** The canonical form that decoding gives: `1000m` stays, ` 1` loses its blanks, `0.5Gi` becomes `512Mi`. @throws QuantityError */
+export function normalizeQuantity(text: string): string {
+  return formatQuantity(parseQuantity(text.trim()));
+}
+
+/** Below zero, zero or above, as `a` is to `b`. */
+export function compareQuantities(a: Quantity, b: Quantity): number {
+  return compareAmounts(a.unscaled, a.exponent, b.unscaled, b.exponent);
+}
+
+function compareAmounts(a: bigint, aExponent: number, b: bigint, bExponent: number): number {
+  const [left, right] = aligned(a, aExponent, b, bExponent);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function aligned(a: bigint, aExponent: number, b: bigint, bExponent: number): readonly [bigint, bigint, number] {
+  const exponent = Math.min(aExponent, bExponent);
+  return [a * 10n ** BigInt(aExponent - exponent), b * 10n ** BigInt(bExponent - exponent), exponent];
+}
+
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  const [left, right, exponent] = aligned(a.unscaled, a.exponent, b.unscaled, b.exponent);
+  return combined(a, b, left + right, exponent);
+}
+
+export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
+  const [left, right, exponent] = aligned(a.unscaled, a.exponent, b.unscaled, b.exponent);
+  return combined(a, b, left - right, exponent);
+}
+
+function combined(a: Quantity, b: Quantity, unscaled: bigint, exponent: number): Quantity {
+  const format = a.unscaled === 0n ? b.format : a.format;
+  const wide = a.wide || b.wide || unscaled > maxInt64 || unscaled < minInt64;
+  return { unscaled, exponent, format, text: undefined, wide };
+}
+
+/** Away from zero to a multiple of 10^`exponent`; what needs no rounding keeps its spelling. */
+export function roundQuantityUp(quantity: Quantity, exponent: number): Quantity {
+  if (quantity.exponent >= exponent) return quantity;
+  return { ...quantity, ...roundedUp(quantity.unscaled, quantity.exponent, exponent), text: undefined };
+}
+
+/** -1, 0 or 1. */
+export function signOfQuantity({ unscaled }: Quantity): number {
+  return unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1;
+}
+
+/** The whole number (of thousandths with `exponent` -3) as Go's int64 has it: rounded, and what does not fit is odd but the same. */
+export function quantityInteger(quantity: Quantity, exponent = 0): bigint {
+  const { unscaled, wide } = quantity;
+  const shift = quantity.exponent - exponent;
+  if (shift >= 0) {
+    if (shift > 400) return 0n;
+    const value = unscaled * 10n ** BigInt(shift);
+    if (wide) return BigInt.asIntN(64, value);
+    return value > maxInt64 || value < minInt64 ? 0n : value;
+  }
+  if (!wide) return roundedUp(unscaled, quantity.exponent, exponent).unscaled;
+  const divisor = 10n ** BigInt(-shift);
+  // Truncated and then one up, below zero too, as the real one does it; far below zero it overflows first.
+  const from = unscaled < maxInt64 ? BigInt.asIntN(64, unscaled) : unscaled;
+  const whole = from / divisor;
+  return BigInt.asIntN(64, from % divisor === 0n ? whole : whole + 1n);
+}

@@ -1,0 +1,32 @@
+import type { Resource } from '../schema/index.ts';
+
+/** What a resource's objects are filed under, where the real server does not use the resource's own name. */
+const folders: Readonly<Record<string, string>> = {
+  '/services': 'services/specs',
+  '/endpoints': 'services/endpoints',
+  '/nodes': 'minions',
+  '/replicationcontrollers': 'controllers',
+  'networking/ingresses': 'ingress',
+};
+
+/**
+ * The prefix of all keys of a resource: `/registry/configmaps/`. As the real server's, so that `etcdctl get --prefix /registry`
+ * shows what an operator expects: built-in resources without their group, the others (definitions, API services, custom ones) with it.
+ */
+export function keyPrefix(resource: Pick<Resource, 'group' | 'name' | 'custom'>): string {
+  const { group, name, custom } = resource;
+  const [domain = ''] = group.split('.');
+  const folder = folders[`${domain}/${name}`] ?? name;
+  const withGroup = custom || domain === 'apiregistration' || domain === 'apiextensions';
+  // Events of both groups are the same objects.
+  return withGroup ? `/registry/${group}/${folder}/` : `/registry/${folder}/`;
+}
+
+/** The prefix of a collection: of one namespace, or of all when `namespace` is empty. */
+export function collectionPrefix(resource: Resource, namespace: string): string {
+  return resource.namespaced && namespace !== '' ? `${keyPrefix(resource)}${namespace}/` : keyPrefix(resource);
+}
+
+export function objectKey(resource: Resource, namespace: string, name: string): string {
+  return `${collectionPrefix(resource, namespace)}${name}`;
+}

@@ -1,0 +1,49 @@
+import type { Random } from '../env/index.ts';
+import type { ApiObject, FieldError, Product } from '../meta/index.ts';
+
+/** Who asks, as strategies may need to know. */
+export interface Requester {
+  readonly username: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a strategy may know besides the objects. */
+export interface StrategyContext {
+  /** The time of the request, RFC 3339 in whole seconds. */
+  readonly now: string;
+  readonly random: Random;
+  readonly product: Product;
+  readonly requester: Requester;
+  /** Empty for the object itself; `status`, `scale`, … */
+  readonly subresource: string;
+}
+
+/**
+ * What is a kind's own in the way of its objects; everything else is the same for all. Mostly data (`strategies/table.ts`),
+ * functions only for what is really special. Cf. upstream's rest.RESTCreateStrategy and its siblings.
+ */
+export interface Strategy {
+  /** PUT of a missing object creates it. */
+  readonly createOnUpdate: boolean;
+  /** PUT without resourceVersion overwrites whatever is there. */
+  readonly unconditionalUpdate: boolean;
+  /** Without a propagation policy dependents are orphaned (Job, ReplicationController). */
+  readonly orphansByDefault: boolean;
+  /** DELETE answers with the object rather than a Status. */
+  readonly deleteReturnsObject: boolean;
+  /** Seconds an object is given before it goes; undefined where deletion is never graceful. */
+  gracePeriodSeconds?(object: ApiObject, asked: number | undefined): number | undefined;
+  /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */
+  prepareForCreate(object: ApiObject, context: StrategyContext): ApiObject;
+  /** Resets what this (sub)resource may not change, raises the generation. */
+  prepareForUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): ApiObject;
+  /** Field errors of the kind itself; metadata is validated for all alike. */
+  validate(object: ApiObject, context: StrategyContext): readonly FieldError[];
+  validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
+  /** Texts of Warning headers. */
+  warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];
+  /** Fields that a write to this subresource never owns, as paths: `['status']`, `['spec', 'template']`. */
+  resetFields(subresource: string): readonly (readonly string[])[];
+}
