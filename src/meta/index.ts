@@ -14,8 +14,9 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
-export { JsonSyntaxError, type ParsedJson, parseJson, prettyJson, stringifyJson } from './json-text.ts';
+export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { JsonSyntaxError, type ParsedJson, parseJson, prettyJson, stringifyJson } from './json-text.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
 export {
   alreadyExists,
