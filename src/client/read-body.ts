@@ -1,0 +1,29 @@
+import type { ResponseBody } from '../meta/index.ts';
+
+/** The whole body as text. Only for answers that end. */
+export async function readText(body: ResponseBody): Promise<string> {
+  if (body === undefined) return '';
+  if (typeof body === 'string') return body;
+  const decoder = new TextDecoder();
+  if (body instanceof Uint8Array) return decoder.decode(body);
+  let text = '';
+  for await (const chunk of body) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The lines of a streamed body, each as soon as it is whole; what stands after the last line break is not a line. */
+export async function* readLines(body: ResponseBody): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks(body)) {
+    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield line;
+  }
+}
+
+async function* chunks(body: ResponseBody): AsyncGenerator<string | Uint8Array> {
+  if (body === undefined) return;
+  if (typeof body === 'string' || body instanceof Uint8Array) yield body;
+  else yield* body;
+}

@@ -1,0 +1,19 @@
+/** The header by which the cluster's worker marks its answers: `1`, or `paused` while it is being replaced. */
+export const markerHeader = 'x-tabplane';
+
+/** The header that names one request, however often it is sent. */
+export const requestIdHeader = 'x-request-id';
+
+const streamingQuery = /[?&](?:watch|follow)(?:=(?!false(?:&|$)|0(?:&|$))[^&]*)?(?=&|$)/;
+const streamingPath = /^\/(?:api\/[^/?]+|apis\/[^/?]+\/[^/?]+)\/watch(?:\/|\?|$)/;
+
+/** Whether the answer to `target` goes on until somebody ends it: a watch, or a log that is followed. */
+export function isStreaming(target: string): boolean {
+  return streamingQuery.test(target) || streamingPath.test(target);
+}
+
+const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function isRead(method: string): boolean {
+  return reads.has(method);
+}

@@ -1,0 +1,10 @@
+/** By which way the page speaks to its cluster, for the console to show. */
+export interface TransportStatus {
+  readonly transport: 'connecting' | 'service-worker' | 'service-worker-port' | 'worker' | 'page' | 'remote';
+  /** Whether what is written is there tomorrow. */
+  readonly kept: 'unknown' | 'saved' | 'memory' | 'remote';
+  /** Why it is not the usual way, in words for the user; empty when it is. */
+  readonly reason: string;
+  /** `ready`: a newer version waits to be let in. `worker-back`: the saved cluster can be had again, this one would be left. */
+  readonly offer: 'none' | 'update' | 'worker-back';
+}
