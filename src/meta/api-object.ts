@@ -35,8 +35,11 @@ export interface OwnerReference extends JsonObject {
   readonly blockOwnerDeletion?: boolean;
 }
 
+/** New values of metadata members; undefined takes one away. */
+export type MetadataChanges = { readonly [member in keyof ObjectMeta]?: ObjectMeta[member] | undefined };
+
 /** A copy with some metadata set; members given as undefined are left out. The order of members stays as Go writes it. */
-export function withMetadata<T extends JsonObject>(object: T, changes: Partial<ObjectMeta>): T {
+export function withMetadata<T extends JsonObject>(object: T, changes: MetadataChanges): T {
   const metadata: Record<string, unknown> = { ...(object['metadata'] as JsonObject | undefined) };
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) delete metadata[name];

@@ -1,5 +1,5 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
-export { type ApiObject, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
+export { type ApiObject, type MetadataChanges, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Peer, ResponseBody } from './api-request.ts';
 export {
   duplicate,
@@ -22,9 +22,9 @@ export {
   alreadyExists,
   badRequest,
   conflict,
+  expired,
   failure,
   forbidden,
-  gone,
   internalError,
   invalidObject,
   methodNotAllowed,
@@ -37,5 +37,6 @@ export {
   StatusError,
   type StatusReason,
   type Subject,
+  tooLargeVersion,
   unauthorized,
 } from './status.ts';

@@ -63,21 +63,24 @@ export class StatusError extends Error {
   readonly code: number;
   readonly reason: StatusReason;
   readonly details: StatusDetails | undefined;
+  /** With an expired list: the token with which the rest can still be read, inconsistently. */
+  readonly continueToken: string | undefined;
 
-  constructor(code: number, reason: StatusReason, message: string, details?: StatusDetails, cause?: unknown) {
+  constructor(code: number, reason: StatusReason, message: string, details?: StatusDetails, cause?: unknown, continueToken?: string) {
     super(message, { cause });
     this.name = 'StatusError';
     this.code = code;
     this.reason = reason;
     this.details = details;
+    this.continueToken = continueToken;
   }
 }
 
-export function failure({ code, reason, message, details }: StatusError): Status {
+export function failure({ code, reason, message, details, continueToken }: StatusError): Status {
   return {
     kind: 'Status',
     apiVersion: 'v1',
-    metadata: {},
+    metadata: continueToken === undefined ? {} : { continue: continueToken },
     status: 'Failure',
     ...(message !== '' ? { message } : {}),
     ...(reason !== '' ? { reason } : {}),
@@ -145,6 +148,12 @@ export function invalidObject(of: Subject, name: string, errors: readonly FieldE
   return new StatusError(422, 'Invalid', `${qualified(of)} ${JSON.stringify(name)} is invalid: ${text}`, details);
 }
 
-export function gone(message: string): StatusError {
-  return new StatusError(410, 'Expired', message);
+export function expired(message: string, continueToken?: string): StatusError {
+  return new StatusError(410, 'Expired', message, undefined, undefined, continueToken);
+}
+
+/** For a version that the store has not reached in reasonable time (part 4.4). */
+export function tooLargeVersion(asked: number, current: number): StatusError {
+  const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
+  return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, { causes, retryAfterSeconds: 1 });
 }

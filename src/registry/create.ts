@@ -1,0 +1,108 @@
+import type { Env } from '../env/index.ts';
+import { alreadyExists, type ApiObject, badRequest, type FieldError, invalidObject, type Product, StatusError, withMetadata } from '../meta/index.ts';
+import type { Resource } from '../schema/index.ts';
+import { type ObjectRef, type ObjectStore, subjectOf } from './object-store.ts';
+import type { StoredObject } from './stored-object.ts';
+import type { Strategy, StrategyContext } from './strategy.ts';
+
+/** One of 27 letters and digits that spell no words (upstream util/rand). */
+const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+const suffixLength = 5;
+const longestBase = 63 - suffixLength;
+/** 8 tries keep the chance of a clash below 0.1 % up to a million names of one base (upstream maxNameGenerationCreateAttempts). */
+const nameAttempts = 8;
+
+/** What a write says about itself. */
+export interface WriteContext extends StrategyContext {
+  readonly env: Env;
+  /** Everything but the write itself (part 4.10). */
+  readonly dryRun: boolean;
+  /** Kept with the write, so that its repetition is recognised. */
+  readonly requestId: string | undefined;
+  /** Collects texts of Warning headers. */
+  readonly warn: (text: string) => void;
+}
+
+export interface CreateInput {
+  readonly ref: ObjectRef;
+  readonly object: ApiObject;
+  readonly strategy: Strategy;
+  readonly validateMetadata: (object: ApiObject) => readonly FieldError[];
+  /** Validating admission, on the object as it would be stored. */
+  readonly admit: (object: ApiObject) => Promise<void>;
+}
+
+/** What a create made; not stored when it was a dry run. */
+export interface Written {
+  readonly object: ApiObject;
+  readonly stored: StoredObject | undefined;
+}
+
+/** Creates an object of any kind. Cf. upstream registry.Store.Create and rest.BeforeCreate. */
+export async function createObject(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
+  const generated = (input.object.metadata.name ?? '') === '' && (input.object.metadata.generateName ?? '') !== '';
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createOnce(store, input, context);
+    } catch (error) {
+      const clashed = generated && error instanceof StatusError && error.reason === 'AlreadyExists';
+      if (!clashed || attempt === nameAttempts) throw error;
+    }
+  }
+}
+
+async function createOnce(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
+  const { strategy, ref } = input;
+  const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
+  const named = { ...ref, name: object.metadata.name ?? '' };
+  refuseInvalid(ref.resource, object, [...input.validateMetadata(object), ...strategy.validate(object, context)], context.product);
+  for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
+  await input.admit(object);
+  if (!context.dryRun) {
+    const stored = await store.create(named, object, context.requestId);
+    return { object: stored.object, stored };
+  }
+  if (await store.find(named)) throw alreadyExists(subjectOf(ref.resource), named.name);
+  return { object: withMetadata(object, { resourceVersion: undefined }), stored: undefined };
+}
+
+function withSystemFields(object: ApiObject, resource: Resource, context: WriteContext): ApiObject {
+  const { name = '', generateName = '' } = object.metadata;
+  return withMetadata(object, {
+    ...(name === '' && generateName !== '' ? { name: generatedName(generateName, context) } : {}),
+    ...(resource.namespaced ? {} : { namespace: undefined }),
+    uid: context.random.uuid(),
+    creationTimestamp: context.now,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    selfLink: undefined,
+  });
+}
+
+function generatedName(base: string, { random }: WriteContext): string {
+  const suffix = Array.from({ length: suffixLength }, () => nameAlphabet[random.integer(nameAlphabet.length)]).join('');
+  return `${base.slice(0, longestBase)}${suffix}`;
+}
+
+/**
+ * The namespace of the body must be empty or that of the path (upstream EnsureObjectNamespaceMatchesRequestNamespace); returns the
+ * object with the namespace it has. @throws StatusError 400
+ */
+export function inRequestNamespace(object: ApiObject, resource: Resource, namespace: string): ApiObject {
+  const expected = resource.namespaced ? namespace : '';
+  const given = object.metadata.namespace ?? '';
+  if (given === expected) return object;
+  if (expected === '') return withMetadata(object, { namespace: undefined });
+  if (given === '') return withMetadata(object, { namespace: expected });
+  throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}
+
+/** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
+export function refuseInvalid(resource: Pick<Resource, 'group' | 'kind'>, object: ApiObject, errors: readonly FieldError[], product: Product): void {
+  if (errors.length === 0) return;
+  const invalid = invalidObject({ group: resource.group, name: resource.kind }, object.metadata.name ?? '', errors);
+  if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {
+    throw new StatusError(400, 'BadRequest', invalid.message, invalid.details);
+  }
+  throw invalid;
+}

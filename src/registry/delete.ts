@@ -1,0 +1,168 @@
+import { type ApiObject, conflict, type Status, withMetadata } from '../meta/index.ts';
+import type { WriteContext } from './create.ts';
+import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
+import type { StoredObject } from './stored-object.ts';
+import type { Strategy } from './strategy.ts';
+
+/** How to delete (part 2.8); what is absent was not said. */
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number;
+  readonly orphanDependents?: boolean;
+  readonly propagationPolicy?: string;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+export interface DeleteInput {
+  readonly ref: ObjectRef;
+  readonly options: DeleteOptions;
+  readonly strategy: Strategy;
+  /** Validating admission, on what is there. */
+  readonly admit: (object: ApiObject) => Promise<void>;
+}
+
+/** `removed`: gone from the store; otherwise only marked, or held by finalizers. */
+export interface Deleted {
+  readonly removed: boolean;
+  readonly answer: ApiObject | Status;
+}
+
+const orphan = 'orphan';
+const foreground = 'foregroundDeletion';
+
+/**
+ * Deletes an object of any kind (part 3.1): at once, or marked while finalizers or a grace period hold it. Cf. upstream
+ * registry.Store.Delete and rest.BeforeDelete.
+ */
+export async function deleteObject(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<Deleted> {
+  for (;;) {
+    const current = await store.get(input.ref);
+    checkPreconditions(input, current.object);
+    await input.admit(current.object);
+    const done = await deleteFrom(store, input, current, context);
+    if (done) return done;
+    if (input.options.preconditions?.resourceVersion !== undefined) throw staleWrite(input.ref);
+  }
+}
+
+/** Undefined when the store changed meanwhile. */
+async function deleteFrom(store: ObjectStore, input: DeleteInput, current: StoredObject, context: WriteContext): Promise<Deleted | undefined> {
+  const { ref, strategy } = input;
+  const step = nextStep(current.object, input, context);
+  if (step.kind === 'pending') return { removed: false, answer: answerOf(ref, current.object, strategy) };
+  if (step.kind === 'mark') {
+    if (context.dryRun) return { removed: false, answer: step.object };
+    const marked = await store.replace(ref, current, step.object, context.requestId);
+    return marked && { removed: false, answer: marked.object };
+  }
+  const last = step.object;
+  if (context.dryRun) return { removed: true, answer: answerOf(ref, last, strategy) };
+  // Watchers see the mark before the end, as they do where a kubelet confirms it.
+  const base = last === current.object ? current : await store.replace(ref, current, last, undefined);
+  if (!base) return undefined;
+  const commit = await store.remove(ref, base, context.requestId);
+  return commit && { removed: true, answer: answerOf(ref, withMetadata(base.object, { resourceVersion: String(commit.revision) }), strategy) };
+}
+
+type Step =
+  | { readonly kind: 'remove'; readonly object: ApiObject }
+  | { readonly kind: 'mark'; readonly object: ApiObject }
+  /** Its deletion is under way, and this request does not hasten it. */
+  | { readonly kind: 'pending' };
+
+function nextStep(object: ApiObject, { options, strategy }: DeleteInput, context: WriteContext): Step {
+  const asked = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
+  const graceful = gracefully(object, asked, strategy, context);
+  if (graceful === 'pending') return { kind: 'pending' };
+  const finalizers = collectorFinalizers(object, options, strategy);
+  const next = finalizers === undefined ? graceful : withMetadata(graceful ?? object, { finalizers: finalizers.length > 0 ? finalizers : undefined });
+  const held = ((next ?? object).metadata.finalizers ?? []).length > 0;
+  if (graceful) {
+    const waits = held || (graceful.metadata.deletionGracePeriodSeconds ?? 0) > 0;
+    return { kind: waits ? 'mark' : 'remove', object: next ?? graceful };
+  }
+  return held ? { kind: 'mark', object: markedForDeletion(next ?? object, context) } : { kind: 'remove', object };
+}
+
+/** The object with its grace period, undefined where the kind has none, `pending` when this request may not change a running one. */
+function gracefully(object: ApiObject, asked: number | undefined, strategy: Strategy, context: WriteContext): ApiObject | 'pending' | undefined {
+  const { metadata } = object;
+  if (!strategy.gracePeriodSeconds) return undefined;
+  if (metadata.deletionTimestamp !== undefined) {
+    const running = metadata.deletionGracePeriodSeconds ?? 0;
+    if (running === 0) return undefined;
+    if (asked === undefined || asked >= running) return 'pending';
+    const since = Date.parse(metadata.deletionTimestamp) - running * 1000;
+    return withMetadata(object, { deletionTimestamp: atSecond(since + asked * 1000), deletionGracePeriodSeconds: asked });
+  }
+  const period = strategy.gracePeriodSeconds(object, asked);
+  if (period === undefined) return undefined;
+  return withMetadata(object, {
+    deletionTimestamp: atSecond(Date.parse(context.now) + period * 1000),
+    deletionGracePeriodSeconds: period,
+    ...raisedGeneration(object),
+  });
+}
+
+function markedForDeletion(object: ApiObject, context: WriteContext): ApiObject {
+  const { metadata } = object;
+  const marked = metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) <= Date.parse(context.now);
+  return withMetadata(object, {
+    ...(metadata.deletionGracePeriodSeconds === undefined ? raisedGeneration(object) : {}),
+    ...(marked ? {} : { deletionTimestamp: context.now }),
+    deletionGracePeriodSeconds: 0,
+  });
+}
+
+function raisedGeneration({ metadata }: ApiObject): { generation?: number } {
+  return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};
+}
+
+/** RFC 3339 in whole seconds. */
+function atSecond(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** The finalizers that the propagation policy asks for; undefined when they are there already. */
+function collectorFinalizers(object: ApiObject, options: DeleteOptions, strategy: Strategy): readonly string[] | undefined {
+  const present = object.metadata.finalizers ?? [];
+  const policy = policyOf(present, options, strategy);
+  const others = present.filter((finalizer) => finalizer !== orphan && finalizer !== foreground);
+  const wanted = policy === 'Orphan' ? [...others, orphan] : policy === 'Foreground' ? [...others, foreground] : others;
+  const same = wanted.length === present.length && wanted.every((finalizer) => present.includes(finalizer));
+  return same ? undefined : wanted;
+}
+
+/** What was asked for, else what an earlier request left on the object, else the kind's default. */
+function policyOf(present: readonly string[], options: DeleteOptions, strategy: Strategy): string {
+  if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy;
+  const earlier = present.find((finalizer) => finalizer === orphan || finalizer === foreground);
+  if (earlier) return earlier === orphan ? 'Orphan' : 'Foreground';
+  return strategy.orphansByDefault ? 'Orphan' : 'Background';
+}
+
+function checkPreconditions({ ref, options }: DeleteInput, { metadata, kind }: ApiObject): void {
+  // The real server names the kind here, not the resource.
+  const of = { group: ref.resource.group, name: kind };
+  const { uid, resourceVersion } = options.preconditions ?? {};
+  if (uid !== undefined && uid !== metadata.uid) {
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;
+    throw conflict(of, ref.name, why);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`;
+    throw conflict(of, ref.name, why);
+  }
+}
+
+function answerOf(ref: ObjectRef, object: ApiObject, strategy: Strategy): ApiObject | Status {
+  if (strategy.deleteReturnsObject) return object;
+  const { group, name: kind } = subjectOf(ref.resource);
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: { name: ref.name, ...(group === '' ? {} : { group }), kind, uid: object.metadata.uid ?? '' },
+  };
+}

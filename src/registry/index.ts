@@ -1,0 +1,10 @@
+/** Objects of any kind, over the store: create, read, update, delete, list; what is special to a kind is in its strategy. */
+export { encodeContinue } from './continue-token.ts';
+export { type CreateInput, createObject, inRequestNamespace, refuseInvalid, type WriteContext, type Written } from './create.ts';
+export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from './delete.ts';
+export { type Listed, type ListQuery, listObjects, reachVersion } from './list.ts';
+export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
+export { type ObjectRef, ObjectStore, statusOfStorage, subjectOf } from './object-store.ts';
+export { StoredObject } from './stored-object.ts';
+export type { Requester, Strategy, StrategyContext } from './strategy.ts';
+export { sameJson, type Updated, type UpdateInput, updateObject } from './update.ts';

@@ -1,0 +1,112 @@
+import type { Clock } from '../env/index.ts';
+import { type ApiObject, badRequest, expired, type Product, tooLargeVersion } from '../meta/index.ts';
+import type { Resource } from '../schema/index.ts';
+import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
+import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
+import { collectionPrefix } from './object-keys.ts';
+import { type ObjectStore, statusOfStorage } from './object-store.ts';
+import type { StoredObject } from './stored-object.ts';
+
+/** How long a read waits for a version the store has not reached yet (upstream blockTimeout). */
+const versionWaitMs = 3_000;
+const versionPollMs = 100;
+/** Pages read at a time when a selector drops most objects (upstream maxLimit). */
+const selectorPage = 10_000;
+
+/** The parameters of part 4.4, checked by the caller; versions are whole numbers, undefined when unset. */
+export interface ListQuery {
+  readonly resource: Resource;
+  /** Empty: all namespaces. */
+  readonly namespace: string;
+  /** Undefined selects everything. */
+  readonly selects: ((object: ApiObject) => boolean) | undefined;
+  /** 0: no limit. */
+  readonly limit: number;
+  readonly continue: string;
+  readonly resourceVersion: number | undefined;
+  readonly match: '' | 'Exact' | 'NotOlderThan';
+}
+
+export interface Listed {
+  readonly items: readonly StoredObject[];
+  readonly revision: number;
+  /** Empty when the list is complete. */
+  readonly continue: string;
+  /** Undefined when the list is complete or selected. */
+  readonly remaining: number | undefined;
+}
+
+/** Lists objects at one revision (parts 4.4, 4.8). @throws StatusError 400, 410, 504 */
+export async function listObjects(store: ObjectStore, query: ListQuery, { clock, product }: { readonly clock: Clock; readonly product: Product }): Promise<Listed> {
+  const { resourceVersion: version, match } = query;
+  const token = query.continue === '' ? undefined : decodeContinue(query.continue, product);
+  if (token && version !== undefined && version !== 0) throw badRequest('specifying resource version is not allowed when using continue');
+  // The cache that answers version 0 knows no pages.
+  const limit = version === 0 && match !== 'Exact' ? 0 : query.limit;
+  const exact = token ? token.revision : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0)) ? version : undefined;
+  const notBefore = exact ?? version ?? 0;
+  if (notBefore > 0) await reachVersion(store.keySpace, notBefore, clock);
+  const at = exact !== undefined && exact > 0 ? exact : undefined;
+  try {
+    return await readChunk(store, { ...query, limit }, token, at, product);
+  } catch (error) {
+    if (error instanceof KeySpaceError && error.code === 'compacted') throw await tooOld(store.keySpace, token, product);
+    throw statusOfStorage(error);
+  }
+}
+
+/** @throws StatusError 504 when the store does not get there in 3 s */
+export async function reachVersion(keySpace: KeySpace, version: number, clock: Clock): Promise<void> {
+  const deadline = clock.monotonicMs() + versionWaitMs;
+  for (;;) {
+    const current = await keySpace.revision();
+    if (current >= version) return;
+    if (clock.monotonicMs() >= deadline) throw tooLargeVersion(version, current);
+    await clock.sleep(versionPollMs);
+  }
+}
+
+async function readChunk(store: ObjectStore, query: ListQuery, token: ContinueToken | undefined, at: number | undefined, product: Product): Promise<Listed> {
+  const prefix = collectionPrefix(query.resource, query.namespace);
+  const { selects, limit } = query;
+  const items: StoredObject[] = [];
+  let from = token ? `${prefix}${token.start}` : undefined;
+  let revision = at;
+  for (;;) {
+    const page = selects ? (limit > 0 ? Math.max(limit, Math.min(selectorPage, limit * 2)) : undefined) : limit > 0 ? limit : undefined;
+    const read: RangeResult = await store.keySpace.range({
+      prefix,
+      ...(from === undefined ? {} : { from }),
+      ...(page === undefined ? {} : { limit: page }),
+      ...(revision === undefined ? {} : { at: revision }),
+    });
+    revision = read.revision;
+    let seen = 0;
+    for (const entry of read.entries) {
+      if (limit > 0 && items.length === limit) break;
+      seen++;
+      const stored = store.stored(entry);
+      if (!selects || selects(stored.object)) items.push(stored);
+    }
+    const rest = read.count - seen;
+    if (rest === 0) return { items, revision, continue: '', remaining: undefined };
+    from = `${read.entries[seen - 1]?.key ?? prefix}\0`;
+    if (limit > 0 && items.length === limit) {
+      const next = encodeContinue({ revision, start: from.slice(prefix.length) }, product);
+      return { items, revision, continue: next, remaining: selects ? undefined : rest };
+    }
+  }
+}
+
+async function tooOld(keySpace: KeySpace, token: ContinueToken | undefined, product: Product): Promise<Error> {
+  if (!token) return expired('The resourceVersion for the provided list is too old.');
+  // The rest can be had at the newest version, if the client can live with an inconsistent list.
+  const inconsistent = encodeContinue({ revision: await keySpace.revision(), start: token.start }, product);
+  return expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue ' +
+      'parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided ' +
+      'token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was ' +
+      'returned and now may show up in the list.',
+    inconsistent,
+  );
+}

@@ -1,0 +1,121 @@
+import { type ApiObject, alreadyExists, conflict, modifiedSinceRead, notFound, StatusError, type Subject } from '../meta/index.ts';
+import type { Resource } from '../schema/index.ts';
+import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
+import { objectKey } from './object-keys.ts';
+import { type StoredObject, StoredObjects, storedText } from './stored-object.ts';
+
+/** The largest text that the store takes, in bytes; etcd's limit for a request. */
+const maxStoredBytes = 1.5 * 1024 * 1024;
+
+/** Where an object is, as requests name it. */
+export interface ObjectRef {
+  readonly resource: Resource;
+  /** Empty for cluster-scoped resources. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export function subjectOf({ group, name }: Resource): Subject {
+  return { group, name };
+}
+
+/** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */
+export class ObjectStore {
+  readonly keySpace: KeySpace;
+  readonly #objects: StoredObjects = new StoredObjects();
+
+  constructor(keySpace: KeySpace) {
+    this.keySpace = keySpace;
+  }
+
+  /** The shared reading of an entry. */
+  stored(entry: Entry): StoredObject {
+    return this.#objects.of(entry);
+  }
+
+  async find(ref: ObjectRef, at?: number): Promise<StoredObject | undefined> {
+    const entry = await this.keySpace.get(objectKey(ref.resource, ref.namespace, ref.name), at);
+    return entry && this.stored(entry);
+  }
+
+  /** @throws StatusError 404 */
+  async get(ref: ObjectRef, at?: number): Promise<StoredObject> {
+    const found = await this.find(ref, at);
+    if (!found) throw notFound(subjectOf(ref.resource), ref.name);
+    return found;
+  }
+
+  /** @throws StatusError 409 AlreadyExists; 500 when the object carries a version or is too large */
+  async create(ref: ObjectRef, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
+    const version = object.metadata.resourceVersion ?? '';
+    if (/^\d+$/.test(version) && version !== '0') throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
+    try {
+      return this.#kept(await this.#commit(ref, 'absent', object, requestId), object);
+    } catch (error) {
+      if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
+      const taken = alreadyExists(subjectOf(ref.resource), ref.name);
+      const terminating = error.actual && this.stored(error.actual).object.metadata.deletionTimestamp !== undefined;
+      throw terminating ? new StatusError(409, 'AlreadyExists', `object is being deleted: ${taken.message}`, taken.details) : taken;
+    }
+  }
+
+  /** Undefined when what is stored has changed since `current` was read; the caller decides whether to try again. */
+  async replace(ref: ObjectRef, current: StoredObject, next: ApiObject, requestId: string | undefined): Promise<StoredObject | undefined> {
+    try {
+      return this.#kept(await this.#commit(ref, current.entry.revision, next, requestId), next);
+    } catch (error) {
+      if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
+      throw error;
+    }
+  }
+
+  /** The revision of the deletion; undefined when what is stored has changed since `current` was read. */
+  async remove(ref: ObjectRef, current: StoredObject, requestId: string | undefined): Promise<Commit | undefined> {
+    try {
+      return await this.#commit(ref, current.entry.revision, undefined, requestId);
+    } catch (error) {
+      if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
+      throw error;
+    }
+  }
+
+  #kept(commit: Commit, object: ApiObject): StoredObject {
+    if (!commit.entry) throw new Error('a write of a value left no entry');
+    // The object is at hand already: reading it back from its text would be waste.
+    return this.#objects.of(commit.entry, withVersion(object, commit.revision));
+  }
+
+  async #commit(ref: ObjectRef, expected: 'absent' | number, object: ApiObject | undefined, requestId: string | undefined): Promise<Commit> {
+    const value = object && storedText(object);
+    // A character is at least one byte; only long texts are worth counting.
+    if (value !== undefined && value.length * 3 > maxStoredBytes && new TextEncoder().encode(value).length > maxStoredBytes) {
+      throw new StatusError(500, '', 'etcdserver: request is too large');
+    }
+    const key = objectKey(ref.resource, ref.namespace, ref.name);
+    try {
+      return await this.keySpace.commit({ key, expected, value, ...(requestId === undefined ? {} : { requestId }) });
+    } catch (error) {
+      throw statusOfStorage(error);
+    }
+  }
+}
+
+function withVersion(object: ApiObject, revision: number): ApiObject {
+  const { name, generateName, namespace, uid, ...rest } = object.metadata;
+  const identity = { ...(name === undefined ? {} : { name }), ...(generateName === undefined ? {} : { generateName }), ...(namespace === undefined ? {} : { namespace }), ...(uid === undefined ? {} : { uid }) };
+  return { ...object, metadata: { ...identity, ...rest, resourceVersion: String(revision) } };
+}
+
+/** What a store refuses for reasons of its own; `revision-changed` and the reading errors are left to those who know what they mean. */
+export function statusOfStorage(error: unknown): unknown {
+  if (!(error instanceof KeySpaceError)) return error;
+  if (error.code === 'out-of-space') return new StatusError(500, '', 'etcdserver: mvcc: database space exceeded', undefined, error);
+  if (error.code === 'unavailable' || error.code === 'closed') return new StatusError(500, '', 'etcdserver: request timed out', undefined, error);
+  if (error.code === 'corrupt') return new StatusError(500, 'StoreReadError', error.message, undefined, error);
+  return error;
+}
+
+/** 409 for a write whose base is no longer what is stored. */
+export function staleWrite(ref: ObjectRef): StatusError {
+  return conflict(subjectOf(ref.resource), ref.name, modifiedSinceRead);
+}

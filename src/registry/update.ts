@@ -1,0 +1,140 @@
+import { type ApiObject, conflict, type FieldError, invalid, invalidObject, notFound, StatusError, withMetadata } from '../meta/index.ts';
+import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
+import { objectKey } from './object-keys.ts';
+import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
+import type { StoredObject } from './stored-object.ts';
+import type { Strategy } from './strategy.ts';
+
+export interface UpdateInput {
+  readonly ref: ObjectRef;
+  /**
+   * The object to store, from what is stored now (undefined: nothing). Called again when the store has changed meanwhile. An empty
+   * resourceVersion in it means: whatever is there.
+   */
+  readonly next: (current: ApiObject | undefined) => Promise<ApiObject>;
+  readonly strategy: Strategy;
+  readonly validateMetadata: (object: ApiObject) => readonly FieldError[];
+  readonly validateMetadataUpdate: (next: ApiObject, old: ApiObject) => readonly FieldError[];
+  /** Validating admission. */
+  readonly admit: (next: ApiObject, old: ApiObject | undefined) => Promise<void>;
+  /** An apply creates what is missing whatever the kind's strategy. */
+  readonly createMissing: boolean;
+}
+
+export interface Updated extends Written {
+  readonly created: boolean;
+}
+
+/**
+ * Replaces an object of any kind, or creates it where that is allowed. Cf. upstream registry.Store.Update and rest.BeforeUpdate.
+ * A write whose base has changed is tried again from the new base, as long as the writer did not name a version.
+ */
+export async function updateObject(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated> {
+  for (;;) {
+    const current = await store.find(input.ref);
+    const updated = current ? await updateExisting(store, input, current, context) : await createMissing(store, input, context);
+    if (updated) return updated;
+  }
+}
+
+async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated> {
+  const { ref, strategy } = input;
+  const object = await input.next(undefined);
+  if ((object.metadata.uid ?? '') !== '') throw wrongUid(ref, object.metadata.uid ?? '', '');
+  if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
+  const create: CreateInput = {
+    ref,
+    object: withMetadata(object, { resourceVersion: undefined }),
+    strategy,
+    validateMetadata: input.validateMetadata,
+    admit: (made) => input.admit(made, undefined),
+  };
+  return { ...(await createObject(store, create, context)), created: true };
+}
+
+/** Undefined when the store changed meanwhile and the write may be tried again. */
+async function updateExisting(store: ObjectStore, input: UpdateInput, current: StoredObject, context: WriteContext): Promise<Updated | undefined> {
+  const { ref, strategy } = input;
+  const old = current.object;
+  const asked = await input.next(old);
+  if ((asked.metadata.uid ?? old.metadata.uid) !== old.metadata.uid) throw wrongUid(ref, asked.metadata.uid ?? '', old.metadata.uid ?? '');
+  const version = versionOf(asked);
+  const unconditional = version === 0n;
+  if (unconditional && !strategy.unconditionalUpdate) {
+    throw invalidObject(subjectOf(ref.resource), ref.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
+  }
+  if (!unconditional && version !== BigInt(current.entry.revision)) throw staleWrite(ref);
+
+  const next = prepared(asked, old, strategy, context);
+  refuseInvalid(ref.resource, next, [...input.validateMetadataUpdate(next, old), ...strategy.validateUpdate(next, old, context)], context.product);
+  for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
+  await input.admit(next, old);
+  if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, next, context);
+  if (context.dryRun) return { object: withMetadata(next, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
+  if (sameJson(next, old)) return { object: old, stored: current, created: false };
+  const stored = await store.replace(ref, current, next, context.requestId);
+  if (stored) return { object: stored.object, stored, created: false };
+  if (!unconditional) throw staleWrite(ref);
+  return undefined;
+}
+
+/** 0 where any version will do. @throws StatusError 500, as the real server answers a version that is no number */
+function versionOf(object: ApiObject): bigint {
+  const text = object.metadata.resourceVersion ?? '';
+  if (text === '') return 0n;
+  if (/^\d+$/.test(text) && BigInt(text) < 2n ** 64n) return BigInt(text);
+  const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
+  throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`);
+}
+
+function prepared(asked: ApiObject, old: ApiObject, strategy: Strategy, context: WriteContext): ApiObject {
+  const { metadata } = old;
+  const kept = withMetadata(asked, { generation: metadata.generation });
+  const next = strategy.prepareForUpdate(kept, old, context);
+  return withMetadata(next, {
+    uid: next.metadata.uid ?? metadata.uid,
+    resourceVersion: metadata.resourceVersion,
+    creationTimestamp: metadata.creationTimestamp,
+    ...(metadata.deletionTimestamp === undefined ? {} : { deletionTimestamp: metadata.deletionTimestamp }),
+    ...(next.metadata.deletionGracePeriodSeconds === undefined ? { deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds } : {}),
+  });
+}
+
+/** The last finalizer of an object marked for deletion is gone, and nothing else holds it. */
+function endsItsDeletion(next: ApiObject, old: ApiObject): boolean {
+  if (old.metadata.deletionTimestamp === undefined || (next.metadata.finalizers ?? []).length > 0) return false;
+  if ((old.metadata.finalizers ?? []).length === 0 && !holdsFinalizersInSpec(old)) return false;
+  if (holdsFinalizersInSpec(next)) return false;
+  return (next.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+}
+
+/** Only namespaces have finalizers in their spec. */
+function holdsFinalizersInSpec(object: ApiObject): boolean {
+  const spec = object['spec'] as { readonly finalizers?: readonly string[] } | undefined;
+  return object.kind === 'Namespace' && (spec?.finalizers ?? []).length > 0;
+}
+
+/** The answer shows the object with its last change at its OLD version; the deletion itself has the new one. */
+async function removeFinally(store: ObjectStore, ref: ObjectRef, current: StoredObject, next: ApiObject, context: WriteContext): Promise<Updated | undefined> {
+  const shown = withMetadata(next, { resourceVersion: current.object.metadata.resourceVersion });
+  if (!context.dryRun && !(await store.remove(ref, current, context.requestId))) return undefined;
+  return { object: shown, stored: undefined, created: false };
+}
+
+/** Equality of JSON values whatever the order of members; an absent member equals an undefined one. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return typeof a !== typeof b ? false : Object.is(a, b);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const name of Object.keys(left)) if (!sameJson(left[name], Object.hasOwn(right, name) ? right[name] : undefined)) return false;
+  for (const name of Object.keys(right)) if (right[name] !== undefined && !Object.hasOwn(left, name)) return false;
+  return true;
+}
+
+function wrongUid(ref: ObjectRef, asked: string, actual: string): StatusError {
+  const key = objectKey(ref.resource, ref.namespace, ref.name);
+  const why = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${actual}`;
+  return conflict(subjectOf(ref.resource), ref.name, `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`);
+}

@@ -1,0 +1,98 @@
+import { type Product, StatusError } from '../meta/index.ts';
+
+/** What a request is about, read from its method and URL alone (part 5.6 rule 2). */
+export interface RequestInfo {
+  /** Below `/api/v1/…` or `/apis/<group>/<version>/…`. */
+  readonly isResourceRequest: boolean;
+  /** Path without query, still percent-encoded as sent. */
+  readonly path: string;
+  /** `get`, `list`, …; for other requests the HTTP method in lower case. */
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  /** Path segments from the resource on. */
+  readonly parts: readonly string[];
+  /** Below `/watch/` or `/proxy/`, the deprecated forms. */
+  readonly legacyPrefix: '' | 'watch' | 'proxy';
+  readonly query: URLSearchParams;
+}
+
+const verbs: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', HEAD: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
+const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
+
+/** Cf. upstream RequestInfoFactory.NewRequestInfo. @throws StatusError 400 for a path that cannot be decoded */
+export function readRequestInfo(method: string, target: string, product: Product): RequestInfo {
+  const cut = target.indexOf('?');
+  const path = cut < 0 ? target : target.slice(0, cut);
+  const query = new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1));
+  const plain = { isResourceRequest: false, path, verb: method.toLowerCase(), group: '', version: '', namespace: '', resource: '', subresource: '', name: '', parts: [], legacyPrefix: '', query } as const;
+  const segments = splitPath(path);
+  const [root] = segments;
+  const grouped = root === 'apis';
+  if ((root !== 'api' && !grouped) || segments.length < (grouped ? 4 : 3)) return plain;
+
+  const group = grouped ? (segments[1] ?? '') : '';
+  const version = segments[grouped ? 2 : 1] ?? '';
+  let rest = segments.slice(grouped ? 3 : 2);
+  let verb = verbs[method] ?? '';
+  let legacyPrefix: RequestInfo['legacyPrefix'] = '';
+  if (rest[0] === 'watch' || rest[0] === 'proxy') {
+    legacyPrefix = rest[0];
+    if (rest.length < 2) return plain;
+    verb = rest[0];
+    rest = rest.slice(1);
+  }
+
+  let namespace = '';
+  if (rest[0] === 'namespaces' && rest[1] !== undefined) {
+    namespace = rest[1];
+    // `/namespaces/x/pods` is about pods, `/namespaces/x/status` about the namespace.
+    if (rest[2] !== undefined && !namespaceSubresources.has(rest[2])) rest = rest.slice(2);
+  }
+  const [resource = '', pathName = '', subresource = ''] = rest;
+  let name = pathName;
+  if (name === '' && verb === 'get') {
+    verb = isWatch(query) ? 'watch' : 'list';
+    name = nameFromSelector(query) ?? '';
+  } else if (name === '' && verb === 'delete') verb = 'deletecollection';
+  else if (verb === 'get' && product.switches.watchOnItem && subresource === '' && isWatch(query)) verb = 'watch';
+  if (verb === 'watch' && legacyPrefix === 'watch' && name === '') name = nameFromSelector(query) ?? '';
+  return { isResourceRequest: true, path, verb, group, version, namespace, resource, subresource, name, parts: rest, legacyPrefix, query };
+}
+
+function splitPath(path: string): string[] {
+  return path
+    .replace(/^\/+|\/+$/g, '')
+    .split('/')
+    .filter((segment, index, all) => segment !== '' || all.length > 1)
+    .map(decodeSegment);
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new StatusError(400, 'BadRequest', `invalid URL escape ${JSON.stringify(segment)}`);
+  }
+}
+
+/** `watch`, `watch=` and `watch=yes` are watches; only `0` and `false` are not. */
+export function isTrue(query: URLSearchParams, parameter: string): boolean {
+  const value = query.get(parameter);
+  return value !== null && value !== '0' && value !== 'false';
+}
+
+function isWatch(query: URLSearchParams): boolean {
+  return isTrue(query, 'watch');
+}
+
+/** `fieldSelector=metadata.name=x` alone makes a list or watch one of that name, for authorization too. */
+function nameFromSelector(query: URLSearchParams): string | undefined {
+  const selector = query.get('fieldSelector');
+  const match = selector === null ? null : /^metadata\.name==?([^,=!\\]+)$/.exec(selector);
+  return match?.[1];
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { EventStream } from './event-stream.ts';
+
+test('what waits is read in one piece, then the stream is over', async () => {
+  const stream = new EventStream(() => {});
+  stream.write('a\n');
+  stream.write('b\n');
+  const reader = stream[Symbol.asyncIterator]();
+  expect(await reader.next()).toEqual({ done: false, value: 'a\nb\n' });
+  const pending = reader.next();
+  stream.write('c\n');
+  stream.end();
+  expect(await pending).toEqual({ done: false, value: 'c\n' });
+  expect((await reader.next()).done).toBe(true);
+});
+
+test('a reader that goes closes the stream once', async () => {
+  let closed = 0;
+  const stream = new EventStream(() => closed++);
+  await stream[Symbol.asyncIterator]().return?.();
+  stream.write('x');
+  stream.end();
+  expect(closed).toBe(1);
+});
+
+test('a reader that leaves too much unread is cut off', async () => {
+  let closed = false;
+  const stream = new EventStream(() => {
+    closed = true;
+  }, 10);
+  stream.write('12345');
+  stream.write('678901');
+  expect(closed).toBe(true);
+  expect((await stream[Symbol.asyncIterator]().next()).done).toBe(true);
+});
