@@ -1,6 +1,7 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
 export { type ApiObject, type MetadataChanges, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Peer, ResponseBody } from './api-request.ts';
+export { DurationError, formatDuration, parseDuration } from './duration.ts';
 export {
   duplicate,
   type FieldError,
@@ -15,9 +16,83 @@ export {
   typeInvalid,
 } from './field-error.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
+export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { JsonSyntaxError, type ParsedJson, parseJson, prettyJson, stringifyJson } from './json-text.ts';
+export {
+  byteLength,
+  dns1035Names,
+  isCIdentifier,
+  isConfigMapKey,
+  isDns1035Label,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isEnvVarName,
+  isHttpHeaderName,
+  isLabelValue,
+  isPathSegmentName,
+  isPercent,
+  isPortName,
+  isQualifiedName,
+  isRelaxedEnvVarName,
+  isWildcardDns1123Subdomain,
+  labelNames,
+  maxLengthError,
+  type NameRule,
+  type ObjectNameRule,
+  pathSegmentNames,
+  subdomainNames,
+} from './names.ts';
+export {
+  type Cidr,
+  domainPrefixedPath,
+  fullyQualifiedDomainName,
+  fullyQualifiedName,
+  type IpAddress,
+  parseCidr,
+  parseIp,
+  validCidr,
+  validIp,
+  validLegacyCidr,
+  validLegacyIp,
+} from './names-network.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productNamed } from './product.ts';
+export {
+  addQuantities,
+  canonicalQuantity,
+  compareQuantities,
+  formatQuantity,
+  isQuantity,
+  normalizeQuantity,
+  parseQuantity,
+  type Quantity,
+  QuantityError,
+  type QuantityFormat,
+  quantityInteger,
+  roundQuantityUp,
+  signOfQuantity,
+  subtractQuantities,
+} from './quantity.ts';
+export {
+  type FieldRequirement,
+  type FieldRequirements,
+  formatFieldRequirements,
+  matchesFields,
+  parseFieldSelector,
+  requiredValue,
+} from './selectors-fields.ts';
+export {
+  formatLabelRequirements,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelRequirements,
+  type LabelSelector,
+  type Labels,
+  labelSelectorRequirements,
+  matchesLabels,
+  parseLabelSelector,
+  SelectorError,
+} from './selectors-labels.ts';
 export {
   alreadyExists,
   badRequest,
@@ -40,3 +115,13 @@ export {
   tooLargeVersion,
   unauthorized,
 } from './status.ts';
+export {
+  formatMicroTime,
+  formatTime,
+  type Instant,
+  normalizeTime,
+  parseInstant,
+  parseTime,
+  TimeError,
+  type TimeLayout,
+} from './time.ts';

@@ -27,7 +27,10 @@ export class QuantityError extends Error {
 const decimalSuffixes: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
 const binarySuffixes: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 const suffixOfExponent = new Map(Object.entries(decimalSuffixes).map(([suffix, exponent]) => [exponent, suffix]));
-const binarySuffixOfExponent = new Map([[0, ''], ...Object.entries(binarySuffixes).map(([suffix, exponent]) => [exponent, suffix] as const)]);
+const binarySuffixOfExponent = new Map([
+  [0, ''],
+  ...Object.entries(binarySuffixes).map(([suffix, exponent]) => [exponent, suffix] as const),
+]);
 
 const spelling = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
 const maxInt64 = 2n ** 63n - 1n;
@@ -88,9 +91,7 @@ function readSuffix(suffix: string): Unit {
 function smallQuantity(text: string, whole: string, fraction: string, negative: boolean, unit: Unit): Quantity | undefined {
   const binary = unit.format === 'BinarySI';
   if (binary && fraction !== '') return undefined;
-  const room = binary
-    ? 15 - whole.length - Math.trunc((unit.exponent * 3) / 10) - 1
-    : safeDigits - whole.length - fraction.length;
+  const room = binary ? 15 - whole.length - Math.trunc((unit.exponent * 3) / 10) - 1 : safeDigits - whole.length - fraction.length;
   const exponent = (binary ? 0 : unit.exponent) - fraction.length;
   if (room < 0 || exponent < nano) return undefined;
   const digits = whole + fraction;

@@ -1,0 +1,29 @@
+/** A number, or a text that is usually a percentage (part 2.5). */
+export type IntOrString = number | string;
+
+/** A text where only a percentage makes sense; the message is the real server's. */
+export class PercentError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PercentError';
+  }
+}
+
+/** A number stands for itself, `25%` for that part of `total`, rounded `up` or down. @throws PercentError */
+export function scaledValue(value: IntOrString, total: number, up: boolean): number {
+  if (typeof value === 'number') return value;
+  const percent = percentOf(value);
+  const part = (percent * total) / 100;
+  // Adding zero turns -0 into 0.
+  return (up ? Math.ceil(part) : Math.floor(part)) + 0;
+}
+
+function percentOf(text: string): number {
+  if (!text.endsWith('%')) throw new PercentError('invalid value for IntOrString: invalid type: string is not a percentage');
+  const digits = text.slice(0, -1);
+  if (!/^[-+]?\d+$/.test(digits)) {
+    const why = `strconv.Atoi: parsing ${JSON.stringify(digits)}: invalid syntax`;
+    throw new PercentError(`invalid value for IntOrString: invalid value ${JSON.stringify(text)}: ${why}`);
+  }
+  return Number(digits);
+}

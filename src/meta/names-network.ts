@@ -1,0 +1,141 @@
+import { type FieldError, invalid, required } from './field-error.ts';
+import { isDns1123Label, isDns1123Subdomain } from './names.ts';
+
+/** Addresses, ranges of them, and domains in fields. */
+
+const ipError = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+const cidrError = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
+
+export interface IpAddress {
+  readonly family: 'IPv4' | 'IPv6';
+  /** 4 or 16 of them; an IPv6 address that holds an IPv4 one has family IPv4, as Go sees it. */
+  readonly bytes: readonly number[];
+  /** Written with `::ffff:`. */
+  readonly mapped: boolean;
+  /** Written with numbers such as `010`, which old fields take as decimal. */
+  readonly leadingZeros: boolean;
+}
+
+/** As Go's net.ParseIP did before it refused leading zeros. */
+export function parseIp(text: string): IpAddress | undefined {
+  if (!text.includes(':')) return parseIpv4(text);
+  const bytes = ipv6Bytes(text);
+  if (!bytes) return undefined;
+  const mapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
+  const leadingZeros = parseIpv4(text.slice(text.lastIndexOf(':') + 1))?.leadingZeros ?? false;
+  return { family: mapped ? 'IPv4' : 'IPv6', bytes: mapped ? bytes.slice(12) : bytes, mapped, leadingZeros };
+}
+
+function parseIpv4(text: string): IpAddress | undefined {
+  const parts = text.split('.');
+  if (parts.length !== 4 || !parts.every((part) => /^0*\d{1,3}$/.test(part) && Number(part) < 256)) return undefined;
+  const leadingZeros = parts.some((part) => part.length > 1 && part.startsWith('0'));
+  return { family: 'IPv4', bytes: parts.map(Number), mapped: false, leadingZeros };
+}
+
+function ipv6Bytes(text: string): readonly number[] | undefined {
+  const halves = text.split('::');
+  if (halves.length > 2) return undefined;
+  const [head, tail] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  if (!head) return undefined;
+  const left = groupBytes(head, tail === undefined);
+  const right = tail === undefined ? [] : groupBytes(tail, true);
+  if (!left || !right) return undefined;
+  const missing = 16 - left.length - right.length;
+  // `::` stands for at least one group.
+  if (tail === undefined ? missing !== 0 : missing < 2) return undefined;
+  return [...left, ...new Array<number>(missing).fill(0), ...right];
+}
+
+function groupBytes(groups: readonly string[], last: boolean): readonly number[] | undefined {
+  const bytes: number[] = [];
+  for (const [index, group] of groups.entries()) {
+    const ipv4 = last && index === groups.length - 1 && group.includes('.') ? parseIpv4(group) : undefined;
+    if (ipv4) bytes.push(...ipv4.bytes);
+    else if (/^[0-9a-fA-F]{1,4}$/.test(group)) {
+      const value = Number.parseInt(group, 16);
+      bytes.push(value >> 8, value & 255);
+    } else return undefined;
+  }
+  return bytes;
+}
+
+export interface Cidr {
+  readonly address: IpAddress;
+  readonly prefixLength: number;
+  readonly leadingZeros: boolean;
+  /** Bits are set behind the prefix. */
+  readonly excess: boolean;
+}
+
+export function parseCidr(text: string): Cidr | undefined {
+  const cut = text.indexOf('/');
+  const address = cut < 0 ? undefined : parseIp(text.slice(0, cut));
+  const length = text.slice(cut + 1);
+  if (!address || !/^\d{1,8}$/.test(length)) return undefined;
+  const written = address.mapped ? 128 : address.bytes.length * 8;
+  const prefixLength = Number(length);
+  if (prefixLength > written) return undefined;
+  const inAddress = address.mapped ? Math.max(0, prefixLength - 96) : prefixLength;
+  const excess = address.bytes.some((byte, index) => (byte & (255 >> Math.min(8, Math.max(0, inAddress - index * 8)))) !== 0);
+  return { address, prefixLength, leadingZeros: address.leadingZeros || (length.length > 1 && length.startsWith('0')), excess };
+}
+
+/** An address in a field made since 1.33. */
+export function validIp(field: string, value: string): readonly FieldError[] {
+  const address = parseIp(value);
+  if (!address) return [invalid(field, value, ipError)];
+  if (address.leadingZeros) return [invalid(field, value, 'must not have leading 0s')];
+  return address.mapped ? [invalid(field, value, 'must not be an IPv4-mapped IPv6 address')] : [];
+}
+
+/** An address in a field that has always taken odd spellings. */
+export function validLegacyIp(field: string, value: string): readonly FieldError[] {
+  return parseIp(value) ? [] : [invalid(field, value, ipError)];
+}
+
+export function validCidr(field: string, value: string): readonly FieldError[] {
+  const cidr = parseCidr(value);
+  if (!cidr) return [invalid(field, value, cidrError)];
+  if (cidr.leadingZeros) return [invalid(field, value, 'must not have leading 0s in IP or prefix length')];
+  return [
+    ...(cidr.address.mapped ? [invalid(field, value, 'must not have an IPv4-mapped IPv6 address')] : []),
+    ...(cidr.excess ? [invalid(field, value, 'must not have bits set beyond the prefix length')] : []),
+  ];
+}
+
+export function validLegacyCidr(field: string, value: string): readonly FieldError[] {
+  return parseCidr(value) ? [] : [invalid(field, value, cidrError)];
+}
+
+/** `service.example.com`, a closing dot allowed. */
+export function fullyQualifiedDomainName(field: string, value: string): readonly FieldError[] {
+  if (value === '') return [required(field, '')];
+  const name = value.endsWith('.') ? value.slice(0, -1) : value;
+  const errors = isDns1123Subdomain(name);
+  if (errors.length > 0) return [invalid(field, name, errors.join(','))];
+  const labels = name.split('.');
+  if (labels.length < 2) return [invalid(field, name, 'should be a domain with at least two segments separated by dots')];
+  const wrong = labels.find((part) => isDns1123Label(part).length > 0);
+  return wrong === undefined ? [] : [invalid(field, wrong, isDns1123Label(wrong).join(','))];
+}
+
+/** `name.group.example`: at least three parts. */
+export function fullyQualifiedName(field: string, value: string): readonly FieldError[] {
+  if (value === '') return [required(field, '')];
+  const errors = isDns1123Subdomain(value);
+  if (errors.length > 0) return [invalid(field, value, errors.join(','))];
+  const enough = value.split('.').length >= 3;
+  return enough ? [] : [invalid(field, value, 'should be a domain with at least three segments separated by dots')];
+}
+
+/** `acme.io/foo`. */
+export function domainPrefixedPath(field: string, value: string): readonly FieldError[] {
+  if (value === '') return [required(field, '')];
+  const cut = value.indexOf('/');
+  const [host, path] = [value.slice(0, Math.max(0, cut)), value.slice(cut + 1)];
+  if (host === '' || path === '') return [invalid(field, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  const errors = isDns1123Subdomain(host).map((error) => invalid(field, host, error));
+  if (/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(path)) return errors;
+  return [...errors, invalid(field, path, "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')")];
+}
