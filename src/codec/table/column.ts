@@ -1,0 +1,109 @@
+import { humanDuration, type Product } from '../../meta/index.ts';
+import { columnDescriptions } from './descriptions.ts';
+import { isSet, listAt, numberAt, textAt, valueAt } from './read.ts';
+
+export type Cell = string | number | bigint | boolean | null;
+
+/** What a cell may know beyond its object. */
+export interface CellContext {
+  /** Milliseconds since 1970; ages count up to it. */
+  readonly nowMs: number;
+  readonly product: Product;
+}
+
+export type CellOf = (object: unknown, context: CellContext) => Cell;
+
+/** One column of a table: how it is told to clients, and what stands in it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  /** `name` for the column that names the object, `date` and the like for custom columns, else empty. */
+  readonly format: string;
+  readonly description: string;
+  /** 0 is always shown, more only in wide output. */
+  readonly priority: number;
+  readonly cell: CellOf;
+}
+
+function column(name: string, type: string, cell: CellOf): Column {
+  return { name, type, format: '', description: columnDescriptions[name] ?? '', priority: 0, cell };
+}
+
+export function text(name: string, cell: CellOf): Column {
+  return column(name, 'string', cell);
+}
+
+export function integer(name: string, cell: CellOf): Column {
+  return column(name, 'integer', cell);
+}
+
+export function boolean(name: string, cell: CellOf): Column {
+  return column(name, 'boolean', cell);
+}
+
+/** Only in wide output; the cell is sent all the same. */
+export function wide(narrow: Column): Column {
+  return { ...narrow, priority: 1 };
+}
+
+/** The column that names the object. */
+export function named(narrow: Column): Column {
+  return { ...narrow, format: 'name' };
+}
+
+export const name: Column = named(text('Name', field('metadata.name')));
+export const age: Column = text('Age', since('metadata.creationTimestamp'));
+export const createdAt: Column = column('Created At', 'date', field('metadata.creationTimestamp'));
+
+/** The text of a field, or what is shown when it is not set. */
+export function field(path: string, unset = ''): CellOf {
+  return (object) => textAt(object, path) || unset;
+}
+
+/** The number of a field, zero when it is not set. */
+export function count(path: string): CellOf {
+  return (object) => numberAt(object, path);
+}
+
+/** The number or text of a field as it is, or what is shown when it is not set. */
+export function either(path: string, unset: Cell): CellOf {
+  return (object) => {
+    const value = valueAt(object, path);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+      ? value
+      : unset;
+  };
+}
+
+/** How many items the lists and maps hold. */
+export function sizeOf(...paths: readonly string[]): CellOf {
+  return (object) =>
+    paths.reduce((total, path) => {
+      const value = valueAt(object, path);
+      if (Array.isArray(value)) return total + value.length;
+      return total + (isSet(value) && typeof value === 'object' ? Object.keys(value as object).length : 0);
+    }, 0);
+}
+
+/** One field of every item, joined by commas. */
+export function joined(path: string, item?: string, unset = ''): CellOf {
+  return (object) =>
+    listAt(object, path)
+      .map((each) => (item === undefined ? String(each) : textAt(each, item)))
+      .join(',') || unset;
+}
+
+/** How long ago the time in a field is, `<unknown>` when it is not set. */
+export function since(path: string, unset = '<unknown>'): CellOf {
+  return (object, { nowMs }) => ageOf(textAt(object, path), nowMs, unset);
+}
+
+export function ageOf(time: string, nowMs: number, unset = '<unknown>'): string {
+  return time === '' ? unset : humanDuration(nowMs - Date.parse(time));
+}
+
+/** The first `max` items, and how many more there are: `a,b,c + 2 more...`. */
+export function withMore(items: readonly string[], max: number, separator = ','): string {
+  const shown = items.slice(0, max).join(separator);
+  return items.length > max ? `${shown} + ${items.length - max} more...` : shown;
+}

@@ -1,0 +1,440 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { createCatalog, type Resource } from '../../schema/index.ts';
+import { columnsOf, parseIncludeObject, tableOf } from './index.ts';
+
+const product = productNamed('kubernetes');
+const catalog = createCatalog(product);
+const nowMs = Date.parse('2026-11-21T06:02:40Z');
+const factsAt = (path: string): URL => new URL(`../../../test/${path}`, import.meta.url);
+const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
+
+interface ColumnFacts {
+  readonly kinds: Readonly<Record<string, { readonly columns: readonly (readonly [string, string, string, number, string])[] }>>;
+}
+const facts = readJson(new URL('../../schema/data/columns.json', import.meta.url)) as ColumnFacts;
+const typeLetters: Readonly<Record<string, string>> = { string: 's', integer: 'i', boolean: 'b', date: 'd' };
+
+test('every kind has the columns of the real server', () => {
+  for (const [kind, { columns }] of Object.entries(facts.kinds)) {
+    const own = columnsOf({ kind, custom: false }).map(({ name, type, format, priority }) => [name, typeLetters[type], format, priority]);
+    expect(own, kind).toEqual(columns.map((column) => column.slice(0, 4)));
+  }
+});
+
+test('every column says what it means', () => {
+  for (const kind of Object.keys(facts.kinds)) {
+    for (const { name, description } of columnsOf({ kind, custom: false })) expect(description, `${kind} ${name}`).not.toBe('');
+  }
+});
+
+function resourceOf(groupVersion: string, name: string): Resource {
+  const resource = catalog.resource(groupVersion, name);
+  if (!resource) throw new Error(`no ${groupVersion} ${name}`);
+  return resource;
+}
+
+function cellsOf(resource: Pick<Resource, 'kind' | 'custom'>, object: JsonObject, now: number = nowMs): unknown {
+  const table = tableOf({
+    resource: resource as Resource,
+    objects: [object],
+    metadata: {},
+    includeObject: 'None',
+    headers: true,
+    context: { nowMs: now, product },
+  });
+  return (table['rows'] as readonly { readonly cells: unknown }[])[0]?.cells;
+}
+
+const builtIn = (kind: string): Pick<Resource, 'kind' | 'custom'> => ({ kind, custom: false });
+
+interface Pair {
+  readonly name: string;
+  readonly path: string;
+  readonly output: JsonObject;
+}
+
+/** Recorded objects by `group/version/resource/name`. */
+const recordedObjects = new Map<string, JsonObject>(
+  readdirSync(factsAt('facts/catalog/defaulting'))
+    .flatMap((file) => readJson(factsAt(`facts/catalog/defaulting/${file}`)) as readonly Pair[])
+    .flatMap(({ path, output }) => {
+      const resource = path.replace(/^\/apis?\//, '').replace(/namespaces\/[^/]+\/(?=[a-z])/, '');
+      const name = (output['metadata'] as JsonObject | undefined)?.['name'];
+      return typeof name === 'string' ? [[`${resource}/${name}`, output] as const] : [];
+    }),
+);
+
+/** Ages depend on when the row was read. */
+const masked = (cells: unknown, columns: readonly { readonly name: string }[]): unknown =>
+  (cells as readonly unknown[]).map((cell, at) =>
+    /^(Age|Last Seen|First Seen|TimeAdded)$/.test(columns[at]?.name ?? 'Age') ? '<age>' : cell,
+  );
+
+/** Objects that were changed between the recording of them and of their row. */
+const changedLater: ReadonlySet<string> = new Set(['v1/pods/d-rich']);
+
+test('recorded rows come out of the recorded objects', () => {
+  const examples = readJson(factsAt('facts/catalog/table-examples.json')) as Readonly<Record<string, readonly (readonly unknown[])[]>>;
+  let compared = 0;
+  for (const [key, rows] of Object.entries(examples)) {
+    for (const row of rows) {
+      const id = `${key}/${row.find((cell) => recordedObjects.has(`${key}/${cell}`))}`;
+      const object = recordedObjects.get(id);
+      if (!object || changedLater.has(id)) continue;
+      const kind = String(object['kind']);
+      const columns = columnsOf(builtIn(kind));
+      expect(masked(cellsOf(builtIn(kind), object), columns), `${key} ${row[0]}`).toEqual(masked(row, columns));
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(70);
+});
+
+interface Step {
+  readonly do?: { readonly method: string; readonly path: string };
+  readonly expect?: { readonly json?: JsonObject };
+}
+
+test('scenario rows come out of the objects made in the scenario', () => {
+  let compared = 0;
+  for (const file of readdirSync(factsAt('conformance/scenarios/objects/table'))) {
+    const { steps } = readJson(factsAt(`conformance/scenarios/objects/table/${file}`)) as { readonly steps: readonly Step[] };
+    const made = new Map<unknown, JsonObject>();
+    for (const { do: request, expect: answer } of steps) {
+      const json = answer?.json;
+      if (!request || !json) continue;
+      if (json['kind'] !== 'Table') {
+        const metadata = json['metadata'] as JsonObject | undefined;
+        if (request.method !== 'GET') made.set(metadata?.['name'], json);
+        continue;
+      }
+      const columns = json['columnDefinitions'] as readonly { readonly name: string }[];
+      for (const { cells } of json['rows'] as readonly { readonly cells: readonly unknown[] }[]) {
+        const object = made.get(cells[0]);
+        if (!object || cells[0] === '<ns>') continue;
+        const own = cellsOf(builtIn(String(object['kind'])), object) as readonly unknown[];
+        const expected = cells.map((cell, at) => (cell === '<loose>' ? own[at] : cell));
+        expect(own, `${file} ${request.path}`).toEqual(expected);
+        expect(own).toHaveLength(columns.length);
+        compared++;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(25);
+});
+
+const running = { running: { startedAt: '2026-11-21T06:00:00Z' } };
+const ended = (exitCode: number, more: JsonObject = {}): JsonObject => ({ terminated: { exitCode, ...more } });
+const pods: readonly (readonly [what: string, pod: JsonObject, cells: readonly unknown[]])[] = [
+  ['without a status', { spec: { containers: [{ name: 'a' }] } }, ['0/1', '', '0']],
+  [
+    'that runs and was restarted',
+    {
+      spec: { containers: [{ name: 'a' }, { name: 'b' }] },
+      status: {
+        phase: 'Running',
+        containerStatuses: [
+          { name: 'a', ready: true, restartCount: 2, state: running, lastState: ended(1, { finishedAt: '2026-11-21T06:01:40Z' }) },
+          { name: 'b', ready: false, restartCount: 0, state: running },
+        ],
+      },
+    },
+    ['1/2', 'Running', '2 (60s ago)'],
+  ],
+  [
+    'that crashes',
+    {
+      spec: { containers: [{ name: 'a' }] },
+      status: { phase: 'Running', containerStatuses: [{ name: 'a', restartCount: 4, state: { waiting: { reason: 'CrashLoopBackOff' } } }] },
+    },
+    ['0/1', 'CrashLoopBackOff', '4'],
+  ],
+  [
+    'killed by a signal',
+    {
+      spec: { containers: [{ name: 'a' }] },
+      status: { phase: 'Failed', containerStatuses: [{ name: 'a', state: ended(137, { signal: 9 }) }] },
+    },
+    ['0/1', 'Signal:9', '0'],
+  ],
+  [
+    'ended with a code',
+    { spec: { containers: [{ name: 'a' }] }, status: { phase: 'Failed', containerStatuses: [{ name: 'a', state: ended(3) }] } },
+    ['0/1', 'ExitCode:3', '0'],
+  ],
+  [
+    'in its second init container',
+    {
+      spec: { initContainers: [{ name: 'i' }, { name: 'j' }], containers: [{ name: 'a' }] },
+      status: {
+        phase: 'Pending',
+        initContainerStatuses: [
+          { name: 'i', state: ended(0), restartCount: 1 },
+          { name: 'j', state: running },
+        ],
+        containerStatuses: [{ name: 'a', state: { waiting: { reason: 'PodInitializing' } } }],
+      },
+    },
+    ['0/1', 'Init:1/2', '1'],
+  ],
+  [
+    'whose init container failed',
+    {
+      spec: { initContainers: [{ name: 'i' }], containers: [{ name: 'a' }] },
+      status: { phase: 'Pending', initContainerStatuses: [{ name: 'i', state: ended(1, { reason: 'Error' }), restartCount: 0 }] },
+    },
+    ['0/1', 'Init:Error', '0'],
+  ],
+  [
+    'with a sidecar',
+    {
+      spec: { initContainers: [{ name: 's', restartPolicy: 'Always' }], containers: [{ name: 'a' }] },
+      status: {
+        phase: 'Running',
+        initContainerStatuses: [{ name: 's', started: true, ready: true, restartCount: 1, state: running }],
+        containerStatuses: [{ name: 'a', ready: true, restartCount: 0, state: running }],
+      },
+    },
+    ['2/2', 'Running', '1'],
+  ],
+  [
+    'of which one container has completed',
+    {
+      spec: { containers: [{ name: 'a' }, { name: 'b' }] },
+      status: {
+        phase: 'Running',
+        containerStatuses: [
+          { name: 'a', state: ended(0, { reason: 'Completed' }) },
+          { name: 'b', ready: true, state: running },
+        ],
+      },
+    },
+    ['1/2', 'NotReady', '0'],
+  ],
+  [
+    'that waits for its gates',
+    {
+      spec: { containers: [{ name: 'a' }] },
+      status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }] },
+    },
+    ['0/1', 'SchedulingGated', '0'],
+  ],
+  [
+    'that goes away',
+    { metadata: { deletionTimestamp: '2026-11-21T06:02:39Z' }, spec: { containers: [{ name: 'a' }] }, status: { phase: 'Running' } },
+    ['0/1', 'Terminating', '0'],
+  ],
+  [
+    'whose node was lost',
+    {
+      metadata: { deletionTimestamp: '2026-11-21T06:02:39Z' },
+      spec: { containers: [{ name: 'a' }] },
+      status: { phase: 'Running', reason: 'NodeLost' },
+    },
+    ['0/1', 'Unknown', '0'],
+  ],
+  ['that was evicted', { spec: { containers: [{ name: 'a' }] }, status: { phase: 'Failed', reason: 'Evicted' } }, ['0/1', 'Evicted', '0']],
+];
+
+test.each(pods)('a pod %s', (_, pod, cells) => {
+  expect((cellsOf(builtIn('Pod'), pod) as readonly unknown[]).slice(1, 4)).toEqual(cells);
+});
+
+test('a pod that has ended says so in its row', () => {
+  const pod = { metadata: { name: 'a' }, status: { phase: 'Succeeded' } };
+  const table = tableOf({
+    resource: resourceOf('v1', 'pods'),
+    objects: [pod],
+    metadata: { resourceVersion: '1' },
+    includeObject: 'Metadata',
+    headers: false,
+    context: { nowMs, product },
+  });
+  expect(JSON.parse(JSON.stringify(table))).toEqual({
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: { resourceVersion: '1' },
+    columnDefinitions: null,
+    rows: [
+      {
+        cells: ['a', '0/0', 'Succeeded', '0', '<unknown>', '<none>', '<none>', '<none>', '<none>'],
+        conditions: [{ type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' }],
+        object: { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: { name: 'a' } },
+      },
+    ],
+  });
+});
+
+const rows: readonly (readonly [kind: string, object: JsonObject, column: string, cell: unknown])[] = [
+  ['Service', { spec: { type: 'LoadBalancer', ports: [{ port: 80, nodePort: 30080, protocol: 'TCP' }] } }, 'External-IP', '<pending>'],
+  ['Service', { spec: { type: 'LoadBalancer', ports: [{ port: 80, nodePort: 30080, protocol: 'TCP' }] } }, 'Port(s)', '80:30080/TCP'],
+  [
+    'Service',
+    {
+      spec: { type: 'LoadBalancer', externalIPs: ['9.9.9.9'] },
+      status: { loadBalancer: { ingress: [{ ip: '2.2.2.2' }, { ip: '1.1.1.1' }] } },
+    },
+    'External-IP',
+    '1.1.1.1,2.2.2.2,9.9.9.9',
+  ],
+  [
+    'Node',
+    {
+      metadata: { labels: { 'node-role.kubernetes.io/b': '', 'node-role.kubernetes.io/a': '', 'kubernetes.io/role': 'c' } },
+      spec: { unschedulable: true },
+      status: { conditions: [{ type: 'Ready', status: 'False' }] },
+    },
+    'Roles',
+    'a,b,c',
+  ],
+  [
+    'Node',
+    { spec: { unschedulable: true }, status: { conditions: [{ type: 'Ready', status: 'False' }] } },
+    'Status',
+    'NotReady,SchedulingDisabled',
+  ],
+  ['Job', { spec: { parallelism: 3 }, status: { succeeded: 2 } }, 'Completions', '2/1 of 3'],
+  ['Job', { status: { startTime: '2026-11-21T06:00:00Z', completionTime: '2026-11-21T06:00:07Z' } }, 'Duration', '7s'],
+  ['Job', { status: { startTime: '2026-11-21T06:00:00Z' } }, 'Duration', '2m40s'],
+  ['Job', { status: { conditions: [{ type: 'Suspended', status: 'True' }] } }, 'Status', 'Suspended'],
+  [
+    'Endpoints',
+    { subsets: [{ addresses: [{ ip: '::1' }, { ip: 'b' }], ports: [{ port: 1 }, { port: 2 }] }] },
+    'Endpoints',
+    '[::1]:1,b:1,[::1]:2 + 1 more...',
+  ],
+  ['Endpoints', {}, 'Endpoints', '<none>'],
+  ['Ingress', { spec: { rules: [{ host: 'a' }, {}, { host: 'b' }, { host: 'c' }, {}] } }, 'Hosts', 'a,b,c + 2 more...'],
+  ['Ingress', { spec: { rules: [{}, {}] } }, 'Hosts', '*'],
+  [
+    'PersistentVolumeClaim',
+    { spec: { volumeName: 'v' }, status: { phase: 'Bound', capacity: { storage: '1Gi' }, accessModes: ['ReadOnlyMany', 'ReadWriteOnce'] } },
+    'Access Modes',
+    'RWO,ROX',
+  ],
+  [
+    'PersistentVolumeClaim',
+    { metadata: { deletionTimestamp: '2026-11-21T06:00:00Z' }, status: { phase: 'Bound' } },
+    'Status',
+    'Terminating',
+  ],
+  [
+    'ResourceQuota',
+    { status: { hard: { pods: '10', 'limits.cpu': '2', cpu: '1' }, used: { pods: '3' } } },
+    'Request',
+    'cpu: 0/1, pods: 3/10',
+  ],
+  ['ResourceQuota', { status: { hard: { pods: '10', 'limits.cpu': '2' } } }, 'Limit', 'limits.cpu: 0/2'],
+  [
+    'Deployment',
+    {
+      spec: {
+        selector: {
+          matchLabels: { z: '1' },
+          matchExpressions: [
+            { key: 'a', operator: 'In', values: ['c', 'b'] },
+            { key: 'm', operator: 'DoesNotExist' },
+          ],
+        },
+      },
+    },
+    'Selector',
+    'a in (b,c),!m,z=1',
+  ],
+  ['Deployment', { spec: { replicas: 3 }, status: { readyReplicas: 2 } }, 'Ready', '2/3'],
+  [
+    'ControllerRevision',
+    { metadata: { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: '1', controller: true }] } },
+    'Controller',
+    'statefulset.apps/web',
+  ],
+  [
+    'StorageClass',
+    { metadata: { name: 's', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } } },
+    'Name',
+    's (default)',
+  ],
+  ['CertificateSigningRequest', { status: { conditions: [{ type: 'Approved' }], certificate: 'eA==' } }, 'Condition', 'Approved,Issued'],
+  ['CertificateSigningRequest', { spec: { expirationSeconds: 3600 } }, 'RequestedDuration', '60m'],
+  [
+    'APIService',
+    { spec: { service: { namespace: 'a', name: 'b' } }, status: { conditions: [{ type: 'Available', status: 'False', reason: 'Why' }] } },
+    'Available',
+    'False (Why)',
+  ],
+  ['ResourceClaim', { status: { allocation: {}, reservedFor: [{}] } }, 'State', 'allocated,reserved'],
+  ['CronJob', { status: { lastScheduleTime: '2026-11-21T06:02:00Z' } }, 'Last Schedule', '40s'],
+  ['Event', { regarding: { kind: 'Pod', name: 'x' }, eventTime: '2026-11-21T06:02:10.123456Z', note: ' hi ' }, 'Last Seen', '29s'],
+  ['Event', { series: { count: 7, lastObservedTime: '2026-11-21T06:02:30.000000Z' } }, 'Count', 7],
+  [
+    'HorizontalPodAutoscaler',
+    {
+      spec: {
+        metrics: [
+          { type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 80 } } },
+          { type: 'External', external: { target: { averageValue: '5' } } },
+          { type: 'Pods', pods: { target: { averageValue: '1' } } },
+        ],
+      },
+      status: { currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 40 } } }] },
+    },
+    'Targets',
+    'cpu: 40%/80%, <unknown>/5 (avg) + 1 more...',
+  ],
+  [
+    'HorizontalPodAutoscaler',
+    {
+      apiVersion: 'autoscaling/v1',
+      metadata: {
+        annotations: { 'autoscaling.alpha.kubernetes.io/metrics': '[{"type":"Pods","pods":{"metricName":"x","targetAverageValue":"10"}}]' },
+      },
+      spec: { targetCPUUtilizationPercentage: 50 },
+    },
+    'Targets',
+    '<unknown>/10, cpu: <unknown>/50%',
+  ],
+];
+
+test.each(rows)('%s %j shows in %s', (kind, object, column, cell) => {
+  const at = columnsOf(builtIn(kind)).findIndex(({ name }) => name === column);
+  expect((cellsOf(builtIn(kind), object) as readonly unknown[])[at]).toEqual(cell);
+});
+
+test('custom resources show their age, and the columns they are given', () => {
+  const widget = { ...resourceOf('v1', 'pods'), kind: 'Pod', custom: true };
+  expect(columnsOf(widget).map(({ name }) => name)).toEqual(['Name', 'Age']);
+  const size = { name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0, cell: () => 3 };
+  const table = tableOf({
+    resource: widget,
+    objects: [{ metadata: { name: 'w' } }],
+    metadata: {},
+    includeObject: 'Object',
+    headers: true,
+    columns: [size],
+    context: { nowMs, product },
+  });
+  expect(table['columnDefinitions']).toEqual([{ name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0 }]);
+  expect(table['rows']).toEqual([{ cells: [3], object: { metadata: { name: 'w' } } }]);
+});
+
+test('svc reads its own labels and names its own group', () => {
+  const svc = productNamed('svc');
+  const table = tableOf({
+    resource: resourceOf('v1', 'nodes'),
+    objects: [{ metadata: { name: 'n', labels: { 'node-role.svc/worker': '' } } }],
+    metadata: {},
+    includeObject: 'Metadata',
+    headers: false,
+    context: { nowMs, product: svc },
+  });
+  expect(table['apiVersion']).toBe('meta.svc/v1');
+  expect(table['rows']).toMatchObject(
+    [{ cells: ['n', 'Unknown', 'worker'] }].map(({ cells }) => ({ cells: expect.arrayContaining(cells) })),
+  );
+});
+
+test('includeObject has three values', () => {
+  expect(['', 'Metadata', 'None', 'Object', 'none'].map(parseIncludeObject)).toEqual(['Metadata', 'Metadata', 'None', 'Object', undefined]);
+});

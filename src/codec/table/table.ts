@@ -1,0 +1,113 @@
+import type { JsonObject } from '../../meta/index.ts';
+import type { Resource } from '../../schema/index.ts';
+import { accessColumns } from './access-columns.ts';
+import { age, type CellContext, type Column, createdAt, name } from './column.ts';
+import { coreColumns } from './core-columns.ts';
+import { extraCells, networkColumns } from './network-columns.ts';
+import { textAt } from './read.ts';
+import { storageColumns } from './storage-columns.ts';
+import { systemColumns } from './system-columns.ts';
+import { workloadColumns } from './workload-columns.ts';
+
+/** What stands beside a row's cells: nothing, the object's metadata, or the object. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+export interface TableRequest {
+  readonly resource: Resource;
+  readonly objects: readonly JsonObject[];
+  /** ListMeta of the list, or `{ resourceVersion }` of the one object; in the order in which it is to be written. */
+  readonly metadata: JsonObject;
+  readonly includeObject: IncludeObject;
+  /** False for all but the first event of a watch: then the columns are known already. */
+  readonly headers: boolean;
+  /** Columns of a custom resource; by themselves they are Name and Age. */
+  readonly columns?: readonly Column[];
+  readonly context: CellContext;
+}
+
+const byKind: Readonly<Record<string, readonly Column[]>> = {
+  ...coreColumns,
+  ...workloadColumns,
+  ...networkColumns,
+  ...storageColumns,
+  ...accessColumns,
+  ...systemColumns,
+};
+
+/** Part 2.5: a kind without columns of its own shows its name and when it was made; custom resources show their age instead. */
+const defaultColumns: readonly Column[] = [name, createdAt];
+const customColumns: readonly Column[] = [name, age];
+
+export function columnsOf({ kind, custom }: Pick<Resource, 'kind' | 'custom'>): readonly Column[] {
+  if (custom) return customColumns;
+  return Object.hasOwn(byKind, kind) ? (byKind[kind] ?? defaultColumns) : defaultColumns;
+}
+
+/** A Table of objects (part 2.5), its members in the order in which Go writes them. */
+export function tableOf(request: TableRequest): JsonObject {
+  const { resource, objects, metadata, headers, context } = request;
+  const columns = request.columns ?? columnsOf(resource);
+  const further = resource.custom ? [] : (extraCells[resource.kind] ?? []);
+  const apiVersion = `${context.product.names.metaGroup}/v1`;
+  const cellsOf = (object: JsonObject): readonly (string | number | bigint | boolean | null)[] => [
+    ...columns.map(({ cell }) => cell(object, context)),
+    ...further.map((cell) => cell(object, context)),
+  ];
+  return {
+    kind: 'Table',
+    apiVersion,
+    metadata,
+    columnDefinitions: headers ? columns.map(definitionOf) : null,
+    rows: objects.map((object) => ({
+      cells: cellsOf(object),
+      ...rowConditions(resource, object),
+      object: objectOf(object, request.includeObject, apiVersion),
+    })),
+  };
+}
+
+function definitionOf({ name, type, format, description, priority }: Column): JsonObject {
+  return { name, type, format, description, priority };
+}
+
+function objectOf(object: JsonObject, include: IncludeObject, apiVersion: string): JsonObject | null {
+  switch (include) {
+    case 'None':
+      return null;
+    case 'Metadata':
+      return { kind: 'PartialObjectMetadata', apiVersion, metadata: object['metadata'] };
+    case 'Object':
+      return object;
+  }
+}
+
+/** Rows of pods that have ended say so, so that clients may show them apart. */
+function rowConditions({ kind, custom }: Resource, object: JsonObject): JsonObject {
+  if (kind !== 'Pod' || custom) return {};
+  switch (textAt(object, 'status.phase')) {
+    case 'Succeeded':
+      return { conditions: [completed('Succeeded', 'The pod has completed successfully.')] };
+    case 'Failed':
+      return { conditions: [completed('Failed', 'The pod failed.')] };
+    default:
+      return {};
+  }
+}
+
+function completed(reason: string, message: string): JsonObject {
+  return { type: 'Completed', status: 'True', reason, message };
+}
+
+/** The query parameter `includeObject`; undefined when it is none of its values. */
+export function parseIncludeObject(value: string): IncludeObject | undefined {
+  switch (value) {
+    case '':
+    case 'Metadata':
+      return 'Metadata';
+    case 'None':
+    case 'Object':
+      return value;
+    default:
+      return undefined;
+  }
+}
