@@ -1,0 +1,333 @@
+import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson, setMember } from './json-value.ts';
+import { PatchError } from './patch-error.ts';
+
+/** One operation as it was sent: a member of another type than text counts as absent where upstream says so. */
+export interface JsonPatchOperation {
+  readonly op: Json | undefined;
+  readonly path: Json | undefined;
+  readonly from: Json | undefined;
+  /** undefined: no value was sent. */
+  readonly value: Json | undefined;
+}
+
+export interface JsonPatchLimits {
+  /** Operations in one patch. */
+  readonly operations: number;
+  /** How many bytes all `copy` operations of a patch may add. */
+  readonly copyBytes: number;
+}
+
+/** cf. kube-apiserver handlers maxJSONPatchOperations, server options JSONPatchMaxCopyBytes. */
+export const jsonPatchLimits: JsonPatchLimits = { operations: 10_000, copyBytes: 3 * 1024 * 1024 };
+
+/**
+ * Reads a request body as a patch. null is a patch without operations.
+ * @throws PatchError `bad-patch`
+ */
+export function decodeJsonPatch(body: Json): readonly JsonPatchOperation[] {
+  if (body === null) return [];
+  if (!isJsonArray(body)) throw undecodable(body, 'value of type []handlers.jsonPatchOp');
+  return body.map(decodeOperation);
+}
+
+function decodeOperation(item: Json): JsonPatchOperation {
+  const from = item === null ? {} : item;
+  if (!isJsonObject(from)) throw undecodable(from, 'value of type handlers.jsonPatchOp');
+  for (const name of ['op', 'path', 'from']) {
+    const text = member(from, name);
+    if (text !== undefined && text !== null && typeof text !== 'string') {
+      throw undecodable(text, `struct field jsonPatchOp.${name} of type string`);
+    }
+  }
+  return { op: member(from, 'op'), path: member(from, 'path'), from: member(from, 'from'), value: member(from, 'value') };
+}
+
+function undecodable(value: Json, target: string): PatchError {
+  const type = isJsonArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
+  return new PatchError('bad-patch', `json: cannot unmarshal ${type} into Go ${target}`);
+}
+
+/**
+ * JSON Patch (RFC 6902) with what the real server's library adds and leaves out (cf. evanphx/json-patch v4):
+ * indexes below zero count from the end, `replace` of a missing member adds it, a missing value is null, a pointer without a
+ * leading slash loses its first segment, the root can be replaced but not added. Untouched parts are shared with the document.
+ * @throws PatchError `too-many-operations` | `not-applicable` | `panic`
+ */
+export function applyJsonPatch(document: Json, patch: readonly JsonPatchOperation[], limits: JsonPatchLimits = jsonPatchLimits): Json {
+  if (patch.length > limits.operations) {
+    const text = `The allowed maximum operations in a JSON patch is ${limits.operations}, got ${patch.length}`;
+    throw new PatchError('too-many-operations', text);
+  }
+  const run = new PatchRun(document, limits.copyBytes);
+  for (const operation of patch) run.apply(operation);
+  return run.root;
+}
+
+type Container = Draft | Json[];
+
+/** One patch being applied: containers are copied when first written to, then written in place. */
+class PatchRun {
+  root: Json;
+  readonly #copyLimit: number;
+  #copied = 0;
+  /** Containers made in this run. */
+  readonly #own = new Set<unknown>();
+
+  constructor(document: Json, copyLimit: number) {
+    this.root = document;
+    this.#copyLimit = copyLimit;
+  }
+
+  apply(operation: JsonPatchOperation): void {
+    switch (operation.op) {
+      case 'add':
+        return this.#add(operation);
+      case 'remove':
+        return this.#remove(operation);
+      case 'replace':
+        return this.#replace(operation);
+      case 'move':
+        return this.#move(operation);
+      case 'test':
+        return this.#test(operation);
+      case 'copy':
+        return this.#copy(operation);
+      default:
+        throw refused(`Unexpected kind: ${typeof operation.op === 'string' ? operation.op : 'unknown'}`);
+    }
+  }
+
+  #add({ path, value }: JsonPatchOperation): void {
+    if (typeof path !== 'string') throw refused('add operation failed to decode path: missing value');
+    const place = this.#find(path);
+    if (!place) throw refused(`add operation does not apply: doc is missing path: "${path}": missing value`);
+    within(`error in add for path: '${path}'`, () => this.#insert(place, value ?? null));
+  }
+
+  #remove({ path }: JsonPatchOperation): void {
+    if (typeof path !== 'string') throw refused('remove operation failed to decode path: missing value');
+    const place = this.#find(path);
+    if (!place) throw refused(`remove operation does not apply: doc is missing path: "${path}": missing value`);
+    within(`error in remove for path: '${path}'`, () => this.#delete(place));
+  }
+
+  #replace({ path, value }: JsonPatchOperation): void {
+    if (typeof path !== 'string') throw refused('replace operation failed to decode path: operation missing path field: missing value');
+    if (path === '') return this.#replaceRoot(value);
+    const place = this.#find(path);
+    if (!place) throw refused(`replace operation does not apply: doc is missing path: ${path}: missing value`);
+    if (place.missing) throw refused(`replace operation does not apply: doc is missing key: ${path}: missing value`);
+    this.#write(place, value ?? null);
+  }
+
+  /** A scalar is no document: the real server then leaves the document as it was, without an error. */
+  #replaceRoot(value: Json | undefined): void {
+    if (value === undefined) throw new PatchError('panic', 'replace of the whole document without a value');
+    if (isJsonObject(value) || isJsonArray(value)) this.root = value;
+  }
+
+  #move({ from, path }: JsonPatchOperation): void {
+    const source = this.#source('move', from);
+    const value = within(`error in move for path: '${source.key}'`, () => this.#read(source));
+    within(`error in move for path: '${source.key}'`, () => this.#delete(source));
+    if (typeof path !== 'string') throw refused('move operation failed to decode path: operation missing path field: missing value');
+    const place = this.#find(path);
+    if (!place) throw refused(`move operation does not apply: doc is missing destination path: ${path}: missing value`);
+    within(`error in move for path: '${path}'`, () => this.#insert(place, value ?? null));
+  }
+
+  #copy({ from, path }: JsonPatchOperation): void {
+    const source = this.#source('copy', from);
+    const value = within(`error in copy for from: '${String(from)}'`, () => this.#read(source)) ?? null;
+    if (typeof path !== 'string') throw refused('copy operation failed to decode path: missing value');
+    const place = this.#find(path);
+    if (!place) throw refused(`copy operation does not apply: doc is missing destination path: ${path}: missing value`);
+    if (value !== null) this.#copied += encodedBytes(value, this.#copyLimit - this.#copied);
+    if (this.#copied > this.#copyLimit) {
+      const sizes = `the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${this.#copyLimit}`;
+      throw refused(`Unable to complete the copy, ${sizes}`);
+    }
+    // From now on both places hold it, so neither may write into it.
+    this.#disown(value);
+    within('error while adding value during copy', () => this.#insert(place, value));
+  }
+
+  #test({ path, value }: JsonPatchOperation): void {
+    if (typeof path !== 'string') throw refused('test operation failed to decode path: operation missing path field: missing value');
+    const place = path === '' ? undefined : this.#find(path);
+    if (path !== '' && !place) throw refused(`test operation does not apply: is missing path: ${path}: missing value`);
+    const found = place ? within(`error in test for path: '${path}'`, () => this.#read(place)) : this.root;
+    if (value === undefined && (found ?? null) === null) throw new PatchError('panic', 'test of null without a value');
+    if (value === undefined || !sameJson(found ?? null, value)) throw refused(`testing value ${path} failed: test failed`);
+  }
+
+  #source(kind: 'move' | 'copy', from: Json | undefined): Place {
+    if (typeof from !== 'string') throw refused(`${kind} operation failed to decode from: operation, missing from field: missing value`);
+    const source = this.#find(from);
+    if (!source) throw refused(`${kind} operation does not apply: doc is missing from path: ${from}: missing value`);
+    return source;
+  }
+
+  /** The container that holds what the pointer names; undefined when there is none. */
+  #find(pointer: string): Place | undefined {
+    const segments = pointer.split('/').slice(1).map(unescaped);
+    const key = segments.pop();
+    if (key === undefined) return undefined;
+    let at: Json | undefined = this.root;
+    for (const segment of segments) {
+      at = stepInto(at, segment);
+      if (at === undefined || at === null) return undefined;
+    }
+    if (isJsonArray(at)) return { segments, key, missing: typeof indexOf(at, key) === 'string' };
+    return isJsonObject(at) ? { segments, key, missing: false } : undefined;
+  }
+
+  #read({ segments, key }: Place): Json | undefined {
+    const container = segments.reduce<Json | undefined>(stepInto, this.root);
+    if (!isJsonArray(container)) return isJsonObject(container) ? member(container, key) : undefined;
+    const index = indexOf(container, key);
+    if (typeof index === 'string') throw refused(index);
+    return container[index];
+  }
+
+  #insert({ segments, key }: Place, value: Json): void {
+    const container = this.#writable(segments);
+    if (!Array.isArray(container)) return setMember(container, key, value);
+    if (key === '-') container.push(value);
+    else container.splice(insertionIndex(container, key), 0, value);
+  }
+
+  #write({ segments, key }: Place, value: Json): void {
+    const container = this.#writable(segments);
+    if (!Array.isArray(container)) return setMember(container, key, value);
+    const index = indexOf(container, key);
+    if (typeof index === 'number') container[index] = value;
+  }
+
+  #delete({ segments, key }: Place): void {
+    const container = this.#writable(segments);
+    if (Array.isArray(container)) {
+      const index = indexOf(container, key);
+      if (typeof index === 'string') throw refused(index);
+      container.splice(index, 1);
+    } else {
+      if (!Object.hasOwn(container, key)) throw refused(`Unable to remove nonexistent key: ${key}: missing value`);
+      delete container[key];
+    }
+  }
+
+  /** The container at the end of these segments, made this run's own along the way. */
+  #writable(segments: readonly string[]): Container {
+    let at = this.#owned(this.root, (fresh) => {
+      this.root = fresh;
+    });
+    for (const segment of segments) {
+      const parent = at;
+      if (Array.isArray(parent)) {
+        const index = Number(indexOf(parent, segment));
+        at = this.#owned(parent[index], (fresh) => {
+          parent[index] = fresh;
+        });
+      } else {
+        at = this.#owned(member(parent, segment), (fresh) => setMember(parent, segment, fresh));
+      }
+    }
+    return at;
+  }
+
+  #owned(value: Json | undefined, put: (fresh: Json) => void): Container {
+    if (this.#own.has(value)) return value as Container;
+    const fresh: Container = isJsonArray(value) ? [...value] : draftOf(isJsonObject(value) ? value : {});
+    this.#own.add(fresh);
+    put(fresh);
+    return fresh;
+  }
+
+  #disown(value: Json): void {
+    if (typeof value !== 'object' || value === null) return;
+    this.#own.delete(value);
+    for (const part of isJsonArray(value) ? value : Object.values(value)) if (part !== undefined) this.#disown(part);
+  }
+}
+
+/** Where a pointer leads: the container's segments and the key in it. `missing`: an index the list does not have. */
+interface Place {
+  readonly segments: readonly string[];
+  readonly key: string;
+  readonly missing: boolean;
+}
+
+function refused(message: string): PatchError {
+  return new PatchError('not-applicable', message);
+}
+
+/** Tells where an error happened, as Go's wrapped errors do. */
+function within<T>(where: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof PatchError) throw new PatchError(error.code, `${where}: ${error.message}`);
+    throw error;
+  }
+}
+
+function unescaped(segment: string): string {
+  return segment.includes('~') ? segment.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~')) : segment;
+}
+
+function stepInto(at: Json | undefined, segment: string): Json | undefined {
+  if (isJsonArray(at)) {
+    const index = indexOf(at, segment);
+    return typeof index === 'number' ? at[index] : undefined;
+  }
+  return isJsonObject(at) ? member(at, segment) : undefined;
+}
+
+/** An existing position, or why it is none. */
+function indexOf(list: readonly Json[], key: string): number | string {
+  const index = parseIndex(key);
+  if (index === undefined) return `strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`;
+  if (index < -list.length || index >= list.length) return `Unable to access invalid index: ${index}: invalid index referenced`;
+  return index < 0 ? index + list.length : index;
+}
+
+/** Where a new item goes; -1 is the end, since the list is one longer then. */
+function insertionIndex(list: readonly Json[], key: string): number {
+  const index = parseIndex(key);
+  if (index === undefined) {
+    throw refused(`value was not a proper array index: '${key}': strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`);
+  }
+  const length = list.length + 1;
+  if (index < -length || index >= length) throw refused(`Unable to access invalid index: ${index}: invalid index referenced`);
+  return index < 0 ? index + length : index;
+}
+
+/** As Go's strconv.Atoi: a sign and leading zeros are fine. */
+function parseIndex(key: string): number | undefined {
+  return /^[+-]?\d+$/.test(key) ? Number(key) : undefined;
+}
+
+/** Length of the JSON text; counting stops once it is beyond `enough`. */
+function encodedBytes(value: Json, enough: number): number {
+  if (typeof value === 'string') return textBytes(value);
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  let bytes = 1;
+  if (isJsonArray(value)) {
+    for (const item of value) {
+      bytes += 1 + encodedBytes(item, enough - bytes);
+      if (bytes > enough) break;
+    }
+    return value.length === 0 ? 2 : bytes;
+  }
+  const names = memberNames(value as JsonObject);
+  for (const name of names) {
+    bytes += 2 + textBytes(name) + encodedBytes(member(value as JsonObject, name) ?? null, enough - bytes);
+    if (bytes > enough) break;
+  }
+  return names.length === 0 ? 2 : bytes;
+}
+
+function textBytes(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(text)).length;
+}

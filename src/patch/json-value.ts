@@ -1,0 +1,55 @@
+import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
+
+/** An object under construction: fresh, seen by nobody else. */
+export type Draft = { [name: string]: Json | undefined };
+
+/** A member, and only an own one: `__proto__` and `constructor` are names like any other. Absent and undefined are the same. */
+export function member(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+export function setMember(draft: Draft, name: string, value: Json): void {
+  if (name === '__proto__') Object.defineProperty(draft, name, { value, writable: true, enumerable: true, configurable: true });
+  else draft[name] = value;
+}
+
+/** A copy that may be changed. Spreading copies own members only, `__proto__` among them. */
+export function draftOf(object: JsonObject): Draft {
+  return { ...object };
+}
+
+export function isJsonArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Equality by value: order of members does not matter, 1 is 1.0, an undefined member is an absent one. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return sameNumber(a, b);
+  if (isJsonArray(a)) return isJsonArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  return isJsonObject(a) && isJsonObject(b) && sameObject(a, b);
+}
+
+function sameNumber(a: unknown, b: unknown): boolean {
+  return typeof a === 'bigint'
+    ? typeof b === 'number' && Number(a) === b
+    : typeof b === 'bigint' && typeof a === 'number' && Number(b) === a;
+}
+
+function sameObject(a: JsonObject, b: JsonObject): boolean {
+  let members = 0;
+  for (const name of Object.keys(a)) {
+    const value = a[name];
+    if (value === undefined) continue;
+    members++;
+    const other = member(b, name);
+    if (other === undefined || !sameJson(value, other)) return false;
+  }
+  for (const name of Object.keys(b)) if (b[name] !== undefined) members--;
+  return members === 0;
+}
+
+/** Names that have a value, in their order. */
+export function memberNames(object: JsonObject): string[] {
+  return Object.keys(object).filter((name) => object[name] !== undefined);
+}
