@@ -47,7 +47,15 @@ test.each(table.arith)('$A and $B compare, add and subtract', ({ A, B, Cmp, Sum,
 });
 
 test('decoding trims, keeps simple spellings and writes the others canonically', () => {
-  expect(['1 ', '+5', '05', '0.5Gi', '1000m'].map(normalizeQuantity)).toEqual(['1', '+5', '05', '512Mi', '1']);
+  expect(['1 ', '+5', '05', '0.5Gi', '1000m', '1024Mi', '1024'].map(normalizeQuantity)).toEqual([
+    '1',
+    '+5',
+    '05',
+    '512Mi',
+    '1',
+    '1Gi',
+    '1024',
+  ]);
 });
 
 test('rounding up to thousandths keeps what is coarser as it was written', () => {

@@ -97,7 +97,8 @@ function smallQuantity(text: string, whole: string, fraction: string, negative: 
   const digits = whole + fraction;
   const value = BigInt(digits) << BigInt(binary ? unit.exponent : 0);
   if (value > maxInt64) return undefined;
-  const plain = exponent % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
+  const shorter = digits.endsWith('000') || (binary && BigInt(digits) % 1024n === 0n);
+  const plain = exponent % 3 === 0 && !shorter && !digits.startsWith('0');
   return { unscaled: negative ? -value : value, exponent, format: unit.format, text: plain ? text : undefined, wide: false };
 }
 

@@ -1,5 +1,6 @@
 /** What is known of every kind: look-ups over the catalog's data, and what follows from a shape alone. */
 export { type Catalog, createCatalog } from './catalog.ts';
+export { createTypedDecoder, DecodeError, type DecodeOptions, type DecodeTyped, type NumberLiterals } from './normalize/index.ts';
 export {
   type Group,
   type GroupVersion,
@@ -24,3 +25,4 @@ export type {
   Union,
   UntypedSchema,
 } from './schema.ts';
+export { readSpecials, type Specials, type SpecialType } from './specials.ts';

@@ -1,0 +1,108 @@
+import { type Json, normalizeQuantity, normalizeTime, QuantityError, TimeError } from '../../meta/index.ts';
+import type { ScalarType } from '../schema.ts';
+import { Base64Error, normalizeBase64 } from './base64.ts';
+import { DecodeError, jsonKind } from './decode-error.ts';
+
+/**
+ * What became of a scalar. Wrong types Go notes and goes on (the first is told at the end); a type that reads itself (times,
+ * quantities) ends decoding at once.
+ */
+export type ScalarResult =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly fatal: boolean; readonly found: string; readonly type?: string }
+  | { readonly ok: false; readonly fatal: boolean; readonly error: DecodeError };
+
+/** How a number was spelled, when it was otherwise than it prints: `1.0`, `1e3`. */
+export type Literal = () => string | undefined;
+
+const maxInt32 = 2 ** 31 - 1;
+const integer = /^-?\d+$/;
+
+/** @returns undefined for the plain case: `value` may be taken as it is. */
+export function checkScalar(type: ScalarType, value: Json, literal: Literal): ScalarResult | undefined {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? undefined : mismatch(value);
+    case 'bool':
+      return typeof value === 'boolean' ? undefined : mismatch(value);
+    case 'int32':
+    case 'int64':
+      return checkInteger(type, value, literal, false);
+    case 'double':
+      if (typeof value === 'bigint') return { ok: true, value: Number(value) };
+      return typeof value === 'number' ? undefined : mismatch(value);
+    case 'bytes':
+      return typeof value === 'string' ? readBytes(value) : mismatch(value);
+    case 'Time':
+    case 'MicroTime':
+      return typeof value === 'string' ? readTime(type, value) : { ...mismatch(value), fatal: true, type: 'string' };
+    case 'Quantity':
+      return readQuantity(value, literal);
+    case 'IntOrString':
+      return typeof value === 'string' ? undefined : checkInteger('int32', value, literal, true);
+  }
+}
+
+/** What a value of the type is when nothing was said. */
+export function zeroOf(type: ScalarType): Json {
+  switch (type) {
+    case 'string':
+      return '';
+    case 'bool':
+      return false;
+    case 'bytes':
+    case 'Time':
+    case 'MicroTime':
+      return null;
+    case 'Quantity':
+      return '0';
+    default:
+      return 0;
+  }
+}
+
+function mismatch(value: Json): { readonly ok: false; readonly fatal: boolean; readonly found: string } {
+  return { ok: false, fatal: false, found: jsonKind(value) };
+}
+
+function checkInteger(type: 'int32' | 'int64', value: Json, literal: Literal, fatal: boolean): ScalarResult | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return { ...mismatch(value), fatal, type };
+  const spelled = literal();
+  const fits =
+    typeof value === 'number'
+      ? Number.isInteger(value) && (type === 'int64' || (value <= maxInt32 && value >= -maxInt32 - 1))
+      : type === 'int64' && BigInt.asIntN(64, value) === value;
+  if (fits && (spelled === undefined || integer.test(spelled))) return undefined;
+  return { ok: false, fatal, found: `number ${spelled ?? value}`, type };
+}
+
+function readBytes(value: string): ScalarResult | undefined {
+  try {
+    const normal = normalizeBase64(value);
+    return normal === value ? undefined : { ok: true, value: normal };
+  } catch (error) {
+    if (error instanceof Base64Error) return { ok: false, fatal: false, error: new DecodeError(error.message, error) };
+    throw error;
+  }
+}
+
+function readTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {
+  try {
+    const time = normalizeTime(value, type);
+    // Go's zero time is written as none.
+    return { ok: true, value: time.startsWith('0001-01-01T00:00:00') ? null : time };
+  } catch (error) {
+    if (error instanceof TimeError) return { ok: false, fatal: true, error: new DecodeError(error.message, error) };
+    throw error;
+  }
+}
+
+function readQuantity(value: Json, literal: Literal): ScalarResult {
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? '{' : (literal() ?? String(value));
+  try {
+    return { ok: true, value: normalizeQuantity(text) };
+  } catch (error) {
+    if (error instanceof QuantityError) return { ok: false, fatal: true, error: new DecodeError(error.message, error) };
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { createCatalog } from '../catalog.ts';
+import { parseGroupVersion } from '../resources.ts';
+import type { StructSchema } from '../schema.ts';
+import { createTypedDecoder, DecodeError, normalizeBase64 } from './index.ts';
+
+const catalog = createCatalog(productNamed('kubernetes'));
+const decode = createTypedDecoder();
+
+function schemaOf(groupVersion: string, kind: string): StructSchema {
+  const schema = catalog.kind(groupVersion, kind);
+  if (!schema) throw new Error(`no kind ${groupVersion} ${kind}`);
+  return schema;
+}
+
+interface Recorded {
+  readonly name: string;
+  readonly path: string;
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+  readonly response: { readonly code: number; readonly message?: string };
+}
+
+function recorded(folder: string): readonly (Recorded & { readonly file: string })[] {
+  const base = new URL(`../../../test/facts/catalog/${folder}/`, import.meta.url);
+  return readdirSync(base).flatMap((file) =>
+    (JSON.parse(readFileSync(new URL(file, base), 'utf8')) as Recorded[]).map((one) => ({ ...one, file })),
+  );
+}
+
+/** `/apis/apps/v1/…`, `/api/v1/…`. */
+const groupVersionOf = (path: string): string => (path.startsWith('/api/') ? 'v1' : path.split('/').slice(2, 4).join('/'));
+
+const outputs = recorded('defaulting').filter(({ output, file }) => {
+  const version = String(output?.['apiVersion']);
+  return output && parseGroupVersion(version).version !== '' && catalog.kind(version, String(output['kind'])) && !file.includes('Token');
+});
+
+test.each(outputs.map((one) => [`${one.file} ${one.name}`, one.output] as const))(
+  'what the server sent stays as it is: %s',
+  (_, output) => {
+    const unknown: string[] = [];
+    const schema = schemaOf(String(output['apiVersion']), String(output['kind']));
+    const decoded = decode(schema, output, { unknownField: (path) => unknown.push(path) });
+    expect(unknown).toEqual([]);
+    expect(JSON.stringify(decoded)).toBe(JSON.stringify(output));
+  },
+);
+
+const refused = recorded('validation').filter(({ response }) =>
+  /cannot be handled as a \w+: (?!no kind|strict)/.test(response.message ?? ''),
+);
+
+test.each(refused.map((one) => [`${one.file} ${one.name}`, one] as const))(
+  'what does not fit its type is told in the words of Go: %s',
+  (_, one) => {
+    const schema = schemaOf(groupVersionOf(one.path), one.file.replace(/.*\.(\w+)\.json$/, '$1'));
+    const message = one.response.message?.replace(/^.*cannot be handled as a \w+: /, '') ?? '';
+    expect(() => decode(schema, one.input)).toThrow(new DecodeError(message));
+  },
+);
+
+test('unknown fields are told in document order, with indexes, and left out', () => {
+  const unknown: string[] = [];
+  const pod = {
+    metadata: { name: 'a', nope: 1 },
+    extra: { x: 1 },
+    spec: { containers: [{ name: 'c' }, { foo: 1, name: 'd' }] },
+    KIND: 'Pod',
+  };
+  const decoded = decode(schemaOf('v1', 'Pod'), pod, { unknownField: (path) => unknown.push(path) });
+  expect(unknown).toEqual(['metadata.nope', 'extra', 'spec.containers[1].foo', 'KIND']);
+  expect(decoded).toEqual({
+    metadata: { name: 'a' },
+    spec: {
+      containers: [
+        { name: 'c', resources: {} },
+        { name: 'd', resources: {} },
+      ],
+    },
+    status: {},
+  });
+});
+
+test('no more than a hundred unknown fields are told', () => {
+  const unknown: string[] = [];
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`f${index}`, 1]));
+  decode(schemaOf('v1', 'ConfigMap'), many, { unknownField: (path) => unknown.push(path) });
+  expect(unknown.length).toBe(100);
+});
+
+test('null is the zero value, wherever it stands', () => {
+  const map = decode(schemaOf('v1', 'ConfigMap'), { metadata: null, data: { k: null }, binaryData: { b: null }, immutable: null });
+  expect(map).toEqual({ metadata: {}, data: { k: '' }, binaryData: { b: '' } });
+  const account = decode(schemaOf('v1', 'ServiceAccount'), { secrets: [null, { name: 'x' }], imagePullSecrets: [] });
+  expect(account).toEqual({ metadata: {}, secrets: [{}, { name: 'x' }] });
+});
+
+test('what must always be written is, and pointers keep their zeros', () => {
+  const deployment = decode(schemaOf('apps/v1', 'Deployment'), { spec: { replicas: 0, paused: false } });
+  expect(deployment).toEqual({
+    metadata: {},
+    spec: { replicas: 0, selector: null, template: { metadata: {}, spec: { containers: null } }, strategy: {} },
+    status: {},
+  });
+});
+
+test('fields come in order of declaration and maps in order of key', () => {
+  const map = decode(schemaOf('v1', 'ConfigMap'), {
+    data: { b: '', a: '' },
+    metadata: { labels: { z: '', y: '' }, name: 'x' },
+    kind: 'ConfigMap',
+  });
+  expect(JSON.stringify(map)).toBe('{"kind":"ConfigMap","metadata":{"name":"x","labels":{"y":"","z":""}},"data":{"a":"","b":""}}');
+});
+
+test('a key named __proto__ is data', () => {
+  const map = decode(schemaOf('v1', 'ConfigMap'), JSON.parse('{"data":{"__proto__":"x","a":"y"}}'));
+  expect(JSON.stringify(map['data'])).toBe('{"__proto__":"x","a":"y"}');
+});
+
+test('times, quantities and numbers take the form of their type', () => {
+  const lease = decode(schemaOf('coordination.k8s.io/v1', 'Lease'), { spec: { acquireTime: '2026-01-01T01:00:00.123456+01:00' } });
+  expect(lease['spec']).toEqual({ acquireTime: '2026-01-01T00:00:00.123456Z' });
+  const quota = decode(schemaOf('v1', 'ResourceQuota'), { spec: { hard: { cpu: 2, memory: '1024Mi', pods: '05' } } });
+  expect(quota['spec']).toEqual({ hard: { cpu: '2', memory: '1Gi', pods: '05' } });
+  const priority = decode(schemaOf('scheduling.k8s.io/v1', 'PriorityClass'), { metadata: { generation: 9007199254740993n }, value: 5 });
+  expect(priority).toEqual({ metadata: { generation: 9007199254740993n }, value: 5 });
+});
+
+test('whole numbers spelled with a point or an exponent are no integers', () => {
+  const value = { value: 1 };
+  const literals = new Map([[value, new Map([['value', '1.0']])]]);
+  expect(() => decode(schemaOf('scheduling.k8s.io/v1', 'PriorityClass'), value, { literals })).toThrow(
+    'json: cannot unmarshal number 1.0 into Go struct field PriorityClass.value of type int32',
+  );
+});
+
+test('the first mismatch is told, unless a later value cannot even be read', () => {
+  const schema = schemaOf('v1', 'Pod');
+  const spec = { hostNetwork: 'x', nodeName: 1 };
+  expect(() => decode(schema, { spec })).toThrow(
+    'json: cannot unmarshal string into Go struct field PodSpec.spec.hostNetwork of type bool',
+  );
+  expect(() => decode(schema, { spec: { ...spec, overhead: { cpu: '1x' } } })).toThrow('quantities must match the regular expression');
+});
+
+test('base64 is refused at the byte where Go refuses it', () => {
+  const offsetOf = (text: string): string => {
+    try {
+      return normalizeBase64(text);
+    } catch (error) {
+      return String((error as Error).message).replace('illegal base64 data at input byte ', '@');
+    }
+  };
+  expect(['***', 'not base64!', 'AAEC_w==', 'abc', 'ab=c', 'ab=', 'a===', 'YQ==\n', 'YR==', 'YQ==YQ==', 'é', ''].map(offsetOf)).toEqual([
+    '@0',
+    '@3',
+    '@4',
+    '@0',
+    '@2',
+    '@3',
+    '@1',
+    'YQ==',
+    'YQ==',
+    '@4',
+    '@0',
+    '',
+  ]);
+});
+
+test('a definition nested without end is refused, not a crash', () => {
+  let schema: JsonObject = {};
+  for (let depth = 0; depth < 9_000; depth++) schema = { not: schema };
+  const crd = { spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] } };
+  expect(() => decode(schemaOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition'), crd)).toThrow(new DecodeError('exceeded max depth'));
+});

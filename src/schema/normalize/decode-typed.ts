@@ -1,0 +1,312 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
+import { cannotUnmarshal, DecodeError, goType, jsonKind } from './decode-error.ts';
+import { checkScalar, zeroOf } from './decode-scalars.ts';
+
+/** Number texts that print otherwise than they were written (`1.0`, `1e3`): container → member or index → text. */
+export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
+
+export interface DecodeOptions {
+  /** Told of each unknown field in document order, at most a hundred: `spec.foo`, `spec.containers[0].bar`. */
+  readonly unknownField?: (path: string) => void;
+  readonly literals?: NumberLiterals;
+}
+
+/**
+ * What Go's decoding into the typed struct and encoding it again gives: unknown fields gone, zero values left out or written as
+ * each field has it, fields in order of declaration, maps in order of key, times and quantities in their own form. Empty lists
+ * and maps count as unset, since none survives the real server's storage.
+ *
+ * @throws DecodeError
+ */
+export type DecodeTyped = (schema: StructSchema, value: JsonObject, options?: DecodeOptions) => JsonObject;
+
+/** A decoder that compiles each schema once; one for a catalog. */
+export function createTypedDecoder(): DecodeTyped {
+  const compiled = new WeakMap<StructSchema, StructPlan>();
+  const planOf = (schema: StructSchema): StructPlan => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    const plan = new StructPlan(schema, planOf);
+    compiled.set(schema, plan);
+    return plan;
+  };
+  return (schema, value, options = {}) => {
+    const state = new DecodeState(options);
+    const result = planOf(schema).decode(value, state);
+    if (state.error) throw state.error;
+    return result;
+  };
+}
+
+/** A kind nests itself only in custom resource definitions; nobody needs them deeper. */
+const maxDepth = 1_000;
+const maxUnknown = 100;
+
+/** Where decoding stands, and what it has found wrong so far. */
+class DecodeState {
+  readonly #options: DecodeOptions;
+  /** Field names down to here, as Go's errors show them. */
+  readonly fields: string[] = [];
+  /** The same with indexes and map keys, as unknown fields are told. */
+  readonly path: string[] = [];
+  depth = 0;
+  /** The first type mismatch. */
+  error: DecodeError | undefined;
+  #unknown = 0;
+
+  constructor(options: DecodeOptions) {
+    this.#options = options;
+  }
+
+  unknown(name: string): void {
+    if (!this.#options.unknownField || this.#unknown++ >= maxUnknown) return;
+    const path = [...this.path, `.${name}`].join('');
+    this.#options.unknownField(path.slice(1));
+  }
+
+  literal(holder: object, key: string | number): string | undefined {
+    return this.#options.literals?.get(holder)?.get(key);
+  }
+
+  mismatch(found: string, struct: string, type: string, fatal = false): void {
+    const error = cannotUnmarshal(found, struct, this.fields, type);
+    if (fatal) throw error;
+    this.error ??= error;
+  }
+}
+
+type PlanOf = (schema: StructSchema) => StructPlan;
+
+/** Undefined is the zero value. */
+type Decode = (value: Json, state: DecodeState, holder: object, key: string | number) => Json | undefined;
+
+interface FieldPlan {
+  readonly name: string;
+  readonly index: number;
+  readonly nested: boolean;
+  readonly decode: Decode;
+  /** What stands for the zero value; undefined leaves the field out. */
+  readonly zero: () => Json | undefined;
+}
+
+class StructPlan {
+  readonly #schema: StructSchema;
+  readonly #planOf: PlanOf;
+  #fields: readonly FieldPlan[] | undefined;
+  #byName: ReadonlyMap<string, FieldPlan> = new Map();
+  #zero: JsonObject | undefined;
+
+  constructor(schema: StructSchema, planOf: PlanOf) {
+    this.#schema = schema;
+    this.#planOf = planOf;
+  }
+
+  decode(value: JsonObject, state: DecodeState): JsonObject {
+    const fields = this.#compiled();
+    if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
+    const found: (Json | undefined)[] = new Array(fields.length);
+    for (const name of Object.keys(value)) {
+      const field = this.#byName.get(name);
+      if (field) found[field.index] = this.#decodeField(field, value, state);
+      else state.unknown(name);
+    }
+    state.depth--;
+    const result: Record<string, Json> = {};
+    for (const field of fields) {
+      const decoded = found[field.index] ?? field.zero();
+      if (decoded !== undefined) result[field.name] = decoded;
+    }
+    return result;
+  }
+
+  /** What is written for a struct that nothing was said of. Shared, so it must not be changed. */
+  zero(): JsonObject {
+    this.#zero ??= Object.freeze(this.decode({}, new DecodeState({})));
+    return this.#zero;
+  }
+
+  #decodeField(field: FieldPlan, holder: JsonObject, state: DecodeState): Json | undefined {
+    const value = holder[field.name];
+    if (value === undefined || value === null) return undefined;
+    state.fields.push(field.name);
+    if (field.nested) state.path.push(`.${field.name}`);
+    const decoded = field.decode(value, state, holder, field.name);
+    if (field.nested) state.path.pop();
+    state.fields.pop();
+    return decoded;
+  }
+
+  #compiled(): readonly FieldPlan[] {
+    if (this.#fields) return this.#fields;
+    const fields = this.#schema.fields.map((field, index) => this.#planField(field, index));
+    this.#byName = new Map(fields.map((field) => [field.name, field]));
+    this.#fields = fields;
+    return fields;
+  }
+
+  #planField(field: Field, index: number): FieldPlan {
+    const owner = this.#schema.name.slice(this.#schema.name.lastIndexOf('.') + 1);
+    const decode = decoderOf(field.schema, { owner, field: field.name, planOf: this.#planOf });
+    return {
+      name: field.name,
+      index,
+      nested: field.schema.form !== 'scalar' && field.schema.form !== 'untyped',
+      decode: keepsZero(field) ? decode : withoutZero(decode),
+      zero: zeroFor(field, this.#planOf),
+    };
+  }
+}
+
+/** Pointers are written whatever they point to, structs unless told otherwise. */
+function keepsZero(field: Field): boolean {
+  return field.pointer || field.always || field.schema.form !== 'scalar' || isValueType(field.schema);
+}
+
+/** Go structs that look like scalars in JSON. */
+function isValueType(schema: ScalarSchema): boolean {
+  return schema.type === 'Time' || schema.type === 'MicroTime' || schema.type === 'Quantity' || schema.type === 'IntOrString';
+}
+
+function withoutZero(decode: Decode): Decode {
+  return (value, state, holder, key) => {
+    const decoded = decode(value, state, holder, key);
+    return decoded === '' || decoded === 0 || decoded === false ? undefined : decoded;
+  };
+}
+
+function zeroFor(field: Field, planOf: PlanOf): () => Json | undefined {
+  const { schema } = field;
+  const absent = (): undefined => undefined;
+  const none = (): null => null;
+  if (field.pointer) return field.always ? none : absent;
+  switch (schema.form) {
+    case 'scalar': {
+      if (field.omitZero || !(field.always || isValueType(schema))) return absent;
+      const zero = zeroOf(schema.type);
+      return () => zero;
+    }
+    case 'struct':
+      return field.omitZero ? absent : () => planOf(schema).zero();
+    case 'untyped':
+      // A RawExtension without content is written as null, being a struct in Go.
+      return field.always || schema.type === 'RawExtension' ? none : absent;
+    default:
+      return field.always ? none : absent;
+  }
+}
+
+interface Owner {
+  readonly owner: string;
+  readonly field: string;
+  readonly planOf: PlanOf;
+}
+
+function decoderOf(schema: Schema, owner: Owner): Decode {
+  switch (schema.form) {
+    case 'scalar':
+      return scalarDecoder(schema, owner);
+    case 'list':
+      return listDecoder(schema, owner);
+    case 'map':
+      return mapDecoder(schema, owner);
+    case 'struct':
+      return structDecoder(schema, owner);
+    case 'untyped':
+      return (value) => value;
+  }
+}
+
+function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {
+  const type = goType(schema, owner.owner, owner.field);
+  return (value, state, holder, key) => {
+    const result = checkScalar(schema.type, value, () => state.literal(holder, key));
+    if (result === undefined) return value;
+    if (result.ok) return result.value ?? undefined;
+    if ('found' in result) state.mismatch(result.found, owner.owner, result.type ?? type, result.fatal);
+    else if (result.fatal) throw result.error;
+    else state.error ??= result.error;
+    return undefined;
+  };
+}
+
+function structDecoder(schema: StructSchema, owner: Owner): Decode {
+  const type = goType(schema, owner.owner, owner.field);
+  return (value, state) => {
+    if (isJsonObject(value)) return owner.planOf(schema).decode(value, state);
+    state.mismatch(jsonKind(value), owner.owner, type);
+    return undefined;
+  };
+}
+
+function listDecoder(schema: ListSchema, owner: Owner): Decode {
+  const items = decoderOf(schema.items, owner);
+  const zero = elementZero(schema.items, owner.planOf);
+  const type = goType(schema, owner.owner, owner.field);
+  return (value, state) => {
+    if (!Array.isArray(value)) {
+      state.mismatch(jsonKind(value), owner.owner, type);
+      return undefined;
+    }
+    if (value.length === 0) return undefined;
+    return value.map((item: Json, index) => {
+      if (item === null) return zero();
+      state.path.push(`[${index}]`);
+      const decoded = items(item, state, value, index);
+      state.path.pop();
+      return decoded ?? zero();
+    });
+  };
+}
+
+function mapDecoder(schema: MapSchema, owner: Owner): Decode {
+  const values = decoderOf(schema.values, owner);
+  const zero = elementZero(schema.values, owner.planOf);
+  const type = goType(schema, owner.owner, owner.field);
+  return (value, state) => {
+    if (!isJsonObject(value)) {
+      state.mismatch(jsonKind(value), owner.owner, type);
+      return undefined;
+    }
+    const keys = Object.keys(value);
+    if (keys.length === 0) return undefined;
+    // Decoded in document order, for the errors; written in order of key, as Go does.
+    const decoded = new Map<string, Json>();
+    for (const key of keys) {
+      const member = value[key];
+      state.path.push(`.${key}`);
+      decoded.set(key, (member === null || member === undefined ? undefined : values(member, state, value, key)) ?? zero());
+      state.path.pop();
+    }
+    const result: Record<string, Json> = {};
+    for (const key of inOrder(keys)) putMember(result, key, decoded.get(key) ?? null);
+    return result;
+  };
+}
+
+function inOrder(keys: readonly string[]): readonly string[] {
+  for (let index = 1; index < keys.length; index++) {
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return [...keys].sort();
+  }
+  return keys;
+}
+
+function putMember(into: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__') Object.defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true });
+  else into[key] = value;
+}
+
+/** What a null among items or members stands for. */
+function elementZero(schema: Schema, planOf: PlanOf): () => Json {
+  switch (schema.form) {
+    case 'scalar': {
+      // Empty bytes come back from storage as empty, not as none.
+      const zero = schema.type === 'bytes' ? '' : zeroOf(schema.type);
+      return () => zero;
+    }
+    case 'struct':
+      return () => planOf(schema).zero();
+    default:
+      return () => null;
+  }
+}
