@@ -127,6 +127,7 @@ export class TypeReader {
         Object.defineProperty(field, 'default', { value });
         return value;
       },
+      ...(markers.topology ? { declaredTopology: markers.topology } : {}),
       patchStrategies: markers.strategies,
       patchMergeKey: markers.mergeKey,
       plainRef: flags.includes('_'),

@@ -72,6 +72,8 @@ export interface Field {
   readonly inlined: boolean;
   /** The default that OpenAPI shows. */
   readonly default: unknown;
+  /** What its list-type or map-type extension says; absent when there is none and `schema` has the default. */
+  readonly declaredTopology?: ListTopology | 'granular';
   /** How strategic merge treats it. */
   readonly patchStrategies: readonly PatchStrategy[];
   readonly patchMergeKey: string | undefined;
