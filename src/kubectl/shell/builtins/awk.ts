@@ -1,0 +1,298 @@
+import type { Invocation } from '../context.ts';
+import { CommandError } from '../errors.ts';
+import { unescapeAnsi } from '../reader.ts';
+import { linesFrom } from './reading.ts';
+
+interface Rule {
+  readonly when: string;
+  /** Undefined: print the line. */
+  readonly what: string | undefined;
+}
+
+/** The one-liners of awk: `[-F x] '/pattern/ || $2 == "x" {print $1, $NF; n++} END {print n}'`. */
+export async function awk(call: Invocation): Promise<number> {
+  const args = [...call.args];
+  let separator = ' ';
+  const variables = new Map<string, string | number>();
+  while (args[0]?.startsWith('-')) {
+    const option = args.shift() ?? '';
+    const value = option.slice(2) || (args.shift() ?? '');
+    if (option.startsWith('-F')) separator = unescapeAnsi(value);
+    else if (option.startsWith('-v')) variables.set(value.split('=', 1)[0] ?? '', value.slice(value.indexOf('=') + 1));
+    else throw new CommandError(`awk: unknown option ${option}`, 2);
+  }
+  const rules = readRules(args.shift() ?? '');
+  const run = new Run(call, variables, separator);
+  for (const rule of rules) if (rule.when === 'BEGIN') run.act(rule);
+  const body = rules.filter(({ when }) => when !== 'BEGIN' && when !== 'END');
+  if (body.length > 0 || rules.some(({ when }) => when === 'END')) {
+    for await (const line of linesFrom(call, args)) {
+      run.take(line);
+      for (const rule of body) if (rule.when === '' || run.isTrue(run.value(rule.when))) run.act(rule);
+    }
+  }
+  for (const rule of rules) if (rule.when === 'END') run.act(rule);
+  return 0;
+}
+
+function readRules(program: string): Rule[] {
+  const rules: Rule[] = [];
+  let rest = program.trim();
+  while (rest !== '') {
+    const open = indexOutsideText(rest, '{');
+    if (open < 0) {
+      rules.push({ when: rest.trim(), what: undefined });
+      break;
+    }
+    const close = indexOutsideText(rest, '}');
+    if (close < 0) throw new CommandError('awk: syntax error at source line 1', 2);
+    rules.push({ when: rest.slice(0, open).trim(), what: rest.slice(open + 1, close) });
+    rest = rest.slice(close + 1).replace(/^[\s;]+/, '');
+  }
+  return rules;
+}
+
+/** Where `char` stands outside of "texts" and /patterns/. */
+function indexOutsideText(text: string, char: string): number {
+  let quote = '';
+  for (let at = 0; at < text.length; at++) {
+    const here = text[at] ?? '';
+    if (here === '\\') at++;
+    else if (quote !== '') quote = here === quote ? '' : quote;
+    else if (here === '"' || (here === '/' && /(^|[({,~!&|;]\s*)$/.test(text.slice(0, at)))) quote = here;
+    else if (here === char) return at;
+  }
+  return -1;
+}
+
+function splitOutsideText(text: string, char: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = '';
+  let quote = '';
+  for (const here of text) {
+    if (quote !== '') quote = here === quote && !part.endsWith('\\') ? '' : quote;
+    else if (here === '"') quote = here;
+    else if (here === '(') depth++;
+    else if (here === ')') depth--;
+    if (here === char && quote === '' && depth === 0) {
+      parts.push(part);
+      part = '';
+    } else part += here;
+  }
+  return [...parts, part];
+}
+
+type Value = string | number;
+
+class Run {
+  readonly #call: Invocation;
+  readonly #variables: Map<string, Value>;
+  readonly #separator: string;
+  #line = '';
+  #fields: string[] = [];
+  #number = 0;
+
+  constructor(call: Invocation, variables: Map<string, Value>, separator: string) {
+    this.#call = call;
+    this.#variables = variables;
+    this.#separator = separator;
+  }
+
+  take(line: string): void {
+    this.#line = line;
+    this.#number++;
+    this.#fields = this.#split(line);
+  }
+
+  #split(line: string): string[] {
+    const separator = (this.#variables.get('FS') as string | undefined) ?? this.#separator;
+    if (separator === ' ') return line.split(/[ \t]+/).filter((field) => field !== '');
+    return line.split(separator.length > 1 ? new RegExp(separator) : separator);
+  }
+
+  act({ what }: Rule): void {
+    if (what === undefined) return this.#call.out(`${this.#line}\n`);
+    for (const statement of splitOutsideText(what.replace(/\n/g, ';'), ';')) this.#perform(statement.trim());
+  }
+
+  #perform(statement: string): void {
+    if (statement === '') return;
+    const print = /^print\b\s*([\s\S]*)$/.exec(statement);
+    if (print) {
+      const list = (print[1] ?? '').trim();
+      const values = list === '' ? [this.#line] : splitOutsideText(list, ',').map((part) => this.value(part));
+      return this.#call.out(`${values.map(textOf).join(textOf(this.#variables.get('OFS') ?? ' '))}\n`);
+    }
+    const printf = /^printf\s*\(?([\s\S]*?)\)?$/.exec(statement);
+    if (printf) {
+      const [format = '', ...values] = splitOutsideText(printf[1] ?? '', ',').map((part) => textOf(this.value(part)));
+      return this.#call.out(
+        format.replace(/%(-?)(\d*)[.\d]*([sdf%])/g, (_, left: string, width: string, kind: string) => {
+          if (kind === '%') return '%';
+          const value = values.shift() ?? '';
+          const shown = kind === 'd' ? String(Math.trunc(Number(value) || 0)) : value;
+          return left ? shown.padEnd(Number(width)) : shown.padStart(Number(width));
+        }),
+      );
+    }
+    const assign = /^(\$?\w+)\s*([-+*/]?=)(?!=)\s*([\s\S]*)$/.exec(statement);
+    if (assign) return this.#assign(assign[1] ?? '', assign[2] ?? '', this.value(assign[3] ?? ''));
+    const step = /^(\w+)(\+\+|--)$/.exec(statement);
+    if (step) return this.#assign(step[1] ?? '', step[2] === '++' ? '+=' : '-=', 1);
+    throw new CommandError(`awk: this awk does not know: ${statement}`, 2);
+  }
+
+  #assign(target: string, operator: string, value: Value): void {
+    const before = Number(this.value(target)) || 0;
+    const operand = Number(value) || 0;
+    const results: Readonly<Record<string, Value>> = {
+      '=': value,
+      '+=': before + operand,
+      '-=': before - operand,
+      '*=': before * operand,
+      '/=': before / operand,
+    };
+    const result = results[operator] ?? value;
+    if (!target.startsWith('$')) {
+      this.#variables.set(target, result);
+      return;
+    }
+    this.#fields[Number(target.slice(1)) - 1] = textOf(result);
+    this.#line = this.#fields.join(' ');
+  }
+
+  isTrue(value: Value): boolean {
+    return typeof value === 'number' ? value !== 0 : value !== '' && value !== '0';
+  }
+
+  /** An expression's value: `||`, `&&`, comparisons, sums, juxtaposition, in this order. */
+  value(expression: string): Value {
+    const tokens =
+      expression.match(/"(?:\\.|[^"\\])*"|\/(?:\\.|[^/\\])+\/(?=\s*(?:$|[&|)]))|\$?\w+(?:\.\d+)?|\$\(|&&|\|\||[<>=!]=|!~|[-+*/%<>~!()]/g) ??
+      [];
+    return new Evaluation(tokens, (token) => this.#operand(token)).run();
+  }
+
+  #operand(token: string): Value {
+    if (token.startsWith('"')) return unescapeAnsi(token.slice(1, -1));
+    if (token.startsWith('/')) return new RegExp(token.slice(1, -1)).test(this.#line) ? 1 : 0;
+    if (/^\d/.test(token)) return Number(token);
+    if (token === '$0') return this.#line;
+    if (token.startsWith('$')) {
+      const index = Number(/^\$\d/.test(token) ? token.slice(1) : this.#operand(token.slice(1)));
+      return this.#fields[index - 1] ?? '';
+    }
+    if (token === 'NR' || token === 'FNR') return this.#number;
+    return token === 'NF' ? this.#fields.length : (this.#variables.get(token) ?? '');
+  }
+}
+
+class Evaluation {
+  readonly #tokens: readonly string[];
+  readonly #operand: (token: string) => Value;
+  #at = 0;
+
+  constructor(tokens: readonly string[], operand: (token: string) => Value) {
+    this.#tokens = tokens;
+    this.#operand = operand;
+  }
+
+  run(): Value {
+    return this.#either();
+  }
+
+  #next(): string {
+    return this.#tokens[this.#at] ?? '';
+  }
+
+  #either(): Value {
+    let value = this.#both();
+    while (this.#next() === '||') {
+      this.#at++;
+      const right = this.#both();
+      value = truthOf(value) || truthOf(right) ? 1 : 0;
+    }
+    return value;
+  }
+
+  #both(): Value {
+    let value = this.#comparison();
+    while (this.#next() === '&&') {
+      this.#at++;
+      const right = this.#comparison();
+      value = truthOf(value) && truthOf(right) ? 1 : 0;
+    }
+    return value;
+  }
+
+  #comparison(): Value {
+    const left = this.#joined();
+    const operator = this.#next();
+    if (!/^([<>=!]=|[<>~]|!~)$/.test(operator)) return left;
+    this.#at++;
+    if (operator.endsWith('~')) {
+      const pattern = this.#next();
+      this.#at++;
+      const hit = new RegExp(pattern.replace(/^["/]|["/]$/g, '')).test(textOf(left));
+      return hit === (operator === '~') ? 1 : 0;
+    }
+    const right = this.#joined();
+    const numeric = isNumeric(left) && isNumeric(right);
+    const [a, b] = numeric ? [Number(left), Number(right)] : [textOf(left), textOf(right)];
+    const results: Readonly<Record<string, boolean>> = { '==': a === b, '!=': a !== b, '<': a < b, '>': a > b, '<=': a <= b, '>=': a >= b };
+    return results[operator] ? 1 : 0;
+  }
+
+  /** Values beside each other are one text. */
+  #joined(): Value {
+    let value = this.#sum();
+    while (/^["$\w(]/.test(this.#next())) value = textOf(value) + textOf(this.#sum());
+    return value;
+  }
+
+  #sum(): Value {
+    let value = this.#product();
+    for (let operator = this.#next(); operator === '+' || operator === '-'; operator = this.#next()) {
+      this.#at++;
+      const right = Number(this.#product()) || 0;
+      value = (Number(value) || 0) + (operator === '+' ? right : -right);
+    }
+    return value;
+  }
+
+  #product(): Value {
+    let value = this.#single();
+    for (let operator = this.#next(); operator === '*' || operator === '/' || operator === '%'; operator = this.#next()) {
+      this.#at++;
+      const [left, right] = [Number(value) || 0, Number(this.#single()) || 0];
+      value = operator === '*' ? left * right : operator === '/' ? left / right : left % right;
+    }
+    return value;
+  }
+
+  #single(): Value {
+    const token = this.#next();
+    this.#at++;
+    if (token === '(' || token === '$(') {
+      const value = this.#either();
+      this.#at++;
+      return token === '(' ? value : this.#operand(`$${value}`);
+    }
+    if (token === '!') return truthOf(this.#single()) ? 0 : 1;
+    if (token === '-') return -(Number(this.#single()) || 0);
+    return this.#operand(token);
+  }
+}
+
+function truthOf(value: Value): boolean {
+  return typeof value === 'number' ? value !== 0 : value !== '';
+}
+
+function isNumeric(value: Value): boolean {
+  return typeof value === 'number' || /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value);
+}
+
+function textOf(value: Value): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? String(Number(value.toPrecision(6))) : String(value);
+}

@@ -1,0 +1,34 @@
+import type { Invocation } from '../context.ts';
+import { linesOf, readAll, type Source, sourceOf } from '../streams.ts';
+
+/** The content of a file as typed, or undefined after saying why not. */
+export async function readNamed(call: Invocation, name: string): Promise<Uint8Array | undefined> {
+  if (name === '-' || name === '/dev/stdin') return readAll(call.input);
+  const path = call.path(name);
+  if (path === '/dev/null') return new Uint8Array();
+  const content = await call.shell.files.read(path);
+  if (content) return content;
+  const kind = await call.shell.files.kind(path);
+  call.err(`${call.name}: ${name}: ${kind === 'directory' ? 'Is a directory' : 'No such file or directory'}\n`);
+  return undefined;
+}
+
+/** The files named, or standard input when none is. Missing ones are told and left out. */
+export async function sourcesOf(
+  call: Invocation,
+  names: readonly string[],
+): Promise<readonly { readonly name: string; readonly source: Source }[]> {
+  if (names.length === 0) return [{ name: '-', source: call.input }];
+  const sources: { name: string; source: Source }[] = [];
+  for (const name of names) {
+    const content = name === '-' ? undefined : await readNamed(call, name);
+    if (name === '-') sources.push({ name, source: call.input });
+    else if (content) sources.push({ name, source: sourceOf(content) });
+  }
+  return sources;
+}
+
+/** All lines of the files named, or of standard input. */
+export async function* linesFrom(call: Invocation, names: readonly string[]): AsyncGenerator<string> {
+  for (const { source } of await sourcesOf(call, names)) yield* linesOf(source);
+}

@@ -1,0 +1,220 @@
+import type { Invocation } from '../context.ts';
+import { CommandError } from '../errors.ts';
+import { readText } from '../streams.ts';
+import { readOptions } from './options.ts';
+import { regExpSource } from './regular-expression.ts';
+
+type Address = { readonly line: number } | { readonly last: true } | { readonly pattern: RegExp };
+
+interface Edit {
+  readonly from: Address | undefined;
+  readonly to: Address | undefined;
+  readonly negated: boolean;
+  readonly action: 'd' | 'p' | 'q' | '=' | 'a' | 'i' | 'c' | 's' | 'y';
+  readonly text: string;
+  readonly pattern?: RegExp;
+  readonly print?: boolean;
+  /** Replace only this occurrence. */
+  readonly nth?: number;
+}
+
+/** `sed` with substitutions, deletions, printing, insertions and addresses; -n -i -E -e. */
+export async function sed(call: Invocation): Promise<number> {
+  const { words, has, flags } = readOptions(
+    'sed',
+    call.args.map((arg) => (/^-i./.test(arg) ? '-i' : arg)),
+    'niEre:s',
+    { quiet: 'n', 'in-place': 'i', 'regexp-extended': 'E', expression: 'e' },
+  );
+  const names = [...words];
+  const scripts = flags.get('e') ?? [names.shift() ?? ''];
+  const edits = scripts.flatMap((script) => new EditReader(script, has('E') || has('r')).read());
+  if (has('i')) {
+    for (const name of names) {
+      const content = await call.shell.files.read(call.path(name));
+      if (!content) throw new CommandError(`sed: can't read ${name}: No such file or directory`, 2);
+      await call.shell.files.write(call.path(name), new TextEncoder().encode(runEdits(edits, new TextDecoder().decode(content), has('n'))));
+    }
+    return 0;
+  }
+  let code = 0;
+  let text = names.length === 0 ? await readText(call.input) : '';
+  for (const name of names) {
+    const content = await call.shell.files.read(call.path(name));
+    if (content) text += new TextDecoder().decode(content);
+    else {
+      call.err(`sed: can't read ${name}: No such file or directory\n`);
+      code = 2;
+    }
+  }
+  call.out(runEdits(edits, text, has('n')));
+  return code;
+}
+
+class EditReader {
+  readonly #text: string;
+  readonly #kind: 'basic' | 'extended';
+  #at = 0;
+
+  constructor(text: string, extended: boolean) {
+    this.#text = text;
+    this.#kind = extended ? 'extended' : 'basic';
+  }
+
+  read(): Edit[] {
+    const edits: Edit[] = [];
+    for (;;) {
+      while (/[\s;]/.test(this.#text[this.#at] ?? '')) this.#at++;
+      if (this.#at >= this.#text.length) return edits;
+      edits.push(this.#readEdit());
+    }
+  }
+
+  #readEdit(): Edit {
+    const from = this.#readAddress();
+    let to: Address | undefined;
+    if (from && this.#text[this.#at] === ',') {
+      this.#at++;
+      to = this.#readAddress();
+    }
+    const negated = this.#text[this.#at] === '!';
+    if (negated) this.#at++;
+    while (this.#text[this.#at] === ' ') this.#at++;
+    const action = this.#text[this.#at++] ?? '';
+    const base = { from, to, negated };
+    switch (action) {
+      case 'd':
+      case 'p':
+      case 'q':
+      case '=':
+        return { ...base, action, text: '' };
+      case 'a':
+      case 'i':
+      case 'c': {
+        const text = this.#text.slice(this.#at).replace(/^\s*(?:\\\n?)?/, '');
+        this.#at = this.#text.length;
+        return { ...base, action, text };
+      }
+      case 's':
+        return { ...base, action, ...this.#readSubstitution() };
+      default:
+        throw new CommandError(`sed: -e expression #1, char ${this.#at}: unknown command: \`${action}'`);
+    }
+  }
+
+  #readAddress(): Address | undefined {
+    const number = /^\d+/.exec(this.#text.slice(this.#at))?.[0];
+    if (number !== undefined) {
+      this.#at += number.length;
+      return { line: Number(number) };
+    }
+    if (this.#text[this.#at] === '$') {
+      this.#at++;
+      return { last: true };
+    }
+    if (this.#text[this.#at] !== '/') return undefined;
+    this.#at++;
+    return { pattern: new RegExp(regExpSource(this.#readUntil('/'), this.#kind)) };
+  }
+
+  /** Up to the delimiter, which a backslash before it makes an ordinary letter. */
+  #readUntil(delimiter: string): string {
+    let text = '';
+    for (; this.#at < this.#text.length; this.#at++) {
+      const char = this.#text[this.#at] ?? '';
+      if (char === delimiter) {
+        this.#at++;
+        return text;
+      }
+      if (char === '\\') {
+        const next = this.#text[++this.#at] ?? '';
+        text += next === delimiter ? next : `\\${next}`;
+      } else text += char;
+    }
+    throw new CommandError(`sed: -e expression #1, char ${this.#at}: unterminated \`s' command`);
+  }
+
+  #readSubstitution(): { pattern: RegExp; text: string; print: boolean; nth: number } {
+    const delimiter = this.#text[this.#at++] ?? '/';
+    const pattern = this.#readUntil(delimiter);
+    const text = this.#readUntil(delimiter);
+    const flags = /^[gpiI\d]*/.exec(this.#text.slice(this.#at))?.[0] ?? '';
+    this.#at += flags.length;
+    const nth = flags.includes('g') ? 0 : Number(/\d+/.exec(flags)?.[0] ?? 1);
+    return { pattern: new RegExp(regExpSource(pattern, this.#kind), /i/i.test(flags) ? 'gi' : 'g'), text, print: flags.includes('p'), nth };
+  }
+}
+
+function runEdits(edits: readonly Edit[], text: string, quiet: boolean): string {
+  const ended = text === '' || text.endsWith('\n');
+  const lines = (ended ? text.slice(0, -1) : text).split('\n');
+  if (text === '') return '';
+  const inside = new Set<Address>();
+  let out = '';
+  for (const [index, original] of lines.entries()) {
+    const end = index === lines.length - 1 && !ended ? '' : '\n';
+    let [line, shown, after, stop] = [original, !quiet, '', false];
+    for (const edit of edits) {
+      if (applies(edit, { line, number: index + 1, last: index === lines.length - 1 }, inside) === edit.negated) continue;
+      if (edit.action === 's') {
+        const changed = substitute(line, edit);
+        if (changed !== undefined && edit.print) out += changed + end;
+        line = changed ?? line;
+      } else if (edit.action === 'p') out += line + end;
+      else if (edit.action === '=') out += `${index + 1}\n`;
+      else if (edit.action === 'i') out += `${edit.text}\n`;
+      else if (edit.action === 'a') after += `${edit.text}\n`;
+      else if (edit.action === 'c') [line, shown] = [edit.text, true];
+      else if (edit.action === 'q') stop = true;
+      else {
+        shown = false;
+        break;
+      }
+    }
+    if (shown) out += line + end;
+    out += after;
+    if (stop) break;
+  }
+  return out;
+}
+
+interface Place {
+  readonly line: string;
+  readonly number: number;
+  readonly last: boolean;
+}
+
+function applies({ from, to }: Edit, place: Place, inside: Set<Address>): boolean {
+  if (!from) return true;
+  if (!to) return matches(from, place);
+  if (inside.has(from)) {
+    if (matches(to, place)) inside.delete(from);
+    return true;
+  }
+  if (!matches(from, place)) return false;
+  if (!('line' in to && to.line <= place.number)) inside.add(from);
+  return true;
+}
+
+function matches(address: Address, { line, number, last }: Place): boolean {
+  if ('line' in address) return address.line === number;
+  return 'last' in address ? last : address.pattern.test(line);
+}
+
+/** Undefined when nothing matched. */
+function substitute(line: string, { pattern, text, nth = 1 }: Edit): string | undefined {
+  if (!pattern) return undefined;
+  let count = 0;
+  let changed = false;
+  const result = line.replace(pattern, (...found: unknown[]) => {
+    count++;
+    if (nth > 0 && count !== nth) return String(found[0]);
+    changed = true;
+    return text.replace(/\\(\d)|\\n|\\t|\\(.)|&/g, (mark, group: string | undefined, other: string | undefined) => {
+      if (mark === '&') return String(found[0]);
+      if (group !== undefined) return String(found[Number(group)] ?? '');
+      return mark === '\\n' ? '\n' : mark === '\\t' ? '\t' : (other ?? '');
+    });
+  });
+  return changed ? result : undefined;
+}

@@ -1,0 +1,498 @@
+import type { Invocation, Program } from '../context.ts';
+import { CommandError } from '../errors.ts';
+import { unescapeAnsi } from '../reader.ts';
+import { linesOf, readAll, readText } from '../streams.ts';
+import { awk } from './awk.ts';
+import { readOptions } from './options.ts';
+import { linesFrom, readNamed, sourcesOf } from './reading.ts';
+import { regExpSource } from './regular-expression.ts';
+import { sed } from './sed.ts';
+
+/** The tools learners put behind a pipe, with the options they use (experience 1.3). */
+export const textTools: Readonly<Record<string, Program>> = {
+  awk,
+  base64,
+  cut,
+  date,
+  grep,
+  egrep: (call) => grep({ ...call, args: ['-E', ...call.args] }),
+  fgrep: (call) => grep({ ...call, args: ['-F', ...call.args] }),
+  head,
+  tail,
+  printf,
+  rev: async (call) => eachLine(call, (line) => [...line].reverse().join('')),
+  sed,
+  seq,
+  sort,
+  tac: async (call) => {
+    const lines = await collect(linesFrom(call, call.args));
+    for (const line of lines.reverse()) call.out(`${line}\n`);
+    return 0;
+  },
+  time: timed,
+  tr: translate,
+  uniq,
+  watch,
+  wc: count,
+  xargs,
+  basename({ args, out }) {
+    const [path = '', suffix = ''] = args;
+    const name = path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    out(`${name.endsWith(suffix) && name !== suffix ? name.slice(0, name.length - suffix.length) : name}\n`);
+    return 0;
+  },
+};
+
+async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
+async function eachLine(call: Invocation, change: (line: string) => string): Promise<number> {
+  for await (const line of linesFrom(call, call.args)) call.out(`${change(line)}\n`);
+  return 0;
+}
+
+async function base64(call: Invocation): Promise<number> {
+  const { words, has, value } = readOptions('base64', call.args, 'dDiw:', { decode: 'd', wrap: 'w', 'ignore-garbage': 'i' });
+  const [name] = words;
+  const content = name === undefined ? await readAll(call.input) : await readNamed(call, name);
+  if (!content) return 1;
+  if (has('d') || has('D')) return decodeBase64(call, new TextDecoder().decode(content).replace(/\s/g, ''));
+  const text = btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
+  const width = Number(value('w') ?? 76);
+  call.out(width === 0 ? text : text.replace(new RegExp(`.{1,${width}}`, 'g'), '$&\n'));
+  return 0;
+}
+
+/** What can be decoded is written, as the real tool does, before the rest is called invalid. */
+function decodeBase64(call: Invocation, text: string): number {
+  const good = /^[A-Za-z0-9+/]*={0,2}/.exec(text)?.[0] ?? '';
+  const digits = good.replace(/=+$/, '');
+  const usable = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
+  call.out(Uint8Array.from(atob(usable), (char) => char.charCodeAt(0)));
+  if (good === text && text.length % 4 === 0) return 0;
+  call.err('base64: invalid input\n');
+  return 1;
+}
+
+async function cut(call: Invocation): Promise<number> {
+  const { words, has, value } = readOptions('cut', call.args, 'd:f:c:b:s', { delimiter: 'd', fields: 'f', characters: 'c', bytes: 'b' });
+  const list = value('f') ?? value('c') ?? value('b');
+  if (list === undefined) throw new CommandError('cut: you must specify a list of bytes, characters, or fields');
+  const ranges = list.split(',').map((range) => {
+    const [from = '', to] = range.split('-');
+    return [Number(from || 1), to === undefined ? Number(from) : to === '' ? Infinity : Number(to)] as const;
+  });
+  const delimiter = value('d') ?? '\t';
+  const wanted = (_: string, index: number): boolean => ranges.some(([from, to]) => index + 1 >= from && index + 1 <= to);
+  for await (const line of linesFrom(call, words)) {
+    if (!has('f')) call.out(`${[...line].filter(wanted).join('')}\n`);
+    else if (line.includes(delimiter)) call.out(`${line.split(delimiter).filter(wanted).join(delimiter)}\n`);
+    else if (!has('s')) call.out(`${line}\n`);
+  }
+  return 0;
+}
+
+function date(call: Invocation): number {
+  const { words, value } = readOptions('date', call.args, 'ud:I', { utc: 'u', date: 'd' });
+  const given = value('d');
+  const at = new Date(
+    given === undefined
+      ? call.shell.clock.nowMs()
+      : Date.parse(given.replace(/^@(\d+)$/, (_, seconds: string) => new Date(Number(seconds) * 1000).toISOString())),
+  );
+  if (Number.isNaN(at.getTime())) throw new CommandError(`date: invalid date '${given}'`);
+  const iso = at.toISOString();
+  const [weekday = '', day = '', month = '', year = '', time = ''] = at.toUTCString().replace(',', '').split(' ');
+  const fields: Readonly<Record<string, string>> = {
+    a: weekday,
+    b: month,
+    d: day,
+    e: String(Number(day)).padStart(2),
+    m: iso.slice(5, 7),
+    Y: year,
+    y: year.slice(2),
+    H: iso.slice(11, 13),
+    M: iso.slice(14, 16),
+    S: iso.slice(17, 19),
+    T: time,
+    F: iso.slice(0, 10),
+    D: `${iso.slice(5, 7)}/${day}/${year.slice(2)}`,
+    Z: 'UTC',
+    z: '+0000',
+    s: String(Math.floor(at.getTime() / 1000)),
+    N: `${iso.slice(20, 23)}000000`,
+    '%': '%',
+    n: '\n',
+    t: '\t',
+    R: iso.slice(11, 16),
+  };
+  const format = words.find((word) => word.startsWith('+'))?.slice(1) ?? '%a %b %e %T %Z %Y';
+  call.out(`${format.replace(/%(.)/g, (whole, letter: string) => fields[letter] ?? whole)}\n`);
+  return 0;
+}
+
+async function grep(call: Invocation): Promise<number> {
+  const { words, has, value, flags } = readOptions('grep', call.args, 'EFGPivncoqlhHwxe:A:B:C:m:rs', {
+    'ignore-case': 'i',
+    'invert-match': 'v',
+    count: 'c',
+    'only-matching': 'o',
+    quiet: 'q',
+    'line-number': 'n',
+    'extended-regexp': 'E',
+    'fixed-strings': 'F',
+    'after-context': 'A',
+    'before-context': 'B',
+    context: 'C',
+    regexp: 'e',
+    'word-regexp': 'w',
+    'max-count': 'm',
+    'no-messages': 's',
+    color: 's',
+  });
+  const names = [...words];
+  const patterns = flags.get('e') ?? [names.shift() ?? ''];
+  const kind = has('F') ? 'fixed' : has('E') || has('P') ? 'extended' : 'basic';
+  const source = patterns
+    .flatMap((pattern) => pattern.split('\n'))
+    .map((pattern) => `(?:${regExpSource(pattern, kind)})`)
+    .join('|');
+  const bounded = has('x') ? `^(?:${source})$` : has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source;
+  const matcher = new RegExp(bounded, `gu${has('i') ? 'i' : ''}`);
+  const [after, before] = [Number(value('A') ?? value('C') ?? 0), Number(value('B') ?? value('C') ?? 0)];
+  let found = false;
+  const sources = await sourcesOf(call, names);
+  for (const { name, source: from } of sources) {
+    const label = (sources.length > 1 && !has('h')) || has('H') ? `${name}:` : '';
+    const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
+    let matches = 0;
+    for await (const line of linesOf(from)) {
+      matcher.lastIndex = 0;
+      const hit = matcher.test(line) !== has('v');
+      if (hit) matches++;
+      matcher.lastIndex = 0;
+      if (hit && has('o')) for (const match of line.matchAll(matcher)) if (match[0] !== '') call.out(`${label}${match[0]}\n`);
+      if (!has('c') && !has('o') && !has('q') && !has('l')) printer.take(line, hit);
+      if (hit && (has('q') || has('l') || matches >= Number(value('m') ?? Infinity))) break;
+    }
+    if (has('c')) call.out(`${label}${matches}\n`);
+    if (has('l') && matches > 0) call.out(`${name}\n`);
+    if (matches > 0) found = true;
+  }
+  return found ? 0 : sources.length < names.length ? 2 : 1;
+}
+
+interface ContextOptions {
+  readonly before: number;
+  readonly after: number;
+  /** Tell line numbers. */
+  readonly number: boolean;
+  readonly label: string;
+}
+
+/** Prints matching lines with those around them. */
+class ContextPrinter {
+  readonly #call: Invocation;
+  readonly #how: ContextOptions;
+  #held: [number, string][] = [];
+  #line = 0;
+  #printed = 0;
+  #until = 0;
+
+  constructor(call: Invocation, how: ContextOptions) {
+    this.#call = call;
+    this.#how = how;
+  }
+
+  take(line: string, hit: boolean): void {
+    this.#line++;
+    const { before, after } = this.#how;
+    if (hit) {
+      const first = this.#held[0]?.[0] ?? this.#line;
+      if (before + after > 0 && this.#printed > 0 && first > this.#printed + 1) this.#call.out('--\n');
+      for (const [number, text] of this.#held) this.#print(number, text, '-');
+      this.#held = [];
+      this.#print(this.#line, line, ':');
+      this.#until = this.#line + after;
+    } else if (this.#line <= this.#until) this.#print(this.#line, line, '-');
+    else if (before > 0) {
+      this.#held.push([this.#line, line]);
+      if (this.#held.length > before) this.#held.shift();
+    }
+  }
+
+  #print(number: number, text: string, mark: string): void {
+    this.#printed = number;
+    const { label, number: numbered } = this.#how;
+    this.#call.out(`${mark === '-' ? label.replace(/:$/, '-') : label}${numbered ? `${number}${mark}` : ''}${text}\n`);
+  }
+}
+
+async function head(call: Invocation): Promise<number> {
+  const { words, value } = readOptions(
+    'head',
+    call.args.map((arg) => arg.replace(/^-(\d+)$/, '-n$1')),
+    'n:c:q',
+    { lines: 'n', bytes: 'c' },
+  );
+  const bytes = value('c');
+  const limit = Number(value('n') ?? 10);
+  for (const { source } of await sourcesOf(call, words)) {
+    if (bytes !== undefined) {
+      call.out((await readAll(source)).slice(0, Number(bytes)));
+      continue;
+    }
+    if (limit < 0) {
+      for (const line of (await collect(linesOf(source))).slice(0, limit)) call.out(`${line}\n`);
+      continue;
+    }
+    let left = limit;
+    if (left > 0) {
+      for await (const line of linesOf(source)) {
+        call.out(`${line}\n`);
+        if (--left === 0) break;
+      }
+    }
+    source.close();
+  }
+  return 0;
+}
+
+async function tail(call: Invocation): Promise<number> {
+  const { words, value } = readOptions(
+    'tail',
+    call.args.map((arg) => arg.replace(/^-(\d+)$/, '-n$1')),
+    'n:c:qf',
+    { lines: 'n', bytes: 'c', follow: 'f' },
+  );
+  const wanted = value('n') ?? '10';
+  for (const { source } of await sourcesOf(call, words)) {
+    const bytes = value('c');
+    if (bytes !== undefined) {
+      call.out((await readAll(source)).slice(-Number(bytes)));
+      continue;
+    }
+    const lines = await collect(linesOf(source));
+    const shown = wanted.startsWith('+')
+      ? lines.slice(Number(wanted) - 1)
+      : lines.slice(Math.max(0, lines.length - Math.abs(Number(wanted))));
+    for (const line of shown) call.out(`${line}\n`);
+  }
+  return 0;
+}
+
+function printf(call: Invocation): number {
+  const [format = '', ...args] = call.args[0] === '--' ? call.args.slice(1) : call.args;
+  const values = [...args];
+  let text = '';
+  do {
+    text += formatOnce(format, values);
+  } while (values.length > 0 && /%[^%]/.test(format));
+  // Octal and hexadecimal escapes are bytes, not letters.
+  call.out(/[\u0080-\u00ff]/.test(text) && /\\(x|[0-7]{3})/.test(format) ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : text);
+  return 0;
+}
+
+function formatOnce(format: string, values: string[]): string {
+  return unescapeAnsi(format.replace(/\\%/g, '%%')).replace(
+    /%(-|0|\+)?(\d+)?(?:\.(\d+))?([sdifxXobcq%])/g,
+    (_, flag: string | undefined, width: string | undefined, precision: string | undefined, kind: string) => {
+      if (kind === '%') return '%';
+      const value = values.shift() ?? '';
+      let shown = value;
+      if (kind === 'd' || kind === 'i') shown = String(Math.trunc(Number(value) || 0));
+      else if (kind === 'f') shown = (Number(value) || 0).toFixed(Number(precision ?? 6));
+      else if (kind === 'x' || kind === 'X' || kind === 'o') shown = (Number(value) || 0).toString(kind === 'o' ? 8 : 16);
+      else if (kind === 'b') shown = unescapeAnsi(value);
+      else if (kind === 'c') shown = value.slice(0, 1);
+      else if (kind === 'q') shown = /^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+      else if (precision !== undefined) shown = value.slice(0, Number(precision));
+      if (kind === 'X') shown = shown.toUpperCase();
+      const length = Number(width ?? 0);
+      return flag === '-' ? shown.padEnd(length) : shown.padStart(length, flag === '0' ? '0' : ' ');
+    },
+  );
+}
+
+function seq({ args, out }: Invocation): number {
+  const numbers = args.map(Number);
+  const [first, step, last] = numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
+  if (first === undefined || step === undefined || last === undefined || numbers.some(Number.isNaN) || step === 0)
+    throw new CommandError('seq: invalid argument');
+  for (let at = first; step > 0 ? at <= last : at >= last; at += step) out(`${at}\n`);
+  return 0;
+}
+
+async function sort(call: Invocation): Promise<number> {
+  const { words, has, value, flags } = readOptions('sort', call.args, 'rnuk:t:fVbhs', {
+    reverse: 'r',
+    'numeric-sort': 'n',
+    unique: 'u',
+    key: 'k',
+    'field-separator': 't',
+  });
+  const [key] = flags.get('k') ?? [];
+  const [, field = '', modifiers = ''] = /^(\d+)[.\d]*(?:,\d+)?([nrbfV]*)/.exec(key ?? '') ?? [];
+  const separator = value('t');
+  const keyOf = (line: string): string => {
+    const text =
+      field === ''
+        ? line
+        : separator === undefined
+          ? line
+              .trim()
+              .split(/\s+/)
+              .slice(Number(field) - 1)
+              .join(' ')
+          : (line.split(separator)[Number(field) - 1] ?? '');
+    return has('f') ? text.toLowerCase() : text;
+  };
+  const numeric = has('n') || modifiers.includes('n') || has('h');
+  const byBytes = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+  const compare = (left: string, right: string): number => {
+    const [a, b] = [keyOf(left), keyOf(right)];
+    const difference = numeric
+      ? (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0)
+      : has('V')
+        ? a.localeCompare(b, 'en', { numeric: true })
+        : byBytes(a, b);
+    return difference || byBytes(left, right);
+  };
+  const lines = (await collect(linesFrom(call, words))).sort(compare);
+  if (has('r') || modifiers.includes('r')) lines.reverse();
+  for (const [index, line] of lines.entries()) if (!has('u') || line !== lines[index - 1]) call.out(`${line}\n`);
+  return 0;
+}
+
+async function timed(call: Invocation): Promise<number> {
+  const from = call.shell.clock.monotonicMs();
+  const { args, shell, state, ...streams } = call;
+  const code = args.length > 0 ? await shell.runWords(args, state, streams) : 0;
+  const seconds = (shell.clock.monotonicMs() - from) / 1000;
+  call.err(`\nreal\t${Math.floor(seconds / 60)}m${(seconds % 60).toFixed(3)}s\nuser\t0m0.000s\nsys\t0m0.000s\n`);
+  return code;
+}
+
+async function translate(call: Invocation): Promise<number> {
+  const { words, has } = readOptions('tr', call.args, 'dscC', { delete: 'd', 'squeeze-repeats': 's', complement: 'c' });
+  const [from = '', to = ''] = words.map(characterSet);
+  const set = new Set(from);
+  const inSet = (char: string): boolean => set.has(char) !== (has('c') || has('C'));
+  let text = await readText(call.input);
+  const targets = [...to];
+  const sources = [...from];
+  if (has('d')) text = [...text].filter((char) => !inSet(char)).join('');
+  else if (to !== '') {
+    const table = new Map(sources.map((char, index) => [char, targets[index] ?? targets.at(-1) ?? char]));
+    text = [...text]
+      .map((char) => (has('c') || has('C') ? (inSet(char) ? (targets.at(-1) ?? char) : char) : (table.get(char) ?? char)))
+      .join('');
+  }
+  if (has('s')) {
+    const squeezed = new Set(to === '' ? from : to);
+    text = [...text].filter((char, index, all) => !squeezed.has(char) || all[index - 1] !== char).join('');
+  }
+  call.out(text);
+  return 0;
+}
+
+function characterSet(text: string): string {
+  const named: Readonly<Record<string, string>> = {
+    upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    lower: 'abcdefghijklmnopqrstuvwxyz',
+    digit: '0123456789',
+    space: ' \t\n\r\f\v',
+  };
+  const plain = unescapeAnsi(text).replace(/\[:(\w+):\]/g, (whole, name: string) =>
+    name === 'alpha' ? `${named['upper']}${named['lower']}` : (named[name] ?? whole),
+  );
+  return plain.replace(/(.)-(.)/gs, (_, from: string, to: string) => {
+    const [start, end] = [from.charCodeAt(0), to.charCodeAt(0)];
+    return Array.from({ length: Math.max(0, end - start + 1) }, (_item, index) => String.fromCharCode(start + index)).join('');
+  });
+}
+
+async function uniq(call: Invocation): Promise<number> {
+  const { words, has } = readOptions('uniq', call.args, 'cdui', { count: 'c', repeated: 'd', unique: 'u' });
+  let [current, times]: [string | undefined, number] = [undefined, 0];
+  const print = (): void => {
+    if (current === undefined || (has('d') && times < 2) || (has('u') && times > 1)) return;
+    call.out(has('c') ? `${String(times).padStart(7)} ${current}\n` : `${current}\n`);
+  };
+  for await (const line of linesFrom(call, words)) {
+    if (line === current) times++;
+    else {
+      print();
+      [current, times] = [line, 1];
+    }
+  }
+  print();
+  return 0;
+}
+
+/** Runs a line again and again until it is stopped. */
+async function watch(call: Invocation): Promise<number> {
+  const { args, shell, state, ...streams } = call;
+  const interval = args[0] === '-n' ? Number(args[1]) : 2;
+  const words = args[0] === '-n' ? args.slice(2) : args;
+  while (!call.signal.aborted) {
+    shell.clear();
+    await shell.runLine(words.join(' '), state, streams);
+    await shell.clock.sleep(interval * 1000, call.signal);
+  }
+  return 130;
+}
+
+async function count(call: Invocation): Promise<number> {
+  const { words, has } = readOptions('wc', call.args, 'lwcm', { lines: 'l', words: 'w', bytes: 'c', chars: 'm' });
+  const all = !has('l') && !has('w') && !has('c') && !has('m');
+  const totals: number[][] = [];
+  const print = (counts: readonly number[], name: string): void => {
+    const shown = counts.filter((_, index) => (all ? index < 3 : has(['l', 'w', 'c', 'm'][index] ?? '')));
+    const width = shown.length > 1 || words.length > 1 ? 7 : 0;
+    call.out(
+      `${shown.map((value) => String(value).padStart(words.length > 0 && width > 0 ? String(Math.max(...shown)).length : width)).join(' ')}${name === '-' ? '' : ` ${name}`}\n`,
+    );
+  };
+  for (const { name, source } of await sourcesOf(call, words)) {
+    const bytes = await readAll(source);
+    const text = new TextDecoder().decode(bytes);
+    const counts = [text.split('\n').length - 1, text.split(/\s+/).filter((word) => word !== '').length, bytes.length, [...text].length];
+    totals.push(counts);
+    print(counts, name);
+  }
+  if (totals.length > 1)
+    print(
+      [0, 1, 2, 3].map((index) => totals.reduce((sum, counts) => sum + (counts[index] ?? 0), 0)),
+      'total',
+    );
+  return 0;
+}
+
+async function xargs(call: Invocation): Promise<number> {
+  const options = /^(?:-n\d+|-n|-I\S+|-I|-r|-0|-t)$/;
+  let at = 0;
+  let [perCall, placeholder]: [number, string | undefined] = [Infinity, undefined];
+  for (; options.test(call.args[at] ?? ''); at++) {
+    const option = call.args[at] ?? '';
+    if (option.startsWith('-n')) perCall = Number(option.slice(2) || call.args[++at]);
+    else if (option.startsWith('-I')) placeholder = option.slice(2) || call.args[++at];
+  }
+  const command = call.args.slice(at);
+  const { shell, state, ...streams } = call;
+  const text = await readText(call.input);
+  const items =
+    placeholder === undefined ? text.split(/\s+/).filter((item) => item !== '') : text.split('\n').filter((item) => item.trim() !== '');
+  let code = 0;
+  const run = async (words: readonly string[]): Promise<void> => {
+    if ((await shell.runWords(words.length > 0 ? words : ['echo'], state, streams)) !== 0) code = 123;
+  };
+  if (placeholder !== undefined) for (const item of items) await run(command.map((word) => word.replaceAll(placeholder, item.trim())));
+  else
+    for (let from = 0; from < items.length; from += Math.min(perCall, items.length))
+      await run([...(command.length > 0 ? command : ['echo']), ...items.slice(from, from + perCall)]);
+  return code;
+}

@@ -1,0 +1,132 @@
+import type { Env } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import { basicPrograms } from './builtins/basic.ts';
+import { createCurl } from './builtins/curl.ts';
+import { fileTools } from './builtins/file-tools.ts';
+import type { Program, ShellServices, ShellState, Streams } from './context.ts';
+import { Leave, ShellSyntaxError } from './errors.ts';
+import type { FileSystem } from './files.ts';
+import { Interpreter } from './interpret.ts';
+import { parseScript } from './parser.ts';
+import { type Source, sourceOf, type Write } from './streams.ts';
+
+export interface ShellOptions {
+  readonly env: Env;
+  readonly files: FileSystem;
+  /** The API behind an origin (`https://cluster.local`); undefined where nothing answers. */
+  readonly connect: (origin: string) => ApiHandler | undefined;
+  /** Exported from the start: HOME, KUBECONFIG, APISERVER, TOKEN, … */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Programs besides the shell's own, `kubectl` above all. */
+  readonly programs: Readonly<Record<string, Program>>;
+  /** Lets the learner edit a file; false when it was given up. */
+  readonly edit?: (path: string) => Promise<boolean>;
+  readonly clear?: () => void;
+}
+
+/** Where a line's output goes. Text arrives as it is written. */
+export interface LineStreams {
+  readonly signal: AbortSignal;
+  out(text: string): void;
+  err(text: string): void;
+  readonly input?: Source;
+}
+
+export interface Shell {
+  /** Runs a line (or several) and returns the exit code. Variables, directory and aliases last. */
+  run(line: string, streams: LineStreams): Promise<number>;
+  readonly state: ShellState;
+  readonly services: ShellServices;
+}
+
+const textToolNames =
+  'awk base64 cut date grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
+
+export function createShell(options: ShellOptions): Shell {
+  const { env, files } = options;
+  const here: Readonly<Record<string, Program>> = {
+    ...basicPrograms,
+    ...fileTools,
+    curl: createCurl(options),
+    ...options.programs,
+    sh,
+    bash: sh,
+  };
+  const find = async (name: string): Promise<Program | undefined> => {
+    const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
+    if (Object.hasOwn(here, bare)) return here[bare];
+    if (!textToolNames.includes(bare)) return undefined;
+    const { textTools } = await import('./builtins/text-tools.ts');
+    return textTools[bare];
+  };
+  const names = [...Object.keys(here), ...textToolNames].sort();
+  const services: ShellServices = {
+    files,
+    clock: env.clock,
+    random: env.random,
+    programNames: names,
+    has: (name) => names.includes(name),
+    edit: options.edit,
+    clear: () => options.clear?.(),
+    runLine: (line, state, streams) => interpreter.runScript(parseScript(line), state, streams),
+    runWords: (words, state, streams) => interpreter.runWords(words, state, streams),
+  };
+  const interpreter: Interpreter = new Interpreter(services, find);
+  const state = createState(options, env.clock.monotonicMs());
+  return {
+    state,
+    services,
+    async run(line, streams) {
+      if (line.trim() !== '') state.history.push(line);
+      if (state.history.length > 1000) state.history.shift();
+      state.status = await runSafely(() => interpreter.runScript(parseScript(line), state, textStreams(streams)), streams);
+      return state.status;
+    },
+  };
+}
+
+function createState({ variables }: ShellOptions, startedMs: number): ShellState {
+  return {
+    directory: variables['PWD'] ?? variables['HOME'] ?? '/',
+    variables: new Map(Object.entries(variables)),
+    exported: new Set(Object.keys(variables)),
+    aliases: new Map(),
+    functions: new Map(),
+    positional: [],
+    status: 0,
+    jobs: [],
+    history: [],
+    startedMs,
+  };
+}
+
+/** Bytes become text at the shell's edge; a letter may be split between two chunks. */
+function textStreams({ input, out, err, signal }: LineStreams): Streams {
+  const textual = (write: (text: string) => void): Write => {
+    const decoder = new TextDecoder();
+    return (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+  };
+  return { input: input ?? sourceOf(''), out: textual(out), err: textual(err), signal };
+}
+
+async function runSafely(run: () => Promise<number>, { err, signal }: LineStreams): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Leave) return error.what === 'exit' || error.what === 'return' ? error.value : 0;
+    if (signal.aborted) return 130;
+    if (!(error instanceof ShellSyntaxError)) throw error;
+    err(`sh: ${error.message}\n`);
+    return 2;
+  }
+}
+
+/** `sh -c 'line' name args…`, `sh file`. */
+const sh: Program = async ({ args, shell, state, path, ...streams }) => {
+  const inner: ShellState = { ...state, variables: new Map(state.variables), jobs: [], positional: args.slice(args[0] === '-c' ? 3 : 1) };
+  if (args[0] === '-c') return shell.runLine(args[1] ?? '', inner, streams);
+  const content = args[0] === undefined ? undefined : await shell.files.read(path(args[0]));
+  if (content) return shell.runLine(new TextDecoder().decode(content), inner, streams);
+  streams.err(`sh: ${args[0] ?? ''}: No such file or directory\n`);
+  return 127;
+};

@@ -1,0 +1,302 @@
+import type { Chain, Pipeline, Redirection, Script, ShellCommand, SimpleCommand } from './ast.ts';
+import { copyState, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
+import { CommandError, Leave, ShellSyntaxError } from './errors.ts';
+import { type Expander, expandPattern, expandText, expandWords } from './expand.ts';
+import { FileError, fileMessages, resolvePath } from './files.ts';
+import { parseScript } from './parser.ts';
+import { joinBytes, Pipe, sourceOf, type Write } from './streams.ts';
+
+/** Runs trees of shell. `programs` finds what stands behind a command's name. */
+export class Interpreter {
+  readonly #shell: ShellServices;
+  readonly #find: (name: string) => Promise<Program | undefined>;
+
+  constructor(shell: ShellServices, find: (name: string) => Promise<Program | undefined>) {
+    this.#shell = shell;
+    this.#find = find;
+  }
+
+  /** @throws Leave */
+  async runScript(script: Script, state: ShellState, streams: Streams): Promise<number> {
+    for (const { chain, background } of script.items) {
+      if (streams.signal.aborted) return 130;
+      if (background) {
+        state.jobs.push(this.#runApart(() => this.#runChain(chain, copyState(state), streams), streams));
+        state.status = 0;
+      } else {
+        state.status = await this.#runChain(chain, state, streams);
+      }
+    }
+    return state.status;
+  }
+
+  async #runChain({ first, rest }: Chain, state: ShellState, streams: Streams): Promise<number> {
+    state.status = await this.#runPipeline(first, state, streams);
+    for (const { operator, pipeline } of rest) {
+      if ((state.status === 0) === (operator === '&&')) state.status = await this.#runPipeline(pipeline, state, streams);
+    }
+    return state.status;
+  }
+
+  async #runPipeline({ negated, commands }: Pipeline, state: ShellState, streams: Streams): Promise<number> {
+    const [only] = commands;
+    const status =
+      only && commands.length === 1 ? await this.#runCommand(only, state, streams) : await this.#runPiped(commands, state, streams);
+    return negated ? (status === 0 ? 1 : 0) : status;
+  }
+
+  /** All at once, each reading what the one before writes; the last one's code counts. */
+  async #runPiped(commands: readonly ShellCommand[], state: ShellState, streams: Streams): Promise<number> {
+    let input = streams.input;
+    const running: Promise<number>[] = [];
+    for (const [index, command] of commands.entries()) {
+      const broken = new AbortController();
+      const pipe = index < commands.length - 1 ? new Pipe(() => broken.abort(new Error('broken pipe'))) : undefined;
+      const from = input;
+      const signal = AbortSignal.any([streams.signal, broken.signal]);
+      const own: Streams = { input: from, out: pipe?.write ?? streams.out, err: streams.err, signal };
+      running.push(
+        this.#runApart(() => this.#runCommand(command, copyState(state), own), own).finally(() => {
+          pipe?.end();
+          if (from !== streams.input) from.close();
+        }),
+      );
+      if (pipe) input = pipe;
+    }
+    return (await Promise.all(running)).at(-1) ?? 0;
+  }
+
+  /** What leaves a subshell leaves only that. */
+  async #runApart(run: () => Promise<number>, streams: Streams): Promise<number> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof Leave) return error.what === 'exit' || error.what === 'return' ? error.value : 0;
+      if (streams.signal.aborted) return 130;
+      throw error;
+    }
+  }
+
+  async #runCommand(command: ShellCommand, state: ShellState, streams: Streams): Promise<number> {
+    if (command.type === 'function') {
+      state.functions.set(command.name, command.body);
+      return 0;
+    }
+    try {
+      return await this.#withRedirections(command.redirections, state, streams, (own) => this.#runBare(command, state, own));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      streams.err(`${error.message}\n`);
+      return error.code;
+    }
+  }
+
+  async #runBare(command: Exclude<ShellCommand, { type: 'function' }>, state: ShellState, streams: Streams): Promise<number> {
+    switch (command.type) {
+      case 'simple':
+        return this.#runSimple(command, state, streams);
+      case 'group':
+        if (!command.subshell) return this.runScript(command.body, state, streams);
+        return this.#runApart(() => this.runScript(command.body, copyState(state), streams), streams);
+      case 'for':
+        return this.#runLoop(await this.#expand(command.words, state, streams), command.body, state, streams, command.variable);
+      case 'loop': {
+        const goesOn = async (): Promise<boolean> => ((await this.runScript(command.condition, state, streams)) === 0) !== command.until;
+        return this.#runLoop(goesOn, command.body, state, streams);
+      }
+      case 'if':
+        for (const { condition, body } of command.branches) {
+          if ((await this.runScript(condition, state, streams)) === 0) return this.runScript(body, state, streams);
+        }
+        return command.otherwise ? this.runScript(command.otherwise, state, streams) : 0;
+      case 'case': {
+        const by = this.#expander(state, streams);
+        const subject = await expandText(command.subject, by);
+        for (const { patterns, body } of command.branches) {
+          for (const pattern of patterns) if ((await expandPattern(pattern, by)).test(subject)) return this.runScript(body, state, streams);
+        }
+        return 0;
+      }
+      default:
+        return command satisfies never;
+    }
+  }
+
+  async #runLoop(
+    over: readonly string[] | (() => Promise<boolean>),
+    body: Script,
+    state: ShellState,
+    streams: Streams,
+    variable = '',
+  ): Promise<number> {
+    let status = 0;
+    for (let turn = 0; !streams.signal.aborted; turn++) {
+      if (typeof over === 'function') {
+        if (!(await over())) break;
+      } else {
+        const value = over[turn];
+        if (value === undefined) break;
+        state.variables.set(variable, value);
+      }
+      try {
+        status = await this.runScript(body, state, streams);
+      } catch (error) {
+        if (!(error instanceof Leave) || (error.what !== 'break' && error.what !== 'continue')) throw error;
+        if (error.value > 1) throw new Leave(error.what, error.value - 1);
+        if (error.what === 'break') break;
+      }
+    }
+    return streams.signal.aborted ? 130 : status;
+  }
+
+  async #runSimple(command: SimpleCommand, state: ShellState, streams: Streams): Promise<number> {
+    const by = this.#expander(state, streams);
+    const words = await expandWords(command.words, by);
+    const assigned = new Map<string, string>();
+    for (const { name, value } of command.assignments) assigned.set(name, await expandText(value, by));
+    if (words.length === 0) {
+      for (const [name, value] of assigned) state.variables.set(name, value);
+      // The code of a command substitution is the assignment's: `x=$(false)` fails.
+      return command.words.length + command.assignments.length > 0 ? state.status : 0;
+    }
+    const [first] = command.words;
+    const alias = first?.length === 1 && first[0]?.type === 'text' && !first[0].quoted ? state.aliases.get(words[0] ?? '') : undefined;
+    if (alias !== undefined) words.splice(0, 1, ...(await this.#expandAlias(alias, state, streams)));
+    return this.runWords(words, state, streams, assigned);
+  }
+
+  async #expandAlias(alias: string, state: ShellState, streams: Streams): Promise<string[]> {
+    const command = parseScript(alias).items[0]?.chain.first.commands[0];
+    return command?.type === 'simple' ? this.#expand(command.words, state, streams) : [];
+  }
+
+  async runWords(
+    words: readonly string[],
+    state: ShellState,
+    streams: Streams,
+    assigned: ReadonlyMap<string, string> = new Map(),
+  ): Promise<number> {
+    const [name = '', ...args] = words;
+    const body = state.functions.get(name);
+    if (body) return this.#callFunction(body, args, state, streams);
+    const program = await this.#find(name);
+    if (!program) {
+      streams.err(name.includes('/') ? `sh: ${name}: No such file or directory\n` : `sh: ${name}: command not found\n`);
+      return 127;
+    }
+    const invocation: Invocation = {
+      ...streams,
+      name,
+      args,
+      state,
+      shell: this.#shell,
+      environment: new Map([...[...state.exported].map((of) => [of, state.variables.get(of) ?? ''] as const), ...assigned]),
+      path: (path) => resolvePath(state.directory, path),
+    };
+    try {
+      return await program(invocation);
+    } catch (error) {
+      if (streams.signal.aborted && !(error instanceof Leave)) return 130;
+      throw error;
+    }
+  }
+
+  async #callFunction(body: ShellCommand, args: readonly string[], state: ShellState, streams: Streams): Promise<number> {
+    const before = state.positional;
+    state.positional = args;
+    try {
+      return await this.#runCommand(body, state, streams);
+    } catch (error) {
+      if (error instanceof Leave && error.what === 'return') return error.value;
+      throw error;
+    } finally {
+      state.positional = before;
+    }
+  }
+
+  #expand(words: SimpleCommand['words'], state: ShellState, streams: Streams): Promise<string[]> {
+    return expandWords(words, this.#expander(state, streams));
+  }
+
+  #expander(state: ShellState, streams: Streams): Expander {
+    return {
+      state,
+      shell: this.#shell,
+      capture: async (script) => {
+        const chunks: Uint8Array[] = [];
+        const encoder = new TextEncoder();
+        const out: Write = (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+        state.status = await this.#runApart(() => this.runScript(script, copyState(state), { ...streams, out }), streams);
+        return new TextDecoder().decode(joinBytes(chunks));
+      },
+    };
+  }
+
+  async #withRedirections(
+    redirections: readonly Redirection[],
+    state: ShellState,
+    streams: Streams,
+    run: (streams: Streams) => Promise<number>,
+  ): Promise<number> {
+    if (redirections.length === 0) return run(streams);
+    const by = this.#expander(state, streams);
+    const closing: (() => Promise<void>)[] = [];
+    let own = streams;
+    for (const redirection of redirections) own = await this.#redirect(redirection, own, by, closing);
+    try {
+      return await run(own);
+    } finally {
+      for (const close of closing) await close();
+    }
+  }
+
+  async #redirect(redirection: Redirection, streams: Streams, by: Expander, closing: (() => Promise<void>)[]): Promise<Streams> {
+    if (redirection.type === 'text') return { ...streams, input: sourceOf(await expandText(redirection.word, by)) };
+    if (redirection.type === 'duplicate') {
+      const target = redirection.from === 2 ? streams.err : streams.out;
+      return redirection.descriptor === 2 ? { ...streams, err: target } : { ...streams, out: target };
+    }
+    const name = await expandText(redirection.target, by);
+    const path = resolvePath(by.state.directory, name);
+    if (redirection.mode === 'read') {
+      const content = path === '/dev/null' ? new Uint8Array() : await this.#shell.files.read(path);
+      if (!content) throw new CommandError(`sh: ${name}: No such file or directory`);
+      return { ...streams, input: sourceOf(content) };
+    }
+    const { write, close } = await this.#openForWriting(path, name, redirection.mode === 'append', streams);
+    if (close) closing.push(close);
+    if (redirection.descriptor < 0) return { ...streams, out: write, err: write };
+    return redirection.descriptor === 2 ? { ...streams, err: write } : { ...streams, out: write };
+  }
+
+  /** The file is made at once and written when the command is done. */
+  async #openForWriting(
+    path: string,
+    name: string,
+    append: boolean,
+    streams: Streams,
+  ): Promise<{ write: Write; close?: () => Promise<void> }> {
+    if (path === '/dev/null') return { write: () => {} };
+    if (path === '/dev/stdout') return { write: streams.out };
+    if (path === '/dev/stderr') return { write: streams.err };
+    const chunks: Uint8Array[] = [];
+    const encoder = new TextEncoder();
+    const { files } = this.#shell;
+    try {
+      const before = append ? await files.read(path) : undefined;
+      if (before) chunks.push(before);
+      await files.write(path, joinBytes(chunks));
+    } catch (error) {
+      if (error instanceof FileError) throw new CommandError(`sh: ${name}: ${fileMessages[error.code]}`);
+      throw error;
+    }
+    return {
+      write: (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk),
+      close: () => files.write(path, joinBytes(chunks)),
+    };
+  }
+}
+
+export function syntaxMessage(error: unknown): string | undefined {
+  return error instanceof ShellSyntaxError ? `sh: ${error.message}\n` : undefined;
+}

@@ -1,0 +1,351 @@
+import type {
+  Assignment,
+  CaseCommand,
+  Chain,
+  Pipeline,
+  Redirection,
+  Script,
+  ScriptItem,
+  ShellCommand,
+  SimpleCommand,
+  Word,
+} from './ast.ts';
+import { ShellSyntaxError } from './errors.ts';
+import { WordReader } from './reader.ts';
+
+/** @throws ShellSyntaxError */
+export function parseScript(text: string): Script {
+  const parser = new Parser(text);
+  const script = parser.readScript([]);
+  parser.expectEnd();
+  return script;
+}
+
+/** True when the text is a beginning that another line could finish: an open quote, here-document or `do`. */
+export function isIncomplete(text: string): boolean {
+  if (/(^|[^\\])\\$/.test(text)) return true;
+  try {
+    const parser = new Parser(text);
+    parser.readScript([]);
+    parser.expectEnd();
+    return parser.openDocument || parser.awaitsDocument;
+  } catch (error) {
+    return error instanceof ShellSyntaxError && /unexpected (EOF|end of file)/.test(error.message);
+  }
+}
+
+const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
+
+interface OpenDocument {
+  readonly end: string;
+  readonly stripTabs: boolean;
+  readonly quoted: boolean;
+  readonly fill: (body: Word) => void;
+}
+
+class Parser {
+  readonly #reader: WordReader;
+  #documents: OpenDocument[] = [];
+  /** A here-document that the text ended in. */
+  openDocument = false;
+
+  constructor(text: string) {
+    this.#reader = new WordReader(text, parseScript);
+  }
+
+  /** A here-document was announced and its body has not come. */
+  get awaitsDocument(): boolean {
+    return this.#documents.length > 0;
+  }
+
+  expectEnd(): void {
+    if (!this.#reader.ended) throw new ShellSyntaxError(`syntax error near unexpected token \`${this.#reader.peek()}'`);
+  }
+
+  /** Reads commands until a reserved word of `ends`, a `)` or the text's end. */
+  readScript(ends: readonly string[]): Script {
+    const items: ScriptItem[] = [];
+    for (;;) {
+      this.#skipSeparators();
+      if (this.#reader.ended || this.#reader.peek() === ')' || this.#reader.startsWith(';;')) break;
+      const word = this.#peekReserved();
+      if (word !== undefined && ends.includes(word)) break;
+      if (word !== undefined && closers.has(word)) throw new ShellSyntaxError(`syntax error near unexpected token \`${word}'`);
+      const chain = this.#readChain();
+      this.#reader.skipBlanks();
+      const background = this.#reader.peek() === '&';
+      if (background || (this.#reader.peek() === ';' && !this.#reader.startsWith(';;'))) this.#reader.at++;
+      items.push({ chain, background });
+    }
+    return { items };
+  }
+
+  #skipSeparators(): void {
+    for (;;) {
+      this.#reader.skipBlanks();
+      const char = this.#reader.peek();
+      if (char === '\n') this.#endLine();
+      else if (char === ';' && !this.#reader.startsWith(';;')) this.#reader.at++;
+      else break;
+    }
+  }
+
+  /** Past the line's end, taking the bodies of here-documents announced on it. */
+  #endLine(): void {
+    this.#reader.at++;
+    const documents = this.#documents;
+    this.#documents = [];
+    for (const document of documents) this.#readDocument(document);
+  }
+
+  #readDocument({ end, stripTabs, quoted, fill }: OpenDocument): void {
+    let body = '';
+    for (;;) {
+      if (this.#reader.ended) {
+        this.openDocument = true;
+        break;
+      }
+      const stop = this.#reader.text.indexOf('\n', this.#reader.at);
+      const raw = this.#reader.text.slice(this.#reader.at, stop < 0 ? undefined : stop);
+      this.#reader.at = stop < 0 ? this.#reader.text.length : stop + 1;
+      const line = stripTabs ? raw.replace(/^\t+/, '') : raw;
+      if (line === end) break;
+      body += `${line}\n`;
+    }
+    fill(quoted ? [{ type: 'text', text: body, quoted: true }] : new WordReader(body, parseScript).readQuotedToEnd());
+  }
+
+  #peekReserved(): string | undefined {
+    const from = this.#reader.at;
+    const match = /[^\s;|&<>()'"\\$`]+/y;
+    match.lastIndex = from;
+    return match.exec(this.#reader.text)?.[0];
+  }
+
+  #takeReserved(word: string): boolean {
+    this.#skipSeparators();
+    if (this.#peekReserved() !== word) return false;
+    this.#reader.at += word.length;
+    return true;
+  }
+
+  #expectReserved(word: string): void {
+    if (this.#takeReserved(word)) return;
+    if (this.#reader.ended) throw new ShellSyntaxError('syntax error: unexpected end of file');
+    throw new ShellSyntaxError(`syntax error near unexpected token \`${this.#peekReserved() ?? this.#reader.peek()}'`);
+  }
+
+  #readChain(): Chain {
+    const first = this.#readPipeline();
+    const rest: { operator: '&&' | '||'; pipeline: Pipeline }[] = [];
+    for (;;) {
+      this.#reader.skipBlanks();
+      const operator = this.#reader.startsWith('&&') ? '&&' : this.#reader.startsWith('||') ? '||' : undefined;
+      if (!operator) return { first, rest };
+      this.#reader.at += 2;
+      this.#skipSeparators();
+      rest.push({ operator, pipeline: this.#readPipeline() });
+    }
+  }
+
+  #readPipeline(): Pipeline {
+    const negated = this.#peekReserved() === '!' && this.#takeReserved('!');
+    const commands = [this.#readCommand()];
+    for (;;) {
+      this.#reader.skipBlanks();
+      if (this.#reader.peek() !== '|' || this.#reader.startsWith('||')) return { negated, commands };
+      this.#reader.at++;
+      this.#skipSeparators();
+      commands.push(this.#readCommand());
+    }
+  }
+
+  #readCommand(): ShellCommand {
+    this.#reader.skipBlanks();
+    if (this.#reader.peek() === '(') {
+      this.#reader.at++;
+      const body = this.readScript([]);
+      if (this.#reader.peek() !== ')') throw new ShellSyntaxError('syntax error: unexpected end of file');
+      this.#reader.at++;
+      return { type: 'group', subshell: true, body, redirections: this.#readRedirections() };
+    }
+    switch (this.#peekReserved()) {
+      case '{':
+        return this.#readGroup();
+      case 'for':
+        return this.#readFor();
+      case 'while':
+      case 'until':
+        return this.#readLoop();
+      case 'if':
+        return this.#readIf();
+      case 'case':
+        return this.#readCase();
+      default:
+        return this.#readFunction() ?? this.#readSimple();
+    }
+  }
+
+  #readGroup(): ShellCommand {
+    this.#expectReserved('{');
+    const body = this.readScript(['}']);
+    this.#expectReserved('}');
+    return { type: 'group', subshell: false, body, redirections: this.#readRedirections() };
+  }
+
+  #readBody(): Script {
+    this.#expectReserved('do');
+    const body = this.readScript(['done']);
+    this.#expectReserved('done');
+    return body;
+  }
+
+  #readFor(): ShellCommand {
+    this.#expectReserved('for');
+    this.#reader.skipBlanks();
+    const variable = literal(this.#reader.readWord());
+    const words: Word[] = [];
+    if (this.#takeReserved('in')) {
+      for (;;) {
+        this.#reader.skipBlanks();
+        const word = this.#reader.readWord();
+        if (word.length === 0) break;
+        words.push(word);
+      }
+    } else {
+      words.push([{ type: 'parameter', name: '@', operator: '', word: [], quoted: true }]);
+    }
+    return { type: 'for', variable, words, body: this.#readBody(), redirections: this.#readRedirections() };
+  }
+
+  #readLoop(): ShellCommand {
+    const until = this.#peekReserved() === 'until';
+    this.#expectReserved(until ? 'until' : 'while');
+    const condition = this.readScript(['do']);
+    return { type: 'loop', until, condition, body: this.#readBody(), redirections: this.#readRedirections() };
+  }
+
+  #readIf(): ShellCommand {
+    this.#expectReserved('if');
+    const branches = [this.#readBranch()];
+    while (this.#takeReserved('elif')) branches.push(this.#readBranch());
+    const otherwise = this.#takeReserved('else') ? this.readScript(['fi']) : undefined;
+    this.#expectReserved('fi');
+    return { type: 'if', branches, otherwise, redirections: this.#readRedirections() };
+  }
+
+  #readBranch(): { condition: Script; body: Script } {
+    const condition = this.readScript(['then']);
+    this.#expectReserved('then');
+    return { condition, body: this.readScript(['elif', 'else', 'fi']) };
+  }
+
+  #readCase(): CaseCommand {
+    this.#expectReserved('case');
+    this.#reader.skipBlanks();
+    const subject = this.#reader.readWord();
+    this.#expectReserved('in');
+    const branches: { patterns: Word[]; body: Script }[] = [];
+    while (!this.#takeReserved('esac')) {
+      if (this.#reader.ended) throw new ShellSyntaxError('syntax error: unexpected end of file');
+      if (this.#reader.peek() === '(') this.#reader.at++;
+      const patterns: Word[] = [];
+      do {
+        this.#reader.skipBlanks();
+        patterns.push(this.#reader.readWord());
+        this.#reader.skipBlanks();
+      } while (this.#reader.peek() === '|' && ++this.#reader.at);
+      if (this.#reader.peek() !== ')') throw new ShellSyntaxError("syntax error near unexpected token `newline'");
+      this.#reader.at++;
+      const body = this.readScript(['esac']);
+      if (this.#reader.startsWith(';;')) this.#reader.at += 2;
+      branches.push({ patterns, body });
+    }
+    return { type: 'case', subject, branches, redirections: this.#readRedirections() };
+  }
+
+  #readFunction(): ShellCommand | undefined {
+    const match = /(\w[\w-]*)[ \t]*\(\)\s*/y;
+    match.lastIndex = this.#reader.at;
+    const found = match.exec(this.#reader.text);
+    if (!found) return undefined;
+    this.#reader.at += found[0].length;
+    return { type: 'function', name: found[1] ?? '', body: this.#readCommand() };
+  }
+
+  #readSimple(): SimpleCommand {
+    const assignments: Assignment[] = [];
+    const words: Word[] = [];
+    const redirections: Redirection[] = [];
+    for (;;) {
+      this.#reader.skipBlanks();
+      const redirection = this.#readRedirection();
+      if (redirection) {
+        redirections.push(redirection);
+        continue;
+      }
+      const word = this.#reader.readWord();
+      if (word.length === 0) break;
+      const assignment = words.length === 0 ? readAssignment(word) : undefined;
+      if (assignment) assignments.push(assignment);
+      else words.push(word);
+    }
+    if (assignments.length + words.length + redirections.length === 0) {
+      if (this.#reader.ended) throw new ShellSyntaxError('syntax error: unexpected end of file');
+      const token = this.#reader.peek() === '\n' ? 'newline' : this.#reader.peek();
+      throw new ShellSyntaxError(`syntax error near unexpected token \`${token}'`);
+    }
+    return { type: 'simple', assignments, words, redirections };
+  }
+
+  #readRedirections(): Redirection[] {
+    const redirections: Redirection[] = [];
+    for (;;) {
+      this.#reader.skipBlanks();
+      const redirection = this.#readRedirection();
+      if (!redirection) return redirections;
+      redirections.push(redirection);
+    }
+  }
+
+  #readRedirection(): Redirection | undefined {
+    const match = /(\d?)(<<<|<<-?|<&|<|>>|>&|>\||>|&>)/y;
+    match.lastIndex = this.#reader.at;
+    const found = match.exec(this.#reader.text);
+    if (!found) return undefined;
+    this.#reader.at += found[0].length;
+    const [, number = '', operator = ''] = found;
+    this.#reader.skipBlanks();
+    if (operator === '<<' || operator === '<<-') return this.#readDocumentStart(operator === '<<-');
+    const word = this.#reader.readWord();
+    if (word.length === 0) throw new ShellSyntaxError("syntax error near unexpected token `newline'");
+    if (operator === '<<<') return { type: 'text', word: [...word, { type: 'text', text: '\n', quoted: true }] };
+    const reads = operator.startsWith('<');
+    const descriptor = number === '' ? (reads ? 0 : operator === '&>' ? -1 : 1) : Number(number);
+    if (operator === '>&' || operator === '<&') return { type: 'duplicate', descriptor, from: Number(literal(word)) };
+    return { type: 'file', descriptor, mode: reads ? 'read' : operator === '>>' ? 'append' : 'write', target: word };
+  }
+
+  #readDocumentStart(stripTabs: boolean): Redirection {
+    const end = this.#reader.readWord();
+    const quoted = end.some((part) => part.type === 'text' && part.quoted);
+    const redirection: { type: 'text'; word: Word } = { type: 'text', word: [] };
+    const fill = (body: Word): void => {
+      redirection.word = body;
+    };
+    this.#documents.push({ end: literal(end), stripTabs, quoted, fill });
+    return redirection;
+  }
+}
+
+function literal(word: Word): string {
+  return word.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+function readAssignment([first, ...rest]: Word): Assignment | undefined {
+  if (first?.type !== 'text' || first.quoted) return undefined;
+  const match = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(first.text);
+  if (!match) return undefined;
+  const [, name = '', value = ''] = match;
+  return { name, value: value === '' ? rest : [{ ...first, text: value }, ...rest] };
+}

@@ -1,0 +1,104 @@
+/** What a command reads: chunks of bytes until there are no more. */
+export interface Source {
+  read(): Promise<Uint8Array | undefined>;
+  /** The reader wants no more; the writer is told. */
+  close(): void;
+}
+
+/** What a command writes to. Text is UTF-8. */
+export type Write = (chunk: string | Uint8Array) => void;
+
+/** Between two commands of a pipeline. The writer never waits; a closed reader stops it. */
+export class Pipe implements Source {
+  readonly #chunks: Uint8Array[] = [];
+  readonly #encoder = new TextEncoder();
+  readonly #onClose: () => void;
+  #ended = false;
+  #closed = false;
+  #wake: (() => void) | undefined;
+
+  /** `onClose` is told when the reader closes or, after that, somebody writes. */
+  constructor(onClose: () => void) {
+    this.#onClose = onClose;
+  }
+
+  readonly write: Write = (chunk) => {
+    if (this.#closed) return this.#onClose();
+    if (chunk.length === 0) return;
+    this.#chunks.push(typeof chunk === 'string' ? this.#encoder.encode(chunk) : chunk);
+    this.#wake?.();
+  };
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const chunk = this.#chunks.shift();
+      if (chunk) return chunk;
+      if (this.#ended) return undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (!this.#ended) this.#onClose();
+  }
+}
+
+/** A source that has all it will ever have. */
+export function sourceOf(content: string | Uint8Array): Source {
+  let rest: Uint8Array | undefined = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return {
+    read() {
+      const chunk = rest;
+      rest = undefined;
+      return Promise.resolve(chunk && chunk.length > 0 ? chunk : undefined);
+    },
+    close() {
+      rest = undefined;
+    },
+  };
+}
+
+export async function readAll(source: Source): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for (let chunk = await source.read(); chunk; chunk = await source.read()) chunks.push(chunk);
+  return joinBytes(chunks);
+}
+
+export async function readText(source: Source): Promise<string> {
+  return new TextDecoder().decode(await readAll(source));
+}
+
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const joined = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
+/** Lines as they come, without their ends; the last may lack one. */
+export async function* linesOf(source: Source): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (let chunk = await source.read(); chunk; chunk = await source.read()) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}
