@@ -1,7 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { serviceWorker } from './build/service-worker.ts';
 
 export default defineConfig({
   base: './',
+  plugins: [serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/' })],
+  build: {
+    target: 'es2023',
+    outDir: 'dist/page',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', core: 'src/hosts/page/core-module.ts' },
+      // The core keeps its name and its exports: pages without a Service Worker import it by URL.
+      preserveEntrySignatures: 'exports-only',
+      output: { entryFileNames: ({ name }) => (name === 'core' ? 'core.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+  // A sandboxed frame has no origin, so its own modules come to it from elsewhere: they need this header.
+  preview: { cors: true },
   test: {
     include: ['src/**/*.test.ts', 'test/{rules,contracts,simulation}/**/*.test.ts'],
     pool: 'threads',

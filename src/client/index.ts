@@ -1,4 +1,5 @@
 /** The cluster as a client sees it: one function from request to answer, whichever way it takes, and what is built on that. */
+export { busyHandler } from './busy-handler.ts';
 export { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 export { type ListAndWatchOptions, type ListAndWatchSink, ListError, listAndWatch, type WatchEvent } from './list-and-watch.ts';
 export { createPortHandler, type PortHandler } from './port-handler.ts';
@@ -7,6 +8,7 @@ export { readLines, readText } from './read-body.ts';
 export { servePort } from './serve-port.ts';
 export { SwitchableHandler } from './switchable-handler.ts';
 export { isRead, isStreaming, markerHeader, requestIdHeader } from './target.ts';
+export { type RequestTrace, type StageTrace, stagesOf } from './trace.ts';
 export { TransportError, type TransportErrorCode } from './transport-error.ts';
 export type { TransportStatus } from './transport-status.ts';
 export { type RetryOptions, withRetries } from './with-retries.ts';

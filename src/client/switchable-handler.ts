@@ -4,12 +4,18 @@ import type { ApiHandler } from '../meta/index.ts';
 export class SwitchableHandler {
   #target: ApiHandler | undefined;
   #open = 0;
+  #streams = 0;
   #waiting: (() => void)[] = [];
   #ends = new AbortController();
 
   /** Requests that have been handed on and not been answered yet. */
   get open(): number {
     return this.#open;
+  }
+
+  /** Streams that were answered and have not ended. */
+  get streams(): number {
+    return this.#streams;
   }
 
   /** Requests from now on, and those that wait, take this way. */
@@ -32,7 +38,8 @@ export class SwitchableHandler {
       const answer = await target(request);
       const { body } = answer;
       if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) return answer;
-      return { ...answer, body: endingWith(body, this.#ends.signal) };
+      this.#streams++;
+      return { ...answer, body: endingWith(body, this.#ends.signal, () => this.#streams--) };
     } finally {
       this.#open--;
     }
@@ -52,10 +59,16 @@ export class SwitchableHandler {
 }
 
 /** The stream until `end`; its source is then told to stop. */
-function endingWith(body: AsyncIterable<string | Uint8Array>, end: AbortSignal): AsyncIterable<string | Uint8Array> {
+function endingWith(body: AsyncIterable<string | Uint8Array>, end: AbortSignal, ended: () => void): AsyncIterable<string | Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
+  let open = true;
+  const close = (): void => {
+    if (open) ended();
+    open = false;
+  };
   // Not awaited: a generator that is waiting for its next event answers `return` only after that event.
   const stop = (): { readonly done: true; readonly value: undefined } => {
+    close();
     void iterator.return?.();
     return { done: true, value: undefined };
   };
@@ -67,7 +80,16 @@ function endingWith(body: AsyncIterable<string | Uint8Array>, end: AbortSignal):
       // The listener is taken off after each chunk: a stream of a million chunks must not leave a million of them.
       iterator
         .next()
-        .then(resolve, reject)
+        .then(
+          (result) => {
+            if (result.done === true) close();
+            resolve(result);
+          },
+          (error: unknown) => {
+            close();
+            reject(error);
+          },
+        )
         .finally(() => end.removeEventListener('abort', over));
     });
   return { [Symbol.asyncIterator]: () => ({ next, return: () => Promise.resolve(stop()) }) };

@@ -1,0 +1,49 @@
+import type { Clock, Env, Log, Random } from '../../env/index.ts';
+
+/** The real clock, chance and log of a page or a worker. */
+export function createBrowserEnv(): Env {
+  return { clock: browserClock, random: browserRandom, log: browserLog };
+}
+
+const browserClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', abort, { once: true });
+    }),
+  schedule: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const browserRandom: Random = {
+  integer: (below) => Math.floor(Math.random() * below),
+  uuid: randomUuid,
+};
+
+/** `crypto.randomUUID` is missing where the page came over plain http from another machine; the random values are not. */
+function randomUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+const browserLog: Log = {
+  error: (event, details) => console.error(event, details),
+  warn: (event, details) => console.warn(event, details),
+  info: (event, details) => console.debug(event, details),
+};

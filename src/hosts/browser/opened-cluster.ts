@@ -1,0 +1,16 @@
+import type { RequestTrace } from '../../client/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+
+/** A cluster that runs in this thread, as the browser's hosts use it. */
+export interface OpenedCluster {
+  readonly handle: ApiHandler;
+  readonly kept: 'saved' | 'memory';
+  /** Why nothing is kept, in words for the user; empty when it is. */
+  readonly reason: string;
+  /** The long form of what each request went through. */
+  onTrace(listener: (trace: RequestTrace) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Opens the cluster of a page's origin. The host calls it when first asked, and again after it has closed. */
+export type OpenCluster = () => Promise<OpenedCluster>;

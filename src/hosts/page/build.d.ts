@@ -1,0 +1,12 @@
+/** What the build knows of its own files (build/service-worker.ts). */
+declare module 'virtual:tabplane-build' {
+  /** Where the cluster answers: relative to the page's folder, or absolute. */
+  export const base: string;
+  /** The worker's file, relative to the page's folder. */
+  export const workerFile: string;
+  export const workerType: 'classic' | 'module';
+  /** The core as a module, for pages that may not have a Service Worker; relative to the page's folder. */
+  export const coreFile: string;
+  /** The page's own files and a version that changes with them; empty in development. */
+  export const shell: { readonly version: string; readonly files: readonly string[] };
+}

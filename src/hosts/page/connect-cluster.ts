@@ -1,0 +1,194 @@
+import {
+  busyHandler,
+  createHttpHandler,
+  isRead,
+  type RequestTrace,
+  SwitchableHandler,
+  TransportError,
+  type TransportStatus,
+  withRetries,
+} from '../../client/index.ts';
+import type { Env } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import { type FromWorker, traceChannelName } from '../service-worker/index.ts';
+import { type LocalCore, startLocalCore } from './local-core.ts';
+import { WorkerLink } from './worker-link.ts';
+import { WorkerPort } from './worker-port.ts';
+
+export interface ConnectOptions {
+  readonly env: Env;
+  /** Absolute. Where the cluster answers to fetch. */
+  readonly baseUrl: string;
+  /** Absolute. The Service Worker's script. */
+  readonly workerUrl: string;
+  readonly workerType: 'classic' | 'module';
+  /** Absolute. The core as a module, for pages without a Service Worker. */
+  readonly coreUrl: string;
+  /** A server elsewhere, to be spoken to instead of a cluster of the page's own. */
+  readonly remoteUrl?: string;
+}
+
+/** A page's cluster, by the best way that is open to it. Requests may be sent at once; they wait until there is a way. */
+export interface Connection {
+  readonly api: ApiHandler;
+  readonly baseUrl: string;
+  status(): TransportStatus;
+  onStatus(listener: (status: TransportStatus) => void): () => void;
+  /** What each request went through, also those of other tabs. */
+  onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
+  /** Does what `status().offer` offers. */
+  acceptOffer(): Promise<void>;
+  close(): void;
+}
+
+export function connectCluster(options: ConnectOptions): Connection {
+  const connection = new PageConnection(options);
+  void connection.start();
+  return connection;
+}
+
+class PageConnection implements Connection {
+  readonly baseUrl: string;
+  readonly #options: ConnectOptions;
+  readonly #way = new SwitchableHandler();
+  readonly #statusListeners = new Set<(status: TransportStatus) => void>();
+  readonly #traceListeners = new Set<(traces: readonly RequestTrace[]) => void>();
+  #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', offer: 'none' };
+  #link: WorkerLink | undefined;
+  /** A worker that came after something was written without it. */
+  #late: WorkerLink | undefined;
+  #local: LocalCore | undefined;
+  #channel: BroadcastChannel | undefined;
+  /** Whether something would be left behind when the core in the page is left. */
+  #wroteLocally = false;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.baseUrl = options.remoteUrl ?? options.baseUrl;
+  }
+
+  readonly api: ApiHandler = (request) => {
+    if (this.#local !== undefined && !isRead(request.method)) this.#wroteLocally = true;
+    return this.#way.handle(request);
+  };
+
+  status(): TransportStatus {
+    return this.#status;
+  }
+
+  onStatus(listener: (status: TransportStatus) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void {
+    this.#traceListeners.add(listener);
+    return () => this.#traceListeners.delete(listener);
+  }
+
+  async start(): Promise<void> {
+    if (this.#options.remoteUrl !== undefined) return this.#useRemote(this.#options.remoteUrl);
+    try {
+      const { workerUrl: url, workerType: type, env } = this.#options;
+      await this.#useWorker(await WorkerLink.start({ url, type, clock: env.clock }));
+    } catch (error) {
+      await this.#useLocalCore(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async acceptOffer(): Promise<void> {
+    if (this.#status.offer === 'update') await this.#link?.update();
+    if (this.#status.offer === 'worker-back' && this.#late !== undefined) await this.#useWorker(this.#late);
+  }
+
+  close(): void {
+    this.#way.hold();
+    this.#link?.close();
+    this.#local?.close();
+    this.#channel?.close();
+  }
+
+  #useRemote(baseUrl: string): void {
+    const http = createHttpHandler({ baseUrl, marker: 'ignored', fetch: (url, init) => fetch(url, init) });
+    this.#way.use(withRetries(http, { env: this.#options.env, retry: 'reads' }));
+    this.#tell({ transport: 'remote', kept: 'remote', reason: baseUrl, offer: 'none' });
+  }
+
+  async #useWorker(link: WorkerLink): Promise<void> {
+    const { env, baseUrl } = this.#options;
+    this.#link = link;
+    const http = createHttpHandler({ baseUrl, marker: 'required', fetch: (url, init) => fetch(url, init) });
+    const port = new WorkerPort(link, env.clock).handle;
+    const byFetch = withRetries(reclaiming(busyHandler(http, port), link), { env, retry: 'all' });
+    const byPort = withRetries(port, { env, retry: 'all' });
+    const go = (): void => {
+      this.#local?.close();
+      this.#local = undefined;
+      this.#way.use(link.controlled ? byFetch : byPort);
+      const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; it is spoken to by messages';
+      this.#tell({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
+    };
+    this.#listen(link, go);
+    await link.claim();
+    go();
+    link.post({ kind: 'ping' });
+  }
+
+  #listen(link: WorkerLink, go: () => void): void {
+    this.#channel = new BroadcastChannel(traceChannelName(this.#options.baseUrl));
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<readonly RequestTrace[]>) => this.#tellTraces(data));
+    link.onMessage((message) => this.#hear(message, go));
+    link.onUpdate(() => this.#tell({ offer: 'update' }));
+    link.onControllerChange(() => {
+      this.#tell({ offer: 'none' });
+      go();
+      link.post({ kind: 'ping' });
+    });
+  }
+
+  #hear(message: FromWorker, go: () => void): void {
+    if (message.kind === 'paused') this.#way.hold();
+    if (message.kind === 'resumed') go();
+    if (message.kind === 'pong') this.#tell({ kept: message.kept, ...(message.reason === '' ? {} : { reason: message.reason }) });
+  }
+
+  async #useLocalCore(reason: string): Promise<void> {
+    const { coreUrl, env } = this.#options;
+    const local = await startLocalCore(coreUrl, env.clock, (trace) => this.#tellTraces([trace]));
+    this.#local = local;
+    this.#way.use(withRetries(local.handle, { env, retry: 'all' }));
+    this.#tell({ transport: local.transport, kept: 'memory', reason });
+    void this.#regainWorker();
+  }
+
+  /** A worker that only came late is taken as soon as nothing is lost by it, else offered. */
+  async #regainWorker(): Promise<void> {
+    const { workerUrl: url, workerType: type, env } = this.#options;
+    const link = await WorkerLink.start({ url, type, clock: env.clock }).catch(() => undefined);
+    if (link === undefined) return;
+    if (!this.#wroteLocally) return this.#useWorker(link);
+    this.#late = link;
+    this.#tell({ offer: 'worker-back' });
+  }
+
+  #tell(change: Partial<TransportStatus>): void {
+    this.#status = { ...this.#status, ...change };
+    for (const listener of this.#statusListeners) listener(this.#status);
+  }
+
+  #tellTraces(traces: readonly RequestTrace[]): void {
+    for (const listener of this.#traceListeners) listener(traces);
+  }
+}
+
+/** When a static server answered, the page has lost its controller: asks for it before the next try. */
+function reclaiming(handle: ApiHandler, link: WorkerLink): ApiHandler {
+  return async (request) => {
+    try {
+      return await handle(request);
+    } catch (error) {
+      if (error instanceof TransportError && error.code === 'not-cluster') await link.claim();
+      throw error;
+    }
+  };
+}

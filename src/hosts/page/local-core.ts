@@ -1,0 +1,70 @@
+import { createPortHandler, type RequestTrace } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import type { FromCoreWorker, openMemoryCluster } from './core-module.ts';
+
+export interface LocalCore {
+  readonly transport: 'worker' | 'page';
+  readonly handle: ApiHandler;
+  close(): void;
+}
+
+type Told = (trace: RequestTrace) => void;
+
+const readyMs = 10_000;
+
+/**
+ * The cluster for a page that may not have a Service Worker or storage (a sandbox, a foreign frame, a private window): in a
+ * classic worker made from a blob, which works wherever workers do, else in the page itself. It lives as long as the page.
+ */
+export async function startLocalCore(coreUrl: string, clock: Clock, told: Told): Promise<LocalCore> {
+  try {
+    return await startInWorker(coreUrl, clock, told);
+  } catch {
+    // Refused by the page's content security policy, for example: the page itself is always left.
+    return startInPage(coreUrl, told);
+  }
+}
+
+async function startInWorker(coreUrl: string, clock: Clock, told: Told): Promise<LocalCore> {
+  // A module worker from a blob fails where the origin is opaque; a classic one with import() works there too.
+  const source = `import(${JSON.stringify(coreUrl)}).then((core) => core.serveCore(self), (error) => postMessage({ kind: 'broken', message: String(error) }));`;
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(url);
+  const port = createPortHandler(worker);
+  try {
+    await ready(worker, clock, told);
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  const close = (): void => {
+    worker.terminate();
+    port.lost();
+  };
+  return { transport: 'worker', handle: port.handle, close };
+}
+
+function ready(worker: Worker, clock: Clock, told: Told): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = clock.schedule(readyMs, () => reject(new Error('the core did not start')));
+    worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')));
+    worker.addEventListener('message', ({ data }: MessageEvent<FromCoreWorker>) => {
+      if (data.kind === 'trace') told(data.trace);
+      if (data.kind === 'broken') reject(new Error(data.message));
+      if (data.kind === 'ready') {
+        late();
+        resolve();
+      }
+    });
+  });
+}
+
+async function startInPage(coreUrl: string, told: Told): Promise<LocalCore> {
+  const core = (await import(/* @vite-ignore */ coreUrl)) as { readonly openMemoryCluster: typeof openMemoryCluster };
+  const cluster = await core.openMemoryCluster();
+  cluster.onTrace(told);
+  return { transport: 'page', handle: cluster.handle, close: () => void cluster.close() };
+}

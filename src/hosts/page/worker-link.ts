@@ -1,0 +1,147 @@
+import { Workbox } from 'workbox-window';
+import type { Clock } from '../../env/index.ts';
+import type { FromWorker, ToWorker } from '../service-worker/index.ts';
+
+export interface WorkerLinkOptions {
+  readonly url: string;
+  readonly type: 'classic' | 'module';
+  readonly clock: Clock;
+}
+
+/** While a page is open its worker is kept alive: it dies after 30 s without an event (Firefox ends its streams with it). */
+const pingEveryMs = 15_000;
+const registerMs = 10_000;
+const claimMs = 1_000;
+const updateMs = 5_000;
+
+/** The page's line to its Service Worker, beside the requests. */
+export class WorkerLink {
+  readonly #container: ServiceWorkerContainer;
+  readonly #workbox: Workbox;
+  readonly #registration: ServiceWorkerRegistration;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(message: FromWorker) => void>();
+  #pinging: ReturnType<typeof setInterval> | undefined;
+
+  /** Registers and waits until a worker is active. Rejects where workers are refused. */
+  static async start({ url, type, clock }: WorkerLinkOptions): Promise<WorkerLink> {
+    const container = serviceWorkers();
+    const workbox = new Workbox(url, { type, updateViaCache: 'none' });
+    const registration = await within(clock, registerMs, workbox.register({ immediate: true }));
+    if (registration === undefined) throw new Error('the browser did not register the Service Worker');
+    await within(clock, registerMs, activated(registration));
+    return new WorkerLink(container, workbox, registration, clock);
+  }
+
+  private constructor(container: ServiceWorkerContainer, workbox: Workbox, registration: ServiceWorkerRegistration, clock: Clock) {
+    this.#container = container;
+    this.#workbox = workbox;
+    this.#registration = registration;
+    this.#clock = clock;
+    container.addEventListener('message', this.#hear);
+    container.startMessages();
+    this.#pinging = setInterval(() => this.post({ kind: 'ping' }), pingEveryMs);
+  }
+
+  get controlled(): boolean {
+    return this.#container.controller !== null;
+  }
+
+  post(message: ToWorker, transfer: Transferable[] = []): void {
+    const worker = this.#container.controller ?? this.#registration.active;
+    worker?.postMessage(message, transfer);
+  }
+
+  onMessage(listener: (message: FromWorker) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** After a hard reload the page has no controller: asks for it. Resolves with whether it has one. */
+  async claim(): Promise<boolean> {
+    if (this.controlled) return true;
+    const controlled = this.controllerChange();
+    this.#registration.active?.postMessage({ kind: 'claim' } satisfies ToWorker);
+    await within(this.#clock, claimMs, controlled).catch(() => undefined);
+    return this.controlled;
+  }
+
+  controllerChange(): Promise<void> {
+    return new Promise((resolve) => this.#container.addEventListener('controllerchange', () => resolve(), { once: true }));
+  }
+
+  onControllerChange(listener: () => void): void {
+    this.#container.addEventListener('controllerchange', listener);
+  }
+
+  /** Calls `ready` when a newer worker waits to take over. */
+  onUpdate(ready: () => void): void {
+    this.#workbox.addEventListener('waiting', ready);
+    if (this.#registration.waiting) ready();
+  }
+
+  /**
+   * Lets the newer worker take over. The old one first ends all streams, in every tab: with one open, Chromium ignores
+   * skipWaiting for five minutes.
+   */
+  async update(): Promise<void> {
+    const { waiting } = this.#registration;
+    if (waiting === null) return;
+    const changed = this.controllerChange();
+    const quiet = new Promise<void>((resolve) => {
+      const stop = this.onMessage(({ kind }) => {
+        if (kind !== 'quiet') return;
+        stop();
+        resolve();
+      });
+    });
+    this.post({ kind: 'pause' });
+    try {
+      await within(this.#clock, updateMs, quiet);
+      waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
+      await within(this.#clock, updateMs, changed);
+    } catch (error) {
+      this.post({ kind: 'resume' });
+      throw error;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#pinging);
+    this.#container.removeEventListener('message', this.#hear);
+  }
+
+  readonly #hear = ({ data }: MessageEvent): void => {
+    if (typeof data?.kind !== 'string') return;
+    for (const listener of this.#listeners) listener(data as FromWorker);
+  };
+}
+
+function serviceWorkers(): ServiceWorkerContainer {
+  // In a sandbox the property itself throws; without https it is missing.
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (container === undefined) throw new Error('this page may not have a Service Worker (it needs https or localhost)');
+  return container;
+}
+
+async function activated(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (worker === null) throw new Error('the Service Worker has no version');
+  while (worker.state !== 'activated') {
+    if (worker.state === 'redundant') throw new Error('the Service Worker could not be installed');
+    await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+  }
+}
+
+async function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const late = clock.sleep(ms, over.signal).then(() => {
+    throw new Error(`the Service Worker did not answer within ${ms / 1_000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => undefined);
+    over.abort();
+  }
+}

@@ -1,0 +1,66 @@
+import { isStreaming, markerHeader } from '../../client/index.ts';
+import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
+import type { OpenStreams } from './open-streams.ts';
+
+/** Path and query below the base, as the core wants them; undefined for a URL that is not below it. */
+export function targetBelow(baseUrl: string, url: string): string | undefined {
+  if (!url.startsWith(baseUrl)) return undefined;
+  const target = url.slice(baseUrl.length - 1);
+  const hash = target.indexOf('#');
+  return hash < 0 ? target : target.slice(0, hash);
+}
+
+/** Answers one intercepted fetch. Whatever goes wrong becomes an answer: a handler that throws would fall back to the network. */
+export async function answerFetch(request: Request, target: string, handle: ApiHandler, streams: OpenStreams): Promise<Response> {
+  const gone = new AbortController();
+  try {
+    const answer = await handle({
+      method: request.method,
+      target,
+      headers: new Headers(request.headers),
+      body: await bytesOf(request),
+      signal: gone.signal,
+    });
+    return toResponse(request, target, answer, (chunks) => {
+      const end = (): void => gone.abort(new DOMException('the client has gone', 'AbortError'));
+      return isStreaming(target) ? streams.watch(chunks, end) : streams.list(chunks, end);
+    });
+  } catch (error) {
+    return internalError(error);
+  }
+}
+
+async function bytesOf(request: Request): Promise<Uint8Array | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.length === 0 ? undefined : bytes;
+}
+
+/** Statuses whose Response may not have a body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+type Streamed = (chunks: AsyncIterable<string | Uint8Array>) => ReadableStream<Uint8Array>;
+
+function toResponse(request: Request, target: string, { status, headers, body }: ApiResponse, stream: Streamed): Response {
+  const named = new Headers();
+  for (const [name, value] of headers) named.append(name, value);
+  named.set(markerHeader, '1');
+  // 101 and 103 cannot be said by a worker: there is no connection to upgrade.
+  if (status < 200) return internalError(new Error(`${request.method} ${target} wants status ${status}`));
+  if (body === undefined || request.method === 'HEAD' || bodiless.has(status)) return new Response(null, { status, headers: named });
+  if (typeof body === 'string') return new Response(body, { status, headers: named });
+  const whole = body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : stream(body);
+  return new Response(whole as BodyInit, { status, headers: named });
+}
+
+function internalError(error: unknown): Response {
+  const cause = error instanceof Error ? error.message : String(error);
+  const message = `Internal error occurred: ${cause}`;
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
+  return Response.json(status, { status: 500, headers: { [markerHeader]: '1' } });
+}
+
+/** The worker is about to be replaced; the client asks the next one. */
+export function pausedAnswer(): Response {
+  return new Response('the cluster is being updated\n', { status: 503, headers: { [markerHeader]: 'paused', 'retry-after': '1' } });
+}

@@ -1,0 +1,33 @@
+/** What pages and their worker say to each other beside requests: one file for both ends. */
+
+export type ToWorker =
+  /** Take this page under control (after a hard reload it has no controller). */
+  | { readonly kind: 'claim' }
+  /** Stay alive; answered by `pong`. */
+  | { readonly kind: 'ping' }
+  /** Serve requests over the port that comes with it. */
+  | { readonly kind: 'connect' }
+  /** A newer worker is to take over: end all streams, finish what is under way, let go of the storage; answered by `quiet`. */
+  | { readonly kind: 'pause' }
+  /** The newer worker did not come. */
+  | { readonly kind: 'resume' }
+  /** To the newer worker: take over now. */
+  | { readonly kind: 'skip-waiting' };
+
+export type FromWorker =
+  | {
+      readonly kind: 'pong';
+      readonly boot: string;
+      readonly kept: 'unknown' | 'saved' | 'memory';
+      readonly reason: string;
+      readonly version: string;
+    }
+  /** To every page: hold your requests, a newer worker is coming. */
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'resumed' }
+  | { readonly kind: 'quiet' };
+
+/** Where a worker tells all pages what each request went through. */
+export function traceChannelName(baseUrl: string): string {
+  return `tabplane-trace ${baseUrl}`;
+}

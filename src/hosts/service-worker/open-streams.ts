@@ -1,0 +1,143 @@
+export interface StreamLimits {
+  /** Waiting in the worker because nobody reads: beyond this a watch is ended. */
+  readonly unreadMaxBytes: number;
+  /**
+   * Sent through one watch in all: then it is ended. Firefox buffers an unread body without end and never stops pulling
+   * (facts: 400 MB and more), so the sum is the only bound there; a reader just resumes.
+   */
+  readonly watchMaxBytes: number;
+}
+
+type Chunks = AsyncIterable<string | Uint8Array>;
+
+/**
+ * The bodies that are under way. Each is held here by a strong reference until it ends, because Firefox collects
+ * a stream whose controller nobody holds (after six seconds, with the watch still open in the page).
+ */
+export class OpenStreams {
+  readonly #limits: StreamLimits;
+  readonly #open = new Set<OpenStream>();
+  readonly #encode = createEncoder();
+
+  constructor(limits: StreamLimits) {
+    this.#limits = limits;
+  }
+
+  /** A watch: pumped as events come, so that nothing gathers in the core for a reader who does not read. */
+  watch(source: Chunks, gone: () => void): ReadableStream<Uint8Array> {
+    return this.#start(source, gone, 'pump');
+  }
+
+  /** A long answer: pulled as it is read. */
+  list(source: Chunks, gone: () => void): ReadableStream<Uint8Array> {
+    return this.#start(source, gone, 'pull');
+  }
+
+  /** Ends all of them, as an update of the worker needs: Chromium waits 300 s for a worker with an open stream. */
+  endAll(): void {
+    for (const stream of this.#open) stream.end();
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  #start(source: Chunks, gone: () => void, mode: 'pump' | 'pull'): ReadableStream<Uint8Array> {
+    const forget = (): void => {
+      this.#open.delete(stream);
+    };
+    const stream = new OpenStream(source, { gone, forget, encode: this.#encode, limits: this.#limits });
+    this.#open.add(stream);
+    return stream.readable(mode);
+  }
+}
+
+interface StreamParts {
+  readonly gone: () => void;
+  readonly forget: () => void;
+  readonly encode: (chunk: string | Uint8Array) => Uint8Array;
+  readonly limits: StreamLimits;
+}
+
+class OpenStream {
+  readonly #iterator: AsyncIterator<string | Uint8Array>;
+  readonly #parts: StreamParts;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #sentBytes = 0;
+
+  constructor(source: Chunks, parts: StreamParts) {
+    this.#iterator = source[Symbol.asyncIterator]();
+    this.#parts = parts;
+  }
+
+  readable(mode: 'pump' | 'pull'): ReadableStream<Uint8Array> {
+    const strategy = new ByteLengthQueuingStrategy({ highWaterMark: mode === 'pump' ? 0 : 256 * 1024 });
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      this.#controller = controller;
+      if (mode === 'pump') void this.#pump();
+    };
+    const pull = mode === 'pull' ? (): Promise<boolean> => this.#step() : undefined;
+    // The way from the caller's abort to the core: `event.request.signal` never fires, only this does.
+    const cancel = (): void => this.#over();
+    return new ReadableStream({ start, ...(pull ? { pull: async (): Promise<void> => void (await pull()) } : {}), cancel }, strategy);
+  }
+
+  end(): void {
+    const controller = this.#controller;
+    this.#over();
+    controller?.close();
+  }
+
+  async #pump(): Promise<void> {
+    while (await this.#step()) {
+      const unread = -(this.#controller?.desiredSize ?? 0);
+      const { unreadMaxBytes, watchMaxBytes } = this.#parts.limits;
+      if (unread > unreadMaxBytes || this.#sentBytes > watchMaxBytes) return this.end();
+    }
+  }
+
+  /** Passes one chunk on; false when that was the last. */
+  async #step(): Promise<boolean> {
+    try {
+      const { done, value } = await this.#iterator.next();
+      if (this.#controller === undefined) return false;
+      if (done === true) {
+        this.end();
+        return false;
+      }
+      const bytes = this.#parts.encode(value);
+      this.#sentBytes += bytes.length;
+      this.#controller.enqueue(bytes);
+      return true;
+    } catch (error) {
+      const controller = this.#controller;
+      this.#over();
+      controller?.error(error);
+      return false;
+    }
+  }
+
+  #over(): void {
+    if (this.#controller === undefined) return;
+    this.#controller = undefined;
+    this.#parts.forget();
+    this.#parts.gone();
+    // Not awaited: a source that waits for its next event answers only after it.
+    this.#iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** All watchers of one event get the same text one after another, so the last encoding is kept. */
+function createEncoder(): (chunk: string | Uint8Array) => Uint8Array {
+  const encoder = new TextEncoder();
+  let lastText = '';
+  let lastBytes = encoder.encode('');
+  return (chunk) => {
+    if (typeof chunk !== 'string') return chunk;
+    if (chunk !== lastText) {
+      lastText = chunk;
+      lastBytes = encoder.encode(chunk);
+    }
+    return lastBytes;
+  };
+}

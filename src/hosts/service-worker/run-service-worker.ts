@@ -1,0 +1,152 @@
+import { servePort } from '../../client/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import { ClusterHolder } from '../browser/cluster-holder.ts';
+import type { OpenCluster } from '../browser/opened-cluster.ts';
+import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
+import { withoutTwins } from './in-flight.ts';
+import { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
+import { OpenStreams, type StreamLimits } from './open-streams.ts';
+import { Shell, type ShellFiles } from './shell.ts';
+import { TraceTeller } from './trace-teller.ts';
+import type { WorkerClient, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
+
+export interface ServiceWorkerOptions {
+  /** Where the cluster answers when the registration does not say (`sw.js?base=…`): relative to the scope, or absolute. */
+  readonly base: string;
+  readonly shell: ShellFiles;
+  readonly open: OpenCluster;
+  readonly limits?: StreamLimits;
+}
+
+const defaultLimits: StreamLimits = { unreadMaxBytes: 4 * 1024 * 1024, watchMaxBytes: 64 * 1024 * 1024 };
+
+/**
+ * Runs the cluster in a Service Worker. All listeners are registered before this returns, and nothing is opened until the first
+ * request: a worker that is installed while another one serves must not touch its storage.
+ */
+export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptions): void {
+  const host = new ServiceWorkerHost(scope, options);
+  scope.addEventListener('install', (event) => event.waitUntil(host.shell.fill()));
+  scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.dropOthers()])));
+  scope.addEventListener('message', (event) => host.message(event));
+  scope.addEventListener('fetch', (event) => {
+    const answer = host.answer(event.request);
+    if (answer !== undefined) event.respondWith(answer);
+  });
+}
+
+class ServiceWorkerHost {
+  readonly shell: Shell;
+  readonly #scope: WorkerScope;
+  readonly #version: string;
+  readonly #baseUrl: string;
+  readonly #cluster: ClusterHolder;
+  readonly #streams: OpenStreams;
+  readonly #handle: ApiHandler;
+  /** Tells one life of the worker from the next. */
+  readonly #boot = crypto.randomUUID();
+  #kept: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
+  #reason = '';
+  #paused = false;
+  #underWay = 0;
+  readonly #ports = new Set<() => void>();
+  #quiet: (() => void)[] = [];
+
+  constructor(scope: WorkerScope, { base, shell, open, limits = defaultLimits }: ServiceWorkerOptions) {
+    this.#scope = scope;
+    this.#version = shell.version;
+    this.shell = new Shell(scope, shell);
+    this.#baseUrl = baseUrlOf(scope, base);
+    this.#streams = new OpenStreams(limits);
+    const channel = new BroadcastChannel(traceChannelName(this.#baseUrl));
+    const teller = new TraceTeller((traces) => channel.postMessage(traces));
+    this.#cluster = new ClusterHolder(async () => {
+      const cluster = await open();
+      this.#kept = cluster.kept;
+      this.#reason = cluster.reason;
+      cluster.onTrace(teller.tell);
+      void this.#tellPages(this.#pong());
+      return cluster;
+    });
+    this.#handle = this.#counted(withoutTwins(this.#cluster.handle));
+  }
+
+  /** Undefined for what is none of ours: the browser goes on as if there were no worker. */
+  answer(request: Request): Promise<Response> | undefined {
+    const target = targetBelow(this.#baseUrl, request.url);
+    if (target !== undefined) {
+      return this.#paused ? Promise.resolve(pausedAnswer()) : answerFetch(request, target, this.#handle, this.#streams);
+    }
+    const file = this.shell.fileFor(request);
+    return file === undefined ? undefined : this.shell.answer(request, file);
+  }
+
+  message(event: WorkerMessageEvent): void {
+    const reply = (answer: FromWorker): void => (event.source as WorkerClient | null)?.postMessage(answer);
+    event.waitUntil(this.#react(event.data as ToWorker, reply, event.ports[0]));
+  }
+
+  async #react(message: ToWorker, reply: (answer: FromWorker) => void, port: MessagePort | undefined): Promise<void> {
+    switch (message.kind) {
+      case 'claim':
+        return this.#scope.clients.claim();
+      case 'ping':
+        return reply(this.#pong());
+      case 'connect':
+        return this.#connect(port);
+      case 'pause':
+        await this.#pause();
+        return reply({ kind: 'quiet' });
+      case 'resume':
+        this.#paused = false;
+        return this.#tellPages({ kind: 'resumed' });
+      case 'skip-waiting':
+        return this.#scope.skipWaiting();
+    }
+  }
+
+  #pong(): FromWorker {
+    return { kind: 'pong', boot: this.#boot, kept: this.#kept, reason: this.#reason, version: this.#version };
+  }
+
+  #connect(port: MessagePort | undefined): void {
+    if (port === undefined) return;
+    const end = servePort(port, this.#handle);
+    this.#ports.add(end);
+    port.addEventListener('close', () => this.#ports.delete(end));
+    port.start();
+  }
+
+  /** Resolves when nothing is under way any more and the storage is free for the next worker. */
+  async #pause(): Promise<void> {
+    this.#paused = true;
+    await this.#tellPages({ kind: 'paused' });
+    this.#streams.endAll();
+    for (const end of this.#ports) end();
+    this.#ports.clear();
+    if (this.#underWay > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
+    await this.#cluster.close();
+  }
+
+  async #tellPages(message: FromWorker): Promise<void> {
+    const pages = await this.#scope.clients.matchAll({ includeUncontrolled: true });
+    for (const page of pages) page.postMessage(message);
+  }
+
+  #counted(handle: ApiHandler): ApiHandler {
+    return async (request) => {
+      this.#underWay++;
+      try {
+        return await handle(request);
+      } finally {
+        if (--this.#underWay === 0) for (const resolve of this.#quiet.splice(0)) resolve();
+      }
+    };
+  }
+}
+
+/** Absolute, with a slash at its end. */
+function baseUrlOf({ location, registration }: WorkerScope, base: string): string {
+  const asked = new URL(location.href).searchParams.get('base') ?? base;
+  return new URL(asked, registration.scope).href.replace(/\/?$/, '/');
+}

@@ -1,0 +1,57 @@
+import type { WorkerScope } from './worker-scope.ts';
+
+/** The page's own files, kept so that it opens offline. */
+export interface ShellFiles {
+  /** Changes whenever one of the files does. */
+  readonly version: string;
+  /** Relative to the scope; `index.html` answers the scope itself. */
+  readonly files: readonly string[];
+}
+
+const cachePrefix = 'tabplane-shell-';
+
+export class Shell {
+  readonly #scope: WorkerScope;
+  readonly #cacheName: string;
+  readonly #root: string;
+  readonly #urls: ReadonlySet<string>;
+
+  constructor(scope: WorkerScope, { version, files }: ShellFiles) {
+    this.#scope = scope;
+    this.#cacheName = `${cachePrefix}${version}`;
+    this.#root = scope.registration.scope;
+    this.#urls = new Set(files.map((file) => new URL(file, this.#root).href));
+  }
+
+  /** A file that cannot be had leaves the page without its offline copy, not the cluster without its worker. */
+  async fill(): Promise<void> {
+    const cache = await this.#scope.caches.open(this.#cacheName);
+    await Promise.allSettled([...this.#urls].map((url) => cache.add(new Request(url, { cache: 'reload' }))));
+  }
+
+  /** The shell of the worker before this one goes. */
+  async dropOthers(): Promise<void> {
+    const names = await this.#scope.caches.keys();
+    const old = names.filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
+    await Promise.all(old.map((name) => this.#scope.caches.delete(name)));
+  }
+
+  /** The shell's file that `request` asks for. */
+  fileFor({ method, url }: Request): string | undefined {
+    if (method !== 'GET' || this.#urls.size === 0) return undefined;
+    const bare = url.replace(/[?#].*$/, '');
+    const file = bare === this.#root ? new URL('index.html', this.#root).href : bare;
+    return this.#urls.has(file) ? file : undefined;
+  }
+
+  /** Kept copy first, so that page and worker are of one version. */
+  async answer(request: Request, file: string): Promise<Response> {
+    try {
+      const cache = await this.#scope.caches.open(this.#cacheName);
+      return (await cache.match(file)) ?? (await fetch(request));
+    } catch {
+      // Caches are refused or broken: the network is as good as any.
+      return fetch(request);
+    }
+  }
+}

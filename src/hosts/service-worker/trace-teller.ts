@@ -1,0 +1,18 @@
+import type { RequestTrace } from '../../client/index.ts';
+
+/** Waits before traces are told, so that a burst of requests costs one message. */
+const batchMs = 40;
+
+/** Tells all pages what each request went through, many at once. */
+export class TraceTeller {
+  readonly #post: (traces: readonly RequestTrace[]) => void;
+  #waiting: RequestTrace[] = [];
+
+  constructor(post: (traces: readonly RequestTrace[]) => void) {
+    this.#post = post;
+  }
+
+  readonly tell = (trace: RequestTrace): void => {
+    if (this.#waiting.push(trace) === 1) setTimeout(() => this.#post(this.#waiting.splice(0)), batchMs);
+  };
+}

@@ -1,0 +1,33 @@
+/** What the host uses of ServiceWorkerGlobalScope: written out, since a file cannot have the page's types and the worker's. */
+export interface WorkerScope {
+  readonly location: { readonly href: string };
+  readonly registration: { readonly scope: string };
+  readonly caches: CacheStorage;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { readonly includeUncontrolled: boolean }): Promise<readonly WorkerClient[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LifetimeEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void;
+}
+
+export interface LifetimeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface WorkerClient {
+  postMessage(message: unknown): void;
+}
+
+export interface WorkerMessageEvent extends LifetimeEvent {
+  readonly data: unknown;
+  readonly source: unknown;
+  readonly ports: readonly MessagePort[];
+}
+
+export interface WorkerFetchEvent extends LifetimeEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
