@@ -8,3 +8,5 @@ export {
 } from './json-patch.ts';
 export { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
+export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
+export { applyStrategicMergePatch } from './strategic/merge.ts';

@@ -82,17 +82,23 @@ class PatchRun {
   apply(operation: JsonPatchOperation): void {
     switch (operation.op) {
       case 'add':
-        return this.#add(operation);
+        this.#add(operation);
+        break;
       case 'remove':
-        return this.#remove(operation);
+        this.#remove(operation);
+        break;
       case 'replace':
-        return this.#replace(operation);
+        this.#replace(operation);
+        break;
       case 'move':
-        return this.#move(operation);
+        this.#move(operation);
+        break;
       case 'test':
-        return this.#test(operation);
+        this.#test(operation);
+        break;
       case 'copy':
-        return this.#copy(operation);
+        this.#copy(operation);
+        break;
       default:
         throw refused(`Unexpected kind: ${typeof operation.op === 'string' ? operation.op : 'unknown'}`);
     }
@@ -114,7 +120,10 @@ class PatchRun {
 
   #replace({ path, value }: JsonPatchOperation): void {
     if (typeof path !== 'string') throw refused('replace operation failed to decode path: operation missing path field: missing value');
-    if (path === '') return this.#replaceRoot(value);
+    if (path === '') {
+      this.#replaceRoot(value);
+      return;
+    }
     const place = this.#find(path);
     if (!place) throw refused(`replace operation does not apply: doc is missing path: ${path}: missing value`);
     if (place.missing) throw refused(`replace operation does not apply: doc is missing key: ${path}: missing value`);
@@ -193,16 +202,16 @@ class PatchRun {
 
   #insert({ segments, key }: Place, value: Json): void {
     const container = this.#writable(segments);
-    if (!Array.isArray(container)) return setMember(container, key, value);
-    if (key === '-') container.push(value);
+    if (!Array.isArray(container)) setMember(container, key, value);
+    else if (key === '-') container.push(value);
     else container.splice(insertionIndex(container, key), 0, value);
   }
 
   #write({ segments, key }: Place, value: Json): void {
     const container = this.#writable(segments);
-    if (!Array.isArray(container)) return setMember(container, key, value);
-    const index = indexOf(container, key);
-    if (typeof index === 'number') container[index] = value;
+    const index = Array.isArray(container) ? indexOf(container, key) : undefined;
+    if (!Array.isArray(container)) setMember(container, key, value);
+    else if (typeof index === 'number') container[index] = value;
   }
 
   #delete({ segments, key }: Place): void {
@@ -273,7 +282,7 @@ function within<T>(where: string, act: () => T): T {
 }
 
 function unescaped(segment: string): string {
-  return segment.includes('~') ? segment.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~')) : segment;
+  return segment.includes('~') ? segment.replace(/~[01]/g, (code) => (code === '~1' ? '/' : '~')) : segment;
 }
 
 function stepInto(at: Json | undefined, segment: string): Json | undefined {

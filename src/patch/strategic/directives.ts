@@ -1,0 +1,60 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type Draft, isJsonArray, member, memberNames, setMember } from '../json-value.ts';
+import { PatchError } from '../patch-error.ts';
+import { goText, goType } from './go-text.ts';
+
+/** In an object: `replace` or `delete` the whole; in an item of a merging list also this item. */
+export const patchDirective = '$patch';
+/** The members that stay; all others go. */
+export const retainKeysDirective = '$retainKeys';
+/** `$setElementOrder/NAME`: the order of the list NAME. */
+export const setOrderPrefix = '$setElementOrder';
+/** `$deleteFromPrimitiveList/NAME`: values to take out of the list NAME. */
+export const deleteFromListPrefix = '$deleteFromPrimitiveList';
+
+export const badPrimitiveList = (): PatchError => new PatchError('bad-patch', 'invalid patch format of primitive list');
+export const badRetainKeys = (): PatchError => new PatchError('bad-patch', 'invalid patch format of retainKeys');
+export const badSetOrder = (): PatchError => new PatchError('bad-patch', 'invalid patch format of setElementOrder list');
+export const noListOfLists = (): PatchError => new PatchError('not-applicable', 'lists of lists are not supported');
+
+export function badDirective(directive: Json, patch: JsonObject): PatchError {
+  return new PatchError('failed', `unknown patch type: ${goText(directive)} in map: ${goText(patch)}`);
+}
+
+export function noMergeKey(item: JsonObject, mergeKey: string): PatchError {
+  return new PatchError('failed', `map: ${goText(item)} does not contain declared merge key: ${mergeKey}`);
+}
+
+export function wrongType(expected: 'map[string]interface {}' | '[]interface {}', actual: Json | undefined): PatchError {
+  return new PatchError('failed', `expected a ${expected}, but received a ${goType(actual)}`);
+}
+
+/** The list's name behind `prefix/`. */
+export function listNamed(key: string, prefix: string): string | undefined {
+  return key.startsWith(`${prefix}/`) ? key.slice(prefix.length + 1) : undefined;
+}
+
+/** What is new comes without directives: an object with `$patch` is dropped whole. undefined: drop it. */
+export function withoutDirectives(value: Json): Json | undefined {
+  if (isJsonArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
+  if (!isJsonObject(value)) return value;
+  if (member(value, patchDirective) !== undefined) return undefined;
+  const out: Draft = {};
+  for (const name of memberNames(value)) {
+    const part = withoutDirectives(value[name] ?? null);
+    if (part !== undefined) setMember(out, name, part);
+  }
+  return out;
+}
+
+/** Members that are null say "remove", and there is nothing to remove. Nulls in lists stay. */
+export function withoutNullMembers(value: Json): Json {
+  if (isJsonArray(value)) return value.map(withoutNullMembers);
+  if (!isJsonObject(value)) return value;
+  const out: Draft = {};
+  for (const name of memberNames(value)) {
+    const part = value[name] ?? null;
+    if (part !== null) setMember(out, name, withoutNullMembers(part));
+  }
+  return out;
+}

@@ -1,0 +1,39 @@
+import { isJsonObject, type Json } from '../../meta/index.ts';
+import { isJsonArray, member } from '../json-value.ts';
+import { PatchError } from '../patch-error.ts';
+import { badSetOrder, patchDirective, setOrderPrefix, wrongType } from './directives.ts';
+import { goText } from './go-text.ts';
+import { isDeletion, mergeKeyOf } from './list-order.ts';
+
+/**
+ * Items of the patch must all be named in its `$setElementOrder` list and stand in that order; deletions may stand anywhere.
+ * @throws PatchError when they do not
+ */
+export function requireSetOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
+  if (!isJsonArray(order)) throw badSetOrder();
+  if (order.length === 0 || patch.length === 0) return;
+  const items = mergeKey === '' ? patch : patch.filter((item) => !isDeletion(item));
+  let next = 0;
+  let at = 0;
+  while (next < items.length && at < order.length) {
+    const item = items[next] ?? null;
+    if (isJsonObject(item) && member(item, patchDirective) !== undefined) next++;
+    else {
+      if (sameItem(item, order[at] ?? null, mergeKey)) next++;
+      at++;
+    }
+  }
+  if (next < items.length && at >= order.length) {
+    const lists = `The order in patch list:\n${goText(patch)}\n doesn't match ${setOrderPrefix} list:\n${goText(order)}\n`;
+    throw new PatchError('failed', lists);
+  }
+}
+
+/** @throws PatchError when an item lacks the merge key or is no object */
+export function sameItem(a: Json, b: Json, mergeKey: string): boolean {
+  if (mergeKey === '') return a === b;
+  if (!isJsonObject(a)) throw wrongType('map[string]interface {}', a);
+  if (!isJsonObject(b)) throw wrongType('map[string]interface {}', b);
+  const [left, right] = [mergeKeyOf(a, mergeKey), mergeKeyOf(b, mergeKey)];
+  return left === right;
+}
