@@ -1,4 +1,6 @@
 /** Revisions, never rewritten: the KeySpace port and the engines behind it. */
+
+export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,
   type Commit,
@@ -11,3 +13,4 @@ export {
   type WatchQuery,
   type Write,
 } from './key-space.ts';
+export { createMemoryKeySpace } from './memory/memory-key-space.ts';

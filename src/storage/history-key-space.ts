@@ -1,0 +1,127 @@
+import { History } from './history.ts';
+import {
+  type Change,
+  type Commit,
+  type Entry,
+  type KeySpace,
+  KeySpaceError,
+  type RangeQuery,
+  type RangeResult,
+  type WatchQuery,
+  type Write,
+} from './key-space.ts';
+import { Watchers } from './watchers.ts';
+
+/** A key space that remembers when its revisions were written. */
+export interface TimedKeySpace extends KeySpace {
+  /** The newest revision written at `timeMs` or before, at least the compacted one. */
+  revisionAt(timeMs: number): Promise<number>;
+}
+
+/** A change as the engines hand it to their readers, with the request that made it. */
+export interface DecidedChange {
+  readonly change: Change;
+  readonly requestId: string | undefined;
+}
+
+/**
+ * The reading half of every engine that keeps its history in memory: reads, watches and the order between them.
+ * What is applied in one turn reaches the watchers as one batch, before the writers of that turn go on; and before any
+ * later reader is answered, so nobody reads ahead of the watches in place.
+ */
+export abstract class HistoryKeySpace implements TimedKeySpace {
+  protected readonly history: History;
+  readonly #watchers = new Watchers();
+  #unpublished: Change[] = [];
+  #isPublishing = false;
+  #closed: KeySpaceError | undefined;
+
+  constructor(history: History = new History()) {
+    this.history = history;
+  }
+
+  abstract commit(write: Write): Promise<Commit>;
+
+  abstract compact(revision: number): Promise<void>;
+
+  async revision(): Promise<number> {
+    return this.#readable().revision;
+  }
+
+  async compactedRevision(): Promise<number> {
+    return this.#readable().compactedRevision;
+  }
+
+  async get(key: string, at?: number): Promise<Entry | undefined> {
+    return this.#readable().get(key, at);
+  }
+
+  async range(query: RangeQuery): Promise<RangeResult> {
+    return this.#readable().range(query);
+  }
+
+  async committedBy(requestId: string): Promise<Commit | undefined> {
+    return this.#readable().committedBy(requestId);
+  }
+
+  async revisionAt(timeMs: number): Promise<number> {
+    const history = this.#readable();
+    return history.timeline.revisionAt(timeMs) ?? history.compactedRevision;
+  }
+
+  async watch(query: WatchQuery): Promise<() => void> {
+    const history = this.#readable();
+    const { prefix, after } = query;
+    const retained = history.changesAfter(after);
+    if (!retained)
+      throw new KeySpaceError('compacted', `changes after ${after} are compacted: the oldest revision is ${history.compactedRevision}`);
+    const end = this.#watchers.add({ ...query, after: Math.max(after, history.revision) });
+    const missed = retained.filter((change) => change.key.startsWith(prefix));
+    if (missed.length > 0) query.deliver(missed, history.revision);
+    return end;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = new KeySpaceError('closed', 'the key space is closed');
+    this.failWatches(this.#closed);
+  }
+
+  /** Makes `changes` visible; they were decided on this history, one revision after the other, and are durable. */
+  protected apply(changes: readonly DecidedChange[], timeMs: number): void {
+    const isFirst = this.#unpublished.length === 0;
+    for (const { change, requestId } of changes) {
+      this.history.apply(change, timeMs, requestId);
+      this.#unpublished.push(change);
+    }
+    if (isFirst) void Promise.resolve().then(() => this.#publish());
+  }
+
+  protected assertOpen(): void {
+    if (this.#closed) throw this.#closed;
+  }
+
+  /** Ends the watches: the space can no longer tell of every change. Reads go on. */
+  protected failWatches(error: KeySpaceError): void {
+    this.#publish();
+    this.#watchers.fail(error);
+  }
+
+  #readable(): History {
+    this.assertOpen();
+    this.#publish();
+    return this.history;
+  }
+
+  #publish(): void {
+    // A watcher that reads or writes while it is told comes back here: the batch at hand goes to the others first.
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
+    while (this.#unpublished.length > 0) {
+      const changes = this.#unpublished;
+      this.#unpublished = [];
+      this.#watchers.publish(changes, changes.at(-1)?.revision ?? this.history.revision);
+    }
+    this.#isPublishing = false;
+  }
+}

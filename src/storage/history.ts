@@ -1,0 +1,244 @@
+import { type Change, type Entry, KeySpaceError, type RangeQuery, type RangeResult, type Write } from './key-space.ts';
+import { lowerBound, OrderedKeys } from './ordered-keys.ts';
+import { Timeline } from './timeline.ts';
+
+/** A key that was deleted at `revision`. */
+interface Tombstone {
+  readonly key: string;
+  readonly value: undefined;
+  readonly revision: number;
+}
+
+type Version = Entry | Tombstone;
+
+/** The retained versions of one key, oldest first: at most one that is as old as the compacted revision, and all later ones. */
+class KeyHistory {
+  readonly key: string;
+  readonly versions: Version[];
+
+  constructor(version: Version) {
+    this.key = version.key;
+    this.versions = [version];
+  }
+
+  get live(): boolean {
+    return this.versions.at(-1)?.value !== undefined;
+  }
+
+  at(revision: number): Entry | undefined {
+    const last = this.versions.at(-1);
+    // Nearly always the newest version is asked for.
+    if (last && last.revision <= revision) return entryOf(last);
+    const after = lowerBound(this.versions.length, (index) => (this.versions[index]?.revision ?? 0) <= revision);
+    return entryOf(this.versions[after - 1]);
+  }
+}
+
+/** How much a history holds: what memory it takes, and what a snapshot of it would. */
+export interface HistorySize {
+  readonly keys: number;
+  readonly changes: number;
+  readonly characters: number;
+}
+
+/**
+ * Every key with its revisions since the compacted one, in memory: the data structure under the engines.
+ * It is synchronous and knows nothing of durability or watchers. Revisions have no gaps, so a change is found by its number.
+ *
+ *     put a (2), put b (3), put a (4), delete b (5)    a: [2, 4]  b: [3, 5†]   changes 2 3 4 5   readable from 1
+ *     compact(4)                                       a: [4]     b: [3, 5†]   changes 5         readable from 4
+ *     compact(5)                                       a: [4]                  changes           readable from 5
+ */
+export class History {
+  #revision = 1;
+  #compacted = 1;
+  #characters = 0;
+  readonly #byKey = new Map<string, KeyHistory>();
+  readonly #ordered = new OrderedKeys<KeyHistory>();
+  readonly #byRequest = new Map<string, Change>();
+  readonly #requests = new Map<number, string>();
+  readonly #timeline = new Timeline();
+  /** Changes with the revisions compacted + 1 … revision. */
+  #changes: Change[] = [];
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get compactedRevision(): number {
+    return this.#compacted;
+  }
+
+  get size(): HistorySize {
+    return { keys: this.#byKey.size, changes: this.#changes.length, characters: this.#characters };
+  }
+
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  current(key: string): Entry | undefined {
+    return entryOf(this.#byKey.get(key)?.versions.at(-1));
+  }
+
+  get(key: string, at: number = this.#revision): Entry | undefined {
+    this.#assertReadable(at);
+    return this.#byKey.get(key)?.at(at);
+  }
+
+  range(query: RangeQuery): RangeResult {
+    const { prefix, from, limit = Number.POSITIVE_INFINITY, at = this.#revision } = query;
+    this.#assertReadable(at);
+    const start = from === undefined || from < prefix ? prefix : from;
+    const entries: Entry[] = [];
+    let isCut = false;
+    this.#ordered.scan(start, (item) => {
+      if (!item.key.startsWith(prefix)) return false;
+      const entry = item.at(at);
+      if (!entry) return true;
+      isCut = entries.length >= limit;
+      if (!isCut) entries.push(entry);
+      return !isCut;
+    });
+    return { entries, revision: at, count: isCut ? this.#countAt(start, afterPrefix(prefix), at) : entries.length };
+  }
+
+  /** Adds the change that `decide` made for the next revision. */
+  apply(change: Change, timeMs: number, requestId: string | undefined): void {
+    this.#revision = change.revision;
+    this.#addVersion(change.entry ?? { key: change.key, value: undefined, revision: change.revision });
+    this.#changes.push(change);
+    this.#timeline.mark(change.revision, timeMs);
+    if (requestId !== undefined) {
+      this.#byRequest.set(requestId, change);
+      this.#requests.set(change.revision, requestId);
+    }
+  }
+
+  /** The retained changes with a revision greater than `after`; undefined when some of them are gone. */
+  changesAfter(after: number): readonly Change[] | undefined {
+    // Revision 1 is the empty space: no change was lost before it.
+    if (after < this.#compacted && this.#compacted > 1) return undefined;
+    return this.#changes.slice(Math.max(0, after - this.#compacted));
+  }
+
+  committedBy(requestId: string): Change | undefined {
+    return this.#byRequest.get(requestId);
+  }
+
+  requestOf(revision: number): string | undefined {
+    return this.#requests.get(revision);
+  }
+
+  /** Forgets what only reads before `revision` and watches after less than it need. */
+  compact(revision: number): void {
+    if (revision > this.#revision) throw new KeySpaceError('future-revision', `revision ${revision} is not written yet`);
+    if (revision <= this.#compacted) return;
+    const dropped = this.#changes.slice(0, revision - this.#compacted);
+    this.#changes = this.#changes.slice(dropped.length);
+    this.#compacted = revision;
+    for (const change of dropped) {
+      this.#forgetRequest(change);
+      const item = this.#byKey.get(change.key);
+      if (item) this.#trim(item);
+    }
+    this.#timeline.compact(revision);
+  }
+
+  /** Starts over with the entries that stood at `revision`, in order of their keys. */
+  restore(revision: number, entries: readonly Entry[]): void {
+    const items = entries.map((entry) => new KeyHistory(entry));
+    this.#ordered.load(items);
+    for (const item of items) this.#byKey.set(item.key, item);
+    for (const entry of entries) this.#characters += entry.key.length + entry.value.length;
+    this.#revision = revision;
+    this.#compacted = revision;
+  }
+
+  #assertReadable(at: number): void {
+    if (at > this.#revision)
+      throw new KeySpaceError('future-revision', `revision ${at} is not written yet, the newest is ${this.#revision}`);
+    if (at < this.#compacted) throw new KeySpaceError('compacted', `revision ${at} is compacted, the oldest is ${this.#compacted}`);
+  }
+
+  /** Counts what is there now and takes back what happened since `at`. */
+  #countAt(start: string, end: string | undefined, at: number): number {
+    let count = this.#ordered.countLive(start, end);
+    for (let index = at - this.#compacted; index < this.#changes.length; index++) {
+      const change = this.#changes[index];
+      if (!change || change.key < start || (end !== undefined && change.key >= end)) continue;
+      if (!change.previous) count--;
+      if (!change.entry) count++;
+    }
+    return count;
+  }
+
+  #addVersion(version: Version): void {
+    this.#characters += charactersOf(version);
+    const item = this.#byKey.get(version.key);
+    if (!item) {
+      const added = new KeyHistory(version);
+      this.#byKey.set(version.key, added);
+      this.#ordered.insert(added);
+      return;
+    }
+    const wasLive = item.live;
+    item.versions.push(version);
+    if (item.live !== wasLive) this.#ordered.liveChanged(item);
+  }
+
+  #trim(item: KeyHistory): void {
+    const { versions } = item;
+    const newer = lowerBound(versions.length, (index) => (versions[index]?.revision ?? 0) <= this.#compacted);
+    // The version that stood at the compacted revision stays, unless it says that nothing stood there.
+    const keep = versions[newer - 1]?.value === undefined ? newer : newer - 1;
+    for (const version of versions.slice(0, Math.max(0, keep))) this.#characters -= charactersOf(version);
+    if (keep === versions.length) {
+      this.#ordered.remove(item);
+      this.#byKey.delete(item.key);
+    } else if (keep > 0) versions.splice(0, keep);
+  }
+
+  #forgetRequest(change: Change): void {
+    const requestId = this.#requests.get(change.revision);
+    if (requestId === undefined) return;
+    this.#requests.delete(change.revision);
+    if (this.#byRequest.get(requestId) === change) this.#byRequest.delete(requestId);
+  }
+}
+
+/**
+ * What `write` does to `current` at `revision`.
+ * @throws KeySpaceError `revision-changed` when `current` is not what the writer expects
+ */
+export function decide(current: Entry | undefined, write: Write, revision: number): Change {
+  const { key, expected, value } = write;
+  if (expected !== (current?.revision ?? 'absent')) {
+    const found = current ? `at revision ${current.revision}` : 'absent';
+    throw new KeySpaceError('revision-changed', `${JSON.stringify(key)} is ${found}, not ${describe(expected)}`, { actual: current });
+  }
+  if (value === undefined && !current) throw new KeySpaceError('revision-changed', `${JSON.stringify(key)} is absent: nothing to delete`);
+  const entry = value === undefined ? undefined : { key, value, createRevision: current?.createRevision ?? revision, revision };
+  return { revision, key, entry, previous: current };
+}
+
+function describe(expected: Write['expected']): string {
+  return expected === 'absent' ? expected : `at revision ${expected}`;
+}
+
+function entryOf(version: Version | undefined): Entry | undefined {
+  return version?.value === undefined ? undefined : version;
+}
+
+function charactersOf(version: Version): number {
+  return version.key.length + (version.value?.length ?? 0);
+}
+
+/** The first string, in order of UTF-16 code units, after all that start with `prefix`; undefined when there is none. */
+function afterPrefix(prefix: string): string | undefined {
+  for (let end = prefix.length; end > 0; end--) {
+    const unit = prefix.charCodeAt(end - 1);
+    if (unit < 0xffff) return prefix.slice(0, end - 1) + String.fromCharCode(unit + 1);
+  }
+  return undefined;
+}
