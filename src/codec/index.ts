@@ -1,4 +1,5 @@
 /** Bytes and texts from and to objects: JSON, YAML, protobuf, tables, and what a client accepts. */
+export { bodyMediaType, type Conversion, type MediaTypeOptions, negotiate, routeProduces } from './accept.ts';
 export {
   type Cell,
   type CellContext,
@@ -10,3 +11,6 @@ export {
   type TableRequest,
   tableOf,
 } from './table/index.ts';
+export { type ParsedYaml, parseYaml, YamlSyntaxError } from './yaml.ts';
+export { compareNaturally, printYaml } from './yaml-print.ts';
+export { resolvePlain } from './yaml-words.ts';

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, Scalar, type YAMLMap } from 'yaml';
 import type { Json } from '../meta/index.ts';
+import { resolvePlain } from './yaml-words.ts';
 
 export interface ParsedYaml {
   readonly value: Json;
@@ -124,15 +125,6 @@ function put(into: Record<string, Json>, name: string, value: Json): void {
   else into[name] = value;
 }
 
-const words: ReadonlyMap<string, Json> = new Map<string, Json>([
-  ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
-  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word) => [word, true] as const),
-  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
-]);
-
-const floatPattern = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
-const notANumber = /^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
-
 /** The value of a scalar by go-yaml's rules (resolve.go): only plain ones are more than text. */
 function resolveScalar(node: Scalar): Json {
   const text = typeof node.value === 'string' ? node.value : String(node.value ?? '');
@@ -140,34 +132,8 @@ function resolveScalar(node: Scalar): Json {
   if (tag === 'tag:yaml.org,2002:binary' || tag === '!!binary') return decodeBinary(text);
   if (tag !== undefined && /str$/.test(tag)) return text;
   if (node.type !== Scalar.PLAIN && tag === undefined) return text;
-  return resolvePlain(text);
-}
-
-/** What an unquoted word means; a text when nothing else. */
-export function resolvePlain(text: string): Json {
-  const word = words.get(text);
-  if (word !== undefined) return word;
-  if (!/^[-+.\d]/.test(text)) return text;
-  if (notANumber.test(text)) throw new YamlSyntaxError(`json: unsupported value: ${/nan/i.test(text) ? 'NaN' : text.startsWith('-') ? '-Inf' : '+Inf'}`);
-  const plain = text.replaceAll('_', '');
-  return integerOf(plain) ?? (floatPattern.test(plain) ? floatOf(plain) : text);
-}
-
-function integerOf(text: string): Json | undefined {
-  const match = /^([-+]?)(0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9]\d*|0)$/.exec(text);
-  if (!match) return undefined;
-  const [, sign = '', digits = ''] = match;
-  const octal = /^0[oO]?([0-7]+)$/.exec(digits);
-  const magnitude = BigInt(octal ? `0o${octal[1]}` : digits);
-  const value = sign === '-' ? -magnitude : magnitude;
-  // Beyond 64 bits Go falls back to a float.
-  if (value > 18446744073709551615n || value < -9223372036854775808n) return octal ? undefined : Number(value);
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-function floatOf(text: string): Json {
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw new YamlSyntaxError(`json: unsupported value: ${value > 0 ? '+Inf' : '-Inf'}`);
+  const value = resolvePlain(text);
+  if (typeof value === 'object' && value !== null && 'notFinite' in value) throw new YamlSyntaxError(`json: unsupported value: ${String(value.notFinite)}`);
   return value;
 }
 

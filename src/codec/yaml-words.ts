@@ -1,0 +1,49 @@
+import type { Json } from '../meta/index.ts';
+
+/** What an unquoted word of YAML means, by go-yaml's rules (resolve.go): a mixture of YAML 1.1 and 1.2 that no package has. */
+const words: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word) => [word, true] as const),
+  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word) => [word, false] as const),
+]);
+
+const floatPattern = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+const notFinite = /^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/;
+
+export type PlainValue = Json | { readonly notFinite: string };
+
+/** Infinite and undefined numbers come back as such: JSON has no word for them. */
+export function resolvePlain(text: string): PlainValue {
+  const word = words.get(text);
+  if (word !== undefined) return word;
+  if (!/^[-+.\d]/.test(text)) return text;
+  if (notFinite.test(text)) return { notFinite: /nan/i.test(text) ? 'NaN' : text.startsWith('-') ? '-Inf' : '+Inf' };
+  const plain = text.replaceAll('_', '');
+  return integerOf(plain) ?? (floatPattern.test(plain) ? floatOf(plain) : text);
+}
+
+function integerOf(text: string): Json | undefined {
+  const match = /^([-+]?)(0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9]\d*|0)$/.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', digits = ''] = match;
+  const octal = /^0[oO]?([0-7]+)$/.exec(digits);
+  const magnitude = BigInt(octal ? `0o${octal[1]}` : digits);
+  const value = sign === '-' ? -magnitude : magnitude;
+  // Beyond 64 bits Go falls back to a float.
+  if (value > 18446744073709551615n || value < -9223372036854775808n) return octal ? undefined : Number(value);
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function floatOf(text: string): PlainValue {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : { notFinite: value > 0 ? '+Inf' : '-Inf' };
+}
+
+/** Times are quoted when printed, though they are read back as texts; so are sexagesimal numbers. */
+const timestamp = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\s*\d{1,2}:\d{2}:\d{2}(?:\.\d+)?\s*(?:Z|[-+]\d{1,2}(?::?\d{2})?)?)?$/;
+const sexagesimal = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
+
+/** Whether the word, printed without quotes, is read back as the same text. */
+export function isPlainText(text: string): boolean {
+  return resolvePlain(text) === text && text !== '<<' && !timestamp.test(text) && !sexagesimal.test(text);
+}
