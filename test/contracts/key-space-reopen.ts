@@ -1,0 +1,98 @@
+import type { KeySpace } from '../../src/storage/index.ts';
+import { create, remove, update } from './actions.ts';
+import { type ContractCase, type Lab, same } from './contract.ts';
+import { record } from './recorder.ts';
+
+function reopen(lab: Lab, space: KeySpace): Promise<KeySpace> {
+  if (!lab.reopen) throw new Error('nothing outlives this key space');
+  return lab.reopen(space);
+}
+
+async function everything(space: KeySpace): Promise<unknown> {
+  const [from, to] = [await space.compactedRevision(), await space.revision()];
+  const revisions = [];
+  for (let at = from; at <= to; at++) revisions.push(await space.range({ prefix: '', at }));
+  return { from, to, revisions, changes: (await record(space, '', from)).changes };
+}
+
+export const reopenContract: readonly ContractCase[] = [
+  {
+    name: 'all revisions are there after opening again',
+    needsReopen: true,
+    async run(lab) {
+      const space = await lab.open();
+      await create(space, 'a', '1');
+      await update(space, 'a', '"2"\n');
+      await create(space, '__proto__', '\ud800');
+      await remove(space, 'a');
+      await create(space, 'a', '');
+      const before = await everything(space);
+      same(await everything(await reopen(lab, space)), before, 'everything');
+    },
+  },
+  {
+    name: 'an empty space is empty after opening again',
+    needsReopen: true,
+    async run(lab) {
+      const again = await reopen(lab, await lab.open());
+      same(await again.revision(), 1, 'revision');
+      same((await create(again, 'a')).revision, 2, 'first write');
+    },
+  },
+  {
+    name: 'a compaction holds after opening again',
+    needsReopen: true,
+    async run(lab) {
+      const space = await lab.open();
+      for (const value of ['1', '2', '3']) await (value === '1' ? create(space, 'a', value) : update(space, 'a', value));
+      await remove(space, 'a');
+      await create(space, 'b');
+      await space.compact(4);
+      const before = await everything(space);
+      const again = await reopen(lab, space);
+      same(await again.compactedRevision(), 4, 'compacted revision');
+      same(await everything(again), before, 'everything');
+    },
+  },
+  {
+    name: 'what a request did is found after opening again',
+    needsReopen: true,
+    async run(lab) {
+      const space = await lab.open();
+      const created = await create(space, 'a', '1', 'create-a');
+      const deleted = await space.commit({ key: 'a', expected: 2, value: undefined, requestId: 'delete-a' });
+      const again = await reopen(lab, space);
+      same(await again.committedBy('create-a'), created, 'create');
+      same(await again.committedBy('delete-a'), deleted, 'delete');
+    },
+  },
+  {
+    name: 'writing goes on where it ended, many times',
+    needsReopen: true,
+    async run(lab) {
+      let space = await lab.open();
+      for (let round = 0; round < 5; round++) {
+        await create(space, `k${round}`, `${round}`);
+        if (round > 0) await update(space, `k${round - 1}`, `${round}`);
+        space = await reopen(lab, space);
+      }
+      const { entries, revision } = await space.range({ prefix: '' });
+      same([revision, entries.map((entry) => entry.value).join('')], [10, '12344'], 'revision and values');
+    },
+  },
+  {
+    name: 'thousands of entries and their history come back',
+    needsReopen: true,
+    async run(lab) {
+      const space = await lab.open();
+      await Promise.all(Array.from({ length: 2500 }, (_, index) => create(space, `k${index}`, `value ${index}`.repeat(5))));
+      await space.compact(1500);
+      await Promise.all(Array.from({ length: 700 }, (_, index) => update(space, `k${index}`, `changed ${index}`)));
+      const at = [1500, 2501, await space.revision()];
+      const before = await Promise.all(at.map((revision) => space.range({ prefix: '', at: revision })));
+      const again = await reopen(lab, space);
+      same(await Promise.all(at.map((revision) => again.range({ prefix: '', at: revision }))), before, 'ranges');
+      same((await record(again, '', 1500)).changes.length, 1701, 'changes retained');
+    },
+  },
+];
