@@ -1,5 +1,7 @@
 /** What is known of every kind: look-ups over the catalog's data, and what follows from a shape alone. */
 export { type Catalog, createCatalog } from './catalog.ts';
+export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
+export { describe } from './descriptions.ts';
 export { createTypedDecoder, DecodeError, type DecodeOptions, type DecodeTyped, type NumberLiterals } from './normalize/index.ts';
 export {
   type Group,

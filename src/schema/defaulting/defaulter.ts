@@ -1,0 +1,218 @@
+import {
+  formatQuantity,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  normalizeQuantity,
+  type Product,
+  parseQuantity,
+  roundQuantityUp,
+} from '../../meta/index.ts';
+import defaultsText from '../data/defaults.json?raw';
+import type { Field, Schema, StructSchema } from '../schema.ts';
+import { type DefaultingRule, defaultingRules, type RuleContext } from './rules.ts';
+
+/**
+ * Fills in what a version of a kind says for unset fields (part 2.4). Pure: returns the same object when nothing was to be done, and
+ * shares what did not change. The object must have been decoded.
+ */
+export type Defaulter = (schema: StructSchema, object: JsonObject, context: DefaultingContext) => JsonObject;
+
+/** What a default may depend on besides the object. */
+export interface DefaultingContext {
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+}
+
+/** A defaulter that compiles each schema once; one for a catalog. */
+export function createDefaulter(product: Product): Defaulter {
+  const data = readDefaults(product);
+  const rules = defaultingRules(product.names);
+  const plans = new WeakMap<StructSchema, StructDefaults>();
+  const planOf = (schema: StructSchema): StructDefaults => {
+    const known = plans.get(schema);
+    if (known) return known;
+    const plan = new StructDefaults(schema, { data, rules, planOf });
+    plans.set(schema, plan);
+    return plan;
+  };
+  return (schema, object, context) => planOf(schema).apply(object, context);
+}
+
+/** Type → field → value. */
+type DefaultValues = ReadonlyMap<string, ReadonlyMap<string, Json>>;
+
+function readDefaults(product: Product): DefaultValues {
+  const { fields }: { readonly fields: Readonly<Record<string, Json>> } = JSON.parse(product.rename(defaultsText));
+  const values = new Map<string, Map<string, Json>>();
+  for (const [name, value] of Object.entries(fields)) {
+    // Upstream defaults the spec of Jobs only, not of the template in a CronJob: a rule of Job.
+    if (name.startsWith('batch/v1.JobSpec.')) continue;
+    const cut = name.lastIndexOf('.');
+    const type = name.slice(0, cut);
+    values.set(type, (values.get(type) ?? new Map<string, Json>()).set(name.slice(cut + 1), value));
+  }
+  return values;
+}
+
+interface Sources {
+  readonly data: DefaultValues;
+  readonly rules: ReadonlyMap<string, DefaultingRule>;
+  readonly planOf: (schema: StructSchema) => StructDefaults;
+}
+
+type Child = (value: Json, context: RuleContext) => Json;
+
+/** The defaults of one struct, top down as upstream's generated functions go: its own fields, its rule, then what is inside. */
+class StructDefaults {
+  readonly #schema: StructSchema;
+  readonly #sources: Sources;
+  #plan: Plan | undefined;
+
+  constructor(schema: StructSchema, sources: Sources) {
+    this.#schema = schema;
+    this.#sources = sources;
+  }
+
+  apply(object: JsonObject, context: RuleContext): JsonObject {
+    this.#plan ??= this.#compile();
+    const { values, rules, children } = this.#plan;
+    let result = object;
+    for (const { name, pointer, value } of values) {
+      if (isUnset(result[name], pointer)) result = { ...result, [name]: value };
+    }
+    for (const rule of rules) result = rule(result, context);
+    for (const [name, child] of children) {
+      const value = result[name];
+      if (value === undefined || value === null) continue;
+      const next = child(value, context);
+      if (next !== value) result = { ...result, [name]: next };
+    }
+    return result === object ? object : this.#inOrder(result);
+  }
+
+  #inOrder(object: JsonObject): JsonObject {
+    const ordered: Record<string, Json> = {};
+    for (const { name } of this.#schema.fields) {
+      const value = object[name];
+      if (value !== undefined) ordered[name] = value;
+    }
+    return ordered;
+  }
+
+  #compile(): Plan {
+    const types = typesOf(this.#schema);
+    const fields = this.#schema.fields;
+    const values = types.flatMap((type) =>
+      [...(this.#sources.data.get(type) ?? [])].map(([name, value]) => {
+        const field = this.#schema.byName.get(name);
+        return { name, pointer: field?.pointer ?? false, value };
+      }),
+    );
+    const rules = types.flatMap((type) => this.#sources.rules.get(type) ?? []);
+    const children = fields.flatMap((field) => {
+      const child = this.#child(field);
+      return child ? [[field.name, child] as const] : [];
+    });
+    return { values, rules, children };
+  }
+
+  #child(field: Field): Child | undefined {
+    if (isResourceList(field.schema, this.#schema.name)) return roundedToMilli;
+    return this.#walk(field.schema);
+  }
+
+  #walk(schema: Schema): Child | undefined {
+    switch (schema.form) {
+      case 'struct': {
+        if (!mayHaveDefaults(schema, this.#sources)) return undefined;
+        return (value, context) => (isJsonObject(value) ? this.#sources.planOf(schema).apply(value, context) : value);
+      }
+      case 'list': {
+        const item = this.#walk(schema.items);
+        return item && ((value, context) => (Array.isArray(value) ? mapShared(value, (one) => item(one, context)) : value));
+      }
+      case 'map': {
+        const member = this.#walk(schema.values);
+        return member && ((value, context) => (isJsonObject(value) ? mapMembers(value, (one) => member(one, context)) : value));
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
+interface Plan {
+  readonly values: readonly { readonly name: string; readonly pointer: boolean; readonly value: Json }[];
+  readonly rules: readonly DefaultingRule[];
+  readonly children: readonly (readonly [name: string, child: Child])[];
+}
+
+/** A struct and those that stand inlined in it. */
+function typesOf(schema: StructSchema): readonly string[] {
+  const inlined = schema.messageFields.flatMap((field) => (field.inlined && field.schema.form === 'struct' ? typesOf(field.schema) : []));
+  return [schema.name, ...inlined];
+}
+
+/** Whether anything at all inside a struct has a default; most have not, and are not walked. */
+function mayHaveDefaults(schema: StructSchema, sources: Sources): boolean {
+  const seen = new Set<string>();
+  const visit = (type: StructSchema): boolean => {
+    if (seen.has(type.name)) return false;
+    seen.add(type.name);
+    if (typesOf(type).some((name) => sources.data.has(name) || sources.rules.has(name))) return true;
+    return type.fields.some((field) => {
+      if (isResourceList(field.schema, type.name)) return true;
+      const inner = innerStruct(field.schema);
+      return inner !== undefined && visit(inner);
+    });
+  };
+  return visit(schema);
+}
+
+function innerStruct(schema: Schema): StructSchema | undefined {
+  if (schema.form === 'struct') return schema;
+  if (schema.form === 'list') return innerStruct(schema.items);
+  return schema.form === 'map' ? innerStruct(schema.values) : undefined;
+}
+
+/** Go's v1.ResourceList; capacities of resource claims are another type and stay as they are. */
+function isResourceList(schema: Schema, owner: string): boolean {
+  if (schema.form !== 'map' || schema.values.form !== 'scalar' || schema.values.type !== 'Quantity') return false;
+  return owner.startsWith('core/') || owner.startsWith('node/');
+}
+
+const simpleQuantity = /^[1-9]\d{0,8}(?:m|k|M|G|T|[KMGT]i)?$/;
+
+/** Nothing finer than a thousandth is kept. */
+function roundedToMilli(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return mapMembers(value, (amount) => {
+    if (typeof amount !== 'string' || simpleQuantity.test(amount)) return amount;
+    const quantity = parseQuantity(amount);
+    const rounded = roundQuantityUp(quantity, -3);
+    return rounded === quantity ? amount : normalizeQuantity(formatQuantity(rounded));
+  });
+}
+
+function isUnset(value: Json | undefined, pointer: boolean): boolean {
+  if (value === undefined || value === null) return true;
+  if (pointer) return false;
+  return value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+function mapShared(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
+  const changed = list.map(change);
+  return changed.every((item, index) => item === list[index]) ? list : changed;
+}
+
+function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  let changed = false;
+  const entries = Object.entries(object).map(([key, value]) => {
+    const next = value === undefined ? undefined : change(value);
+    changed ||= next !== value;
+    return [key, next] as const;
+  });
+  // fromEntries keeps a key named __proto__ as data.
+  return changed ? Object.fromEntries(entries) : object;
+}

@@ -1,0 +1,28 @@
+import type { Json, JsonObject } from '../../meta/index.ts';
+
+export interface RuleContext {
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+}
+
+/** Returns the object with more in it, or the same. */
+export type DefaultingRule = (object: JsonObject, context: RuleContext) => JsonObject;
+
+export type Rules = Readonly<Record<string, DefaultingRule>>;
+
+/** The object with a member set where it is unset. */
+export function withDefault(object: JsonObject, name: string, value: Json): JsonObject {
+  return isAbsent(object[name]) ? { ...object, [name]: value } : object;
+}
+
+export function isAbsent(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Members of `from` that `into` lacks, put into it in order of key. */
+export function merged(into: JsonObject, from: JsonObject): JsonObject {
+  const missing = Object.keys(from).filter((key) => !Object.hasOwn(into, key));
+  if (missing.length === 0) return into;
+  const all = [...Object.entries(into), ...missing.map((key) => [key, from[key]] as const)];
+  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

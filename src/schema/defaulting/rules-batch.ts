@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { optionalRecordAt, recordAt } from '../validation/reading.ts';
+import { type Rules, withDefault } from './rule.ts';
+import { withLabels } from './rules-core.ts';
+
+const backoffLimit = 6;
+const maxInt32 = 2 ** 31 - 1;
+
+/** For Jobs only: the template in a CronJob stays as it was written. */
+export const batchRules: Rules = {
+  'batch/v1.Job': (job) => {
+    const spec = optionalRecordAt(job, 'spec');
+    if (!spec) return job;
+    const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
+    const next = { ...job, spec: jobSpec(spec) };
+    return Object.keys(labels).length > 0 ? withLabels(next, labels) : next;
+  },
+};
+
+function jobSpec(spec: JsonObject): JsonObject {
+  const single = spec['completions'] === undefined && spec['parallelism'] === undefined;
+  const defaults: JsonObject = {
+    ...(single ? { completions: 1 } : {}),
+    parallelism: 1,
+    backoffLimit: spec['backoffLimitPerIndex'] === undefined ? backoffLimit : maxInt32,
+    completionMode: 'NonIndexed',
+    suspend: false,
+    manualSelector: false,
+    podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
+  };
+  return Object.entries(defaults).reduce((at, [name, value]) => (value === undefined ? at : withDefault(at, name, value)), spec);
+}

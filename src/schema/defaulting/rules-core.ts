@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
+import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
+
+const dayOfAffinitySeconds = 10_800;
+
+export const serviceRules: Rules = {
+  'core/v1.ServicePort': (port) => {
+    const target = port['targetPort'];
+    return target === undefined || target === 0 || target === '' ? { ...port, targetPort: port['port'] ?? 0 } : port;
+  },
+  'core/v1.ServiceSpec': (spec) => {
+    const type = textAt(spec, 'type');
+    let next = sessionAffinity(spec);
+    if (type !== 'ExternalName') next = withDefault(next, 'internalTrafficPolicy', 'Cluster');
+    const external = type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listAt(spec, 'externalIPs').length > 0);
+    if (external) next = withDefault(next, 'externalTrafficPolicy', 'Cluster');
+    return type === 'LoadBalancer' ? withDefault(next, 'allocateLoadBalancerNodePorts', true) : next;
+  },
+  'core/v1.Service': (service) => {
+    if (textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') return service;
+    const status = recordAt(service, 'status');
+    const balancer = recordAt(status, 'loadBalancer');
+    const ingress = objectsAt(balancer, 'ingress');
+    if (!ingress.some(lacksMode)) return service;
+    const withModes = ingress.map((one) => (lacksMode(one) ? { ...one, ipMode: 'VIP' } : one));
+    return { ...service, status: { ...status, loadBalancer: { ...balancer, ingress: withModes } } };
+  },
+};
+
+const lacksMode = (ingress: JsonObject): boolean => textAt(ingress, 'ip') !== '' && isAbsent(ingress['ipMode']);
+
+function sessionAffinity(spec: JsonObject): JsonObject {
+  const affinity = textAt(spec, 'sessionAffinity');
+  if (affinity === 'None' && spec['sessionAffinityConfig'] !== undefined) {
+    const { sessionAffinityConfig: _, ...without } = spec;
+    return without;
+  }
+  const timeout = recordAt(recordAt(spec, 'sessionAffinityConfig'), 'clientIP')['timeoutSeconds'];
+  if (affinity !== 'ClientIP' || timeout !== undefined) return spec;
+  return { ...spec, sessionAffinityConfig: { clientIP: { timeoutSeconds: dayOfAffinitySeconds } } };
+}
+
+export const replicationControllerRules: Rules = {
+  'core/v1.ReplicationController': (controller) => {
+    const spec = optionalRecordAt(controller, 'spec');
+    const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
+    if (!spec || Object.keys(labels).length === 0) return controller;
+    const selected = Object.keys(recordAt(spec, 'selector')).length > 0;
+    return withLabels(selected ? controller : { ...controller, spec: { ...spec, selector: labels } }, labels);
+  },
+};
+
+/** Labels for an object that has none, at their place among the metadata. */
+export function withLabels(object: JsonObject, labels: JsonObject): JsonObject {
+  const metadata = recordAt(object, 'metadata');
+  if (Object.keys(recordAt(metadata, 'labels')).length > 0) return object;
+  return { ...object, metadata: withMember(metadata, 'labels', labels) };
+}
+
+const afterLabels: readonly string[] = ['annotations', 'ownerReferences', 'finalizers', 'managedFields'];
+
+function withMember(metadata: JsonObject, name: string, value: JsonObject): JsonObject {
+  const entries = Object.entries(metadata).filter(([key]) => key !== name);
+  const before = entries.filter(([key]) => !afterLabels.includes(key));
+  const after = entries.filter(([key]) => afterLabels.includes(key));
+  return Object.fromEntries([...before, [name, value], ...after]);
+}
+
+export function namespaceRules(names: ProductNames): Rules {
+  return {
+    'core/v1.Namespace': (namespace) => {
+      const metadata = recordAt(namespace, 'metadata');
+      const name = textAt(metadata, 'name');
+      const labels = recordAt(metadata, 'labels');
+      if (name === '' || labels[names.namespaceNameLabel] === name) return namespace;
+      const { [names.namespaceNameLabel]: _, ...others } = labels;
+      return { ...namespace, metadata: withMember(metadata, 'labels', merged(others, { [names.namespaceNameLabel]: name })) };
+    },
+  };
+}
+
+export const nodeRules: Rules = {
+  'core/v1.NodeStatus': (status) => {
+    const capacity = status['capacity'];
+    return isJsonObject(capacity) ? withDefault(status, 'allocatable', capacity) : status;
+  },
+};
+
+export const limitRangeRules: Rules = {
+  'core/v1.LimitRangeItem': (item) => {
+    if (textAt(item, 'type') !== 'Container') return item;
+    const limits = merged(recordAt(item, 'default'), recordAt(item, 'max'));
+    const requests = merged(merged(recordAt(item, 'defaultRequest'), limits), recordAt(item, 'min'));
+    return {
+      ...item,
+      ...(Object.keys(limits).length > 0 ? { default: limits } : {}),
+      ...(Object.keys(requests).length > 0 ? { defaultRequest: requests } : {}),
+    };
+  },
+};

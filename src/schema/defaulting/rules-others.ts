@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
+import { type DefaultingRule, isAbsent, type Rules, withDefault } from './rule.ts';
+
+const podsUp: JsonObject = { type: 'Pods', value: 4, periodSeconds: 15 };
+const percent: JsonObject = { type: 'Percent', value: 100, periodSeconds: 15 };
+const cpuPercent = 80;
+
+export const scalingRules: Rules = {
+  /** Version 1 shows the default metric of version 2. */
+  'autoscaling/v1.HorizontalPodAutoscalerSpec': (spec) => withDefault(spec, 'targetCPUUtilizationPercentage', cpuPercent),
+  'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({
+    ...behavior,
+    scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [podsUp, percent], ...given(behavior, 'scaleUp') },
+    scaleDown: { selectPolicy: 'Max', policies: [percent], ...given(behavior, 'scaleDown') },
+  }),
+};
+
+/** An empty list of policies was given too, but decoding takes it for none. */
+function given(behavior: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(recordAt(behavior, name)).filter(([, value]) => value !== null));
+}
+
+export const networkingRules: Rules = {
+  'networking/v1.NetworkPolicySpec': (spec) => {
+    if (listAt(spec, 'policyTypes').length > 0) return spec;
+    return { ...spec, policyTypes: listAt(spec, 'egress').length > 0 ? ['Ingress', 'Egress'] : ['Ingress'] };
+  },
+};
+
+export function rbacRules(names: ProductNames): Rules {
+  const group = `rbac.authorization${names.metaGroup.slice('meta'.length)}`;
+  return {
+    'rbac/v1.Subject': (subject) => {
+      const kind = textAt(subject, 'kind');
+      return kind === 'User' || kind === 'Group' ? withDefault(subject, 'apiGroup', group) : subject;
+    },
+  };
+}
+
+const exactCount: DefaultingRule = (request) => {
+  const next = withDefault(request, 'allocationMode', 'ExactCount');
+  const counted = textAt(next, 'allocationMode') === 'ExactCount';
+  return counted && (next['count'] === undefined || next['count'] === 0) ? { ...next, count: 1 } : next;
+};
+const timeAdded: DefaultingRule = (taint, { now }) => withDefault(taint, 'timeAdded', now);
+
+const equalOperator: DefaultingRule = (toleration) => withDefault(toleration, 'operator', 'Equal');
+
+export const resourceRules: Rules = {
+  'resource/v1.DeviceToleration': equalOperator,
+  'resource/v1beta1.DeviceToleration': equalOperator,
+  'resource/v1beta2.DeviceToleration': equalOperator,
+  'resource/v1.ExactDeviceRequest': exactCount,
+  'resource/v1.DeviceSubRequest': exactCount,
+  'resource/v1.DeviceTaint': timeAdded,
+  'resource/v1beta2.ExactDeviceRequest': exactCount,
+  'resource/v1beta2.DeviceSubRequest': exactCount,
+  'resource/v1beta2.DeviceTaint': timeAdded,
+  'resource/v1beta1.DeviceRequest': (request, context) => (isAbsent(request['deviceClassName']) ? request : exactCount(request, context)),
+  'resource/v1beta1.DeviceSubRequest': exactCount,
+  'resource/v1beta1.DeviceTaint': timeAdded,
+  'resource/v1alpha3.DeviceTaint': timeAdded,
+};
+
+export const extensionRules: Rules = {
+  'apiextensions/v1.CustomResourceDefinitionNames': (names) => {
+    const kind = textAt(names, 'kind');
+    if (kind === '') return names;
+    return withDefault(withDefault(names, 'singular', kind.toLowerCase()), 'listKind', `${kind}List`);
+  },
+  'apiextensions/v1.CustomResourceDefinition': (definition) => {
+    const status = recordAt(definition, 'status');
+    if (listAt(status, 'storedVersions').length > 0) return definition;
+    const stored = objectsAt(optionalRecordAt(definition, 'spec'), 'versions')
+      .filter((version) => isJsonObject(version) && version['storage'] === true)
+      .map((version) => textAt(version, 'name'));
+    return stored.length > 0 ? { ...definition, status: { ...status, storedVersions: stored } } : definition;
+  },
+};

@@ -1,0 +1,137 @@
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseQuantity,
+} from '../../meta/index.ts';
+import { listAt, objectAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
+import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
+
+const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+const imageName = new RegExp(
+  `^(?:[A-Za-z0-9.-]+(?::[0-9]+)?/)?${component}(?:/${component})*(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`,
+);
+
+/** Pulled always when what the image name says may change. */
+function pullPolicy(image: string): string {
+  const match = imageName.exec(image);
+  if (!match) return 'IfNotPresent';
+  const [, tag, digest] = match;
+  return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
+}
+
+const withPullPolicy = (container: JsonObject): JsonObject => {
+  return isAbsent(container['imagePullPolicy']) ? { ...container, imagePullPolicy: pullPolicy(textAt(container, 'image')) } : container;
+};
+
+export const containerRules: Rules = {
+  'core/v1.Container': withPullPolicy,
+  'core/v1.EphemeralContainer': withPullPolicy,
+  /** A volume without a source is an empty directory. */
+  'core/v1.Volume': (volume) => (Object.keys(volume).every((key) => key === 'name') ? { ...volume, emptyDir: {} } : volume),
+};
+
+/** What pods have and pod templates have not. */
+export const podRules: Rules = {
+  'core/v1.Pod': (pod) => {
+    const spec = optionalRecordAt(pod, 'spec');
+    if (!spec) return pod;
+    let next = withDefault(spec, 'enableServiceLinks', true);
+    for (const list of ['containers', 'initContainers']) {
+      next = withItems(next, list, requestsFromLimits);
+      if (next['hostNetwork'] === true) next = withItems(next, list, hostPorts);
+    }
+    next = podLevelResources(next);
+    return next === spec ? pod : { ...pod, spec: next };
+  },
+};
+
+function withItems(object: JsonObject, name: string, change: (item: JsonObject) => JsonObject): JsonObject {
+  const list = listAt(object, name);
+  const changed = list.map((item) => (isJsonObject(item) ? change(item) : item));
+  return changed.every((item, index) => item === list[index]) ? object : { ...object, [name]: changed };
+}
+
+function requestsFromLimits(container: JsonObject): JsonObject {
+  const resources = recordAt(container, 'resources');
+  const [limits, requests] = [recordAt(resources, 'limits'), recordAt(resources, 'requests')];
+  const all = merged(requests, limits);
+  return all === requests ? container : { ...container, resources: inOrder({ ...resources, requests: all }) };
+}
+
+function hostPorts(container: JsonObject): JsonObject {
+  return withItems(container, 'ports', (port) => {
+    const open = port['hostPort'] === undefined || port['hostPort'] === 0;
+    return open && port['containerPort'] !== undefined ? inPortOrder({ ...port, hostPort: port['containerPort'] }) : port;
+  });
+}
+
+/** In order of declaration: these structs have nothing else to be ordered by. */
+function inOrder({ limits, requests, claims }: { readonly [name: string]: Json | undefined }): JsonObject {
+  return { ...(limits ? { limits } : {}), ...(requests ? { requests } : {}), ...(claims ? { claims } : {}) };
+}
+
+function inPortOrder(port: JsonObject): JsonObject {
+  const ordered: Record<string, Json> = {};
+  for (const name of ['name', 'hostPort', 'containerPort', 'protocol', 'hostIP']) {
+    const value = port[name];
+    if (value !== undefined) ordered[name] = value;
+  }
+  return ordered;
+}
+
+/** Limits of the whole pod bring requests of the whole pod (gate PodLevelResources). */
+function podLevelResources(spec: JsonObject): JsonObject {
+  const resources = recordAt(spec, 'resources');
+  if (Object.keys(recordAt(resources, 'limits')).length === 0) return spec;
+  const limits = merged(recordAt(resources, 'limits'), onlyHugePages(sumOf(spec, 'limits')));
+  const requests = merged(merged(recordAt(resources, 'requests'), podLevel(sumOf(spec, 'requests'))), podLevel(limits));
+  return { ...spec, resources: inOrder({ ...resources, limits, requests }) };
+}
+
+const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+
+function podLevel(amounts: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(amounts).filter(([name]) => isPodLevel(name)));
+}
+
+function onlyHugePages(amounts: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(amounts).filter(([name]) => name.startsWith('hugepages-')));
+}
+
+/** What all containers ask for together: init containers run one after another, the sidecars among them stay. */
+function sumOf(spec: JsonObject, part: 'limits' | 'requests'): JsonObject {
+  const amountsOf = (container: JsonObject): JsonObject => recordAt(objectAt(container['resources']), part);
+  let running: JsonObject = objectsAt(spec, 'containers').map(amountsOf).reduce(sum, {});
+  let sidecars: JsonObject = {};
+  let starting: JsonObject = {};
+  for (const container of objectsAt(spec, 'initContainers')) {
+    const amounts = amountsOf(container);
+    if (textAt(container, 'restartPolicy') === 'Always') {
+      running = sum(running, amounts);
+      sidecars = sum(sidecars, amounts);
+      starting = largest(starting, sidecars);
+    } else starting = largest(starting, sum(sidecars, amounts));
+  }
+  return largest(running, starting);
+}
+
+function sum(a: JsonObject, b: JsonObject): JsonObject {
+  return combined(a, b, (left, right) => formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right))));
+}
+
+function largest(a: JsonObject, b: JsonObject): JsonObject {
+  return combined(a, b, (left, right) => (compareQuantities(parseQuantity(left), parseQuantity(right)) < 0 ? right : left));
+}
+
+function combined(a: JsonObject, b: JsonObject, both: (left: string, right: string) => string): JsonObject {
+  const result = new Map(Object.entries(a));
+  for (const [name, right] of Object.entries(b)) {
+    const left = result.get(name);
+    result.set(name, typeof left === 'string' && typeof right === 'string' ? both(left, right) : right);
+  }
+  return Object.fromEntries(result);
+}

@@ -1,0 +1,31 @@
+import type { ProductNames } from '../../meta/index.ts';
+import type { DefaultingRule } from './rule.ts';
+import { appsRules } from './rules-apps.ts';
+import { batchRules } from './rules-batch.ts';
+import { limitRangeRules, namespaceRules, nodeRules, replicationControllerRules, serviceRules } from './rules-core.ts';
+import { extensionRules, networkingRules, rbacRules, resourceRules, scalingRules } from './rules-others.ts';
+import { containerRules, podRules } from './rules-pod.ts';
+
+export type { DefaultingRule, RuleContext } from './rule.ts';
+
+/** Defaults that depend on other fields, by type. */
+export function defaultingRules(names: ProductNames): ReadonlyMap<string, DefaultingRule> {
+  return new Map(
+    Object.entries({
+      ...containerRules,
+      ...podRules,
+      ...serviceRules,
+      ...replicationControllerRules,
+      ...namespaceRules(names),
+      ...nodeRules,
+      ...limitRangeRules,
+      ...appsRules,
+      ...batchRules,
+      ...scalingRules,
+      ...networkingRules,
+      ...rbacRules(names),
+      ...resourceRules,
+      ...extensionRules,
+    }),
+  );
+}

@@ -1,0 +1,179 @@
+import {
+  byteLength,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  isDns1123Label,
+  isLabelValue,
+  isQualifiedName,
+  type JsonObject,
+  type ObjectNameRule,
+  required,
+  tooLong,
+} from '../../meta/index.ts';
+import { at, booleanAt, type Dict, isSame, listAt, numberAt, objectAt, recordAt, textAt } from './reading.ts';
+
+/** What a kind asks of its objects' metadata (part 2.2). */
+export interface MetadataRule {
+  readonly names: ObjectNameRule;
+  /** Finalizers without a domain must be the server's own (upstream core ValidateObjectMeta). */
+  readonly knownFinalizers: boolean;
+}
+
+/** All annotations together, in bytes. */
+const maxAnnotationsBytes = 256 * 1024;
+const maxManagerBytes = 128;
+const maxSubresourceBytes = 256;
+const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'svc', 'orphan', 'foregroundDeletion']);
+
+/** Metadata on create. Cf. upstream ValidateObjectMeta. */
+export function validateMetadata(metadata: JsonObject, rule: MetadataRule, namespaced: boolean, path = 'metadata'): FieldError[] {
+  const errors = validateCommonMetadata(metadata, rule.names, namespaced, path);
+  if (!rule.knownFinalizers) return errors;
+  for (const [index, finalizer] of listAt(metadata, 'finalizers').entries()) {
+    errors.push(...validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`));
+  }
+  return errors;
+}
+
+/** What holds for objects of every kind; the registry asks for it once more on each update. */
+export function validateCommonMetadata(metadata: JsonObject, names: ObjectNameRule, namespaced: boolean, path = 'metadata'): FieldError[] {
+  const generation = numberAt(metadata, 'generation') ?? 0;
+  return [
+    ...validateNames(metadata, names, path),
+    ...validateNamespace(textAt(metadata, 'namespace'), namespaced, `${path}.namespace`),
+    ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to 0')] : []),
+    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
+    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+    ...validateOwners(metadata, `${path}.ownerReferences`),
+    ...validateFinalizers(metadata, `${path}.finalizers`),
+    ...validateManagedFields(metadata, `${path}.managedFields`),
+  ];
+}
+
+/** What an update may not do to metadata. Cf. upstream ValidateObjectMetaAccessorUpdate. */
+export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path = 'metadata'): FieldError[] {
+  const errors: FieldError[] = [];
+  if (textAt(old, 'deletionTimestamp') !== '') errors.push(...validateNoNewFinalizers(next, old, `${path}.finalizers`));
+  if (textAt(next, 'resourceVersion') === '') {
+    errors.push(invalid(`${path}.resourceVersion`, '', 'must be specified for an update'));
+  }
+  const generation = numberAt(next, 'generation') ?? 0;
+  if (generation < (numberAt(old, 'generation') ?? 0)) errors.push(invalid(`${path}.generation`, generation, 'must not be decremented'));
+  for (const field of immutable) {
+    if (!isSame(next[field] ?? '', old[field] ?? '')) errors.push(invalid(`${path}.${field}`, next[field], 'field is immutable'));
+  }
+  errors.push(
+    ...validateLabels(recordAt(next, 'labels'), `${path}.labels`),
+    ...validateAnnotations(recordAt(next, 'annotations'), `${path}.annotations`),
+    ...validateOwners(next, `${path}.ownerReferences`),
+    ...validateManagedFields(next, `${path}.managedFields`),
+  );
+  return errors;
+}
+
+const immutable = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
+
+function validateNames(metadata: JsonObject, names: ObjectNameRule, path: string): FieldError[] {
+  const [name, prefix] = [textAt(metadata, 'name'), textAt(metadata, 'generateName')];
+  const errors = prefix === '' ? [] : names.prefix(prefix).map((text) => invalid(`${path}.generateName`, prefix, text));
+  if (name === '') return [...errors, required(`${path}.name`, 'name or generateName is required')];
+  return [...errors, ...names.name(name).map((text) => invalid(`${path}.name`, name, text))];
+}
+
+function validateNamespace(namespace: string, namespaced: boolean, path: string): FieldError[] {
+  if (!namespaced) return namespace === '' ? [] : [forbiddenField(path, 'not allowed on this type')];
+  if (namespace === '') return [required(path, '')];
+  return isDns1123Label(namespace).map((text) => invalid(path, namespace, text));
+}
+
+/** Keys must be qualified names, values must fit into a label. */
+export function validateLabels(labels: Dict, path: string): FieldError[] {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...isQualifiedName(key).map((text) => invalid(path, key, text)),
+    ...isLabelValue(String(value)).map((text) => invalid(path, value, text)),
+  ]);
+}
+
+export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(annotations)) {
+    // Upper case is let pass here.
+    errors.push(...isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));
+    bytes += byteLength(key) + byteLength(String(value));
+  }
+  return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
+}
+
+function validateOwners(metadata: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  let controller: string | undefined;
+  for (const owner of listAt(metadata, 'ownerReferences').map(objectAt)) {
+    errors.push(...validateOwner(owner, path));
+    if (booleanAt(owner, 'controller') !== true) continue;
+    const name = `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
+    if (controller === undefined) controller = name;
+    else {
+      const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+      errors.push(invalid(path, metadata['ownerReferences'], why));
+    }
+  }
+  return errors;
+}
+
+function validateOwner(owner: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const apiVersion = textAt(owner, 'apiVersion');
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  if (version === '') errors.push(invalid(at(path, 'apiVersion'), apiVersion, 'version must not be empty'));
+  for (const field of ['kind', 'name', 'uid']) {
+    if (textAt(owner, field) === '') errors.push(invalid(at(path, field), '', 'must not be empty'));
+  }
+  if (apiVersion === 'v1' && textAt(owner, 'kind') === 'Event') {
+    errors.push(invalid(path, owner, '/v1, Kind=Event is disallowed from being an owner'));
+  }
+  return errors;
+}
+
+function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
+  const finalizers = listAt(metadata, 'finalizers').map(String);
+  const errors = finalizers.flatMap((finalizer) => isQualifiedName(finalizer).map((text) => invalid(path, finalizer, text)));
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    errors.push(invalid(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
+  }
+  return errors;
+}
+
+/** A finalizer without a domain is the server's own. */
+export function validateFinalizerIsKnown(finalizer: string, path: string): FieldError[] {
+  if (finalizer.includes('/') || standardFinalizers.has(finalizer)) return [];
+  return [invalid(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
+}
+
+function validateNoNewFinalizers(next: JsonObject, old: JsonObject, path: string): FieldError[] {
+  const before = new Set(listAt(old, 'finalizers').map(String));
+  const added = [...new Set(listAt(next, 'finalizers').map(String))].filter((finalizer) => !before.has(finalizer)).sort();
+  if (added.length === 0) return [];
+  const shown = `[]string{${added.map((one) => JSON.stringify(one)).join(', ')}}`;
+  return [forbiddenField(path, `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`)];
+}
+
+function validateManagedFields(metadata: JsonObject, path: string): FieldError[] {
+  return listAt(metadata, 'managedFields')
+    .map(objectAt)
+    .flatMap((entry, index) => validateManagedEntry(entry, `${path}[${index}]`));
+}
+
+function validateManagedEntry(entry: JsonObject, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const [operation, type] = [textAt(entry, 'operation'), textAt(entry, 'fieldsType')];
+  if (operation !== 'Apply' && operation !== 'Update')
+    errors.push(invalid(at(path, 'operation'), operation, 'must be `Apply` or `Update`'));
+  if (type !== '' && type !== 'FieldsV1') errors.push(invalid(at(path, 'fieldsType'), type, 'must be `FieldsV1`'));
+  const manager = textAt(entry, 'manager');
+  if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(at(path, 'manager'), maxManagerBytes));
+  if (/[^\P{C}]/u.test(manager)) errors.push(invalid(at(path, 'manager'), manager, 'should only contain printable characters'));
+  if (byteLength(textAt(entry, 'subresource')) > maxSubresourceBytes) errors.push(tooLong(at(path, 'subresource'), maxSubresourceBytes));
+  return errors;
+}
