@@ -32,6 +32,7 @@ const fieldLine = /^(\*|[^\s?!~+%#_]\w*(?:[-.\w$]*))([?!~+%_]*)(?:#(\d+))? (\S+)
 
 interface Markers {
   readonly topology: 'atomic' | 'set' | 'map' | 'granular' | undefined;
+  readonly extension: 'list-type' | 'map-type';
   readonly keys: readonly string[];
   readonly strategies: readonly PatchStrategy[];
   readonly mergeKey: string | undefined;
@@ -127,7 +128,7 @@ export class TypeReader {
         Object.defineProperty(field, 'default', { value });
         return value;
       },
-      ...(markers.topology ? { declaredTopology: markers.topology } : {}),
+      ...(markers.topology ? { declared: { extension: markers.extension, topology: markers.topology } } : {}),
       patchStrategies: markers.strategies,
       patchMergeKey: markers.mergeKey,
       plainRef: flags.includes('_'),
@@ -231,6 +232,7 @@ function readMarkers(text: string): Markers {
     rest = rest.slice(0, brace).trim();
   }
   let topology: Markers['topology'];
+  const extension = /(^| )@[Ag]( |$)/.test(rest) ? 'map-type' : 'list-type';
   let keys: readonly string[] = [];
   let patchStrategies: readonly PatchStrategy[] = [];
   let mergeKey: string | undefined;
@@ -251,5 +253,5 @@ function readMarkers(text: string): Markers {
     else if (part.startsWith('=')) fallback = JSON.parse(part.slice(1));
     else throw new Error(`not a marker of the catalog: ${part}`);
   }
-  return { topology, keys, strategies: patchStrategies, mergeKey, default: fallback, implicitDefault: implicit, enum: values };
+  return { topology, extension, keys, strategies: patchStrategies, mergeKey, default: fallback, implicitDefault: implicit, enum: values };
 }

@@ -72,13 +72,19 @@ export interface Field {
   readonly inlined: boolean;
   /** The default that OpenAPI shows. */
   readonly default: unknown;
-  /** What its list-type or map-type extension says; absent when there is none and `schema` has the default. */
-  readonly declaredTopology?: ListTopology | 'granular';
+  /** Its list-type or map-type extension; absent when there is none and `schema` has the default. */
+  readonly declared?: DeclaredTopology;
   /** How strategic merge treats it. */
   readonly patchStrategies: readonly PatchStrategy[];
   readonly patchMergeKey: string | undefined;
   /** A plain `$ref` in OpenAPI v3 (a property without documentation). */
   readonly plainRef: boolean;
+}
+
+export interface DeclaredTopology {
+  /** Not always the one that fits the schema: the details of a Status declare a list type. */
+  readonly extension: 'list-type' | 'map-type';
+  readonly topology: ListTopology | 'granular';
 }
 
 export type PatchStrategy = 'merge' | 'replace' | 'retainKeys';

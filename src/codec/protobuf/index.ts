@@ -1,0 +1,3 @@
+/** Objects as protobuf, byte for byte as the real server writes them. */
+export { ProtoError, readFields, readText, type WireField, type WireType } from './reader.ts';
+export { ProtoWriter } from './writer.ts';

@@ -1,0 +1,106 @@
+/** Bytes that are no protobuf, or not the one that was expected. */
+export class ProtoError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ProtoError';
+  }
+}
+
+export type WireType = 0 | 1 | 2 | 5;
+
+/** One field of a message as it stands on the wire. */
+export interface WireField {
+  readonly number: number;
+  readonly wire: WireType;
+  /** The number of a varint (wire type 0), as unsigned 64 bits; zero for the others. */
+  readonly integer: number | bigint;
+  /** The content of a length-delimited field (2), or the four or eight bytes of a fixed one. A view, not a copy. */
+  readonly bytes: Uint8Array;
+}
+
+const nothing = new Uint8Array();
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The fields of one message, in their order. Groups are refused: nothing here has them. @throws ProtoError */
+export function* readFields(message: Uint8Array): Generator<WireField, void, undefined> {
+  const reader = new WireReader(message);
+  while (!reader.atEnd) {
+    const tag = reader.varint();
+    const number = Number(BigInt(tag) >> 3n);
+    const wire = Number(BigInt(tag) & 7n);
+    if (number < 1 || number > 0x1fffffff) throw new ProtoError(`illegal tag ${number} (wire type ${wire})`);
+    switch (wire) {
+      case 0:
+        yield { number, wire, integer: reader.varint(), bytes: nothing };
+        break;
+      case 1:
+        yield { number, wire, integer: 0, bytes: reader.take(8) };
+        break;
+      case 2:
+        yield { number, wire, integer: 0, bytes: reader.take(reader.length()) };
+        break;
+      case 5:
+        yield { number, wire, integer: 0, bytes: reader.take(4) };
+        break;
+      default:
+        throw new ProtoError(`illegal wire type ${wire} of field ${number}`);
+    }
+  }
+}
+
+export function readText(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch (cause) {
+    throw new ProtoError('a string is not UTF-8', cause);
+  }
+}
+
+class WireReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  varint(): number | bigint {
+    let low = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.#next();
+      low += (byte & 127) * 2 ** shift;
+      if (byte < 128) return low;
+    }
+    let high = BigInt(low);
+    for (let shift = 28n; shift < 70n; shift += 7n) {
+      const byte = this.#next();
+      high |= BigInt(byte & 127) << shift;
+      if (byte < 128) return BigInt.asUintN(64, high);
+    }
+    throw new ProtoError('a number does not end within ten bytes');
+  }
+
+  length(): number {
+    const length = Number(this.varint());
+    if (length > this.#bytes.length - this.#at) throw new ProtoError('unexpected end: a field is longer than what is left');
+    return length;
+  }
+
+  take(length: number): Uint8Array {
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new ProtoError('unexpected end of the message');
+    const taken = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return taken;
+  }
+
+  #next(): number {
+    const byte = this.#bytes[this.#at++];
+    if (byte === undefined) throw new ProtoError('unexpected end of the message');
+    return byte;
+  }
+}

@@ -1,0 +1,98 @@
+const encoder = new TextEncoder();
+
+/** Numbers up to here fit the quick way through `varint`. */
+const quickMax = 0x7fffffff;
+
+/** Writes protobuf into one growing buffer. Fields come out in the order in which they are written. */
+export class ProtoWriter {
+  #bytes = new Uint8Array(512);
+  #length = 0;
+
+  /** What was written so far. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** A whole number as Go writes int32, int64 and bool: negative ones in ten bytes. */
+  integer(field: number, value: number | bigint): void {
+    this.#varint(field * 8);
+    this.#varint(value);
+  }
+
+  bool(field: number, value: boolean): void {
+    this.integer(field, value ? 1 : 0);
+  }
+
+  double(field: number, value: number): void {
+    this.#varint(field * 8 + 1);
+    this.#reserve(8);
+    new DataView(this.#bytes.buffer).setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  bytes(field: number, value: Uint8Array): void {
+    this.#varint(field * 8 + 2);
+    this.#varint(value.length);
+    this.raw(value);
+  }
+
+  string(field: number, value: string): void {
+    // Three bytes is the most that one UTF-16 unit becomes.
+    this.#reserve(value.length * 3);
+    this.message(field, () => {
+      this.#reserve(value.length * 3);
+      this.#length += encoder.encodeInto(value, this.#bytes.subarray(this.#length)).written;
+    });
+  }
+
+  /** A field whose content `write` writes. Room for a short length is left before it, and made larger when it turns out long. */
+  message(field: number, write: () => void): void {
+    this.#varint(field * 8 + 2);
+    this.#reserve(1);
+    const start = this.#length + 1;
+    this.#length = start;
+    write();
+    const length = this.#length - start;
+    const further = sizeOfVarint(length) - 1;
+    if (further > 0) {
+      this.#reserve(further);
+      this.#bytes.copyWithin(start + further, start, this.#length);
+    }
+    const end = this.#length + further;
+    this.#length = start - 1;
+    this.#varint(length);
+    this.#length = end;
+  }
+
+  #varint(value: number | bigint): void {
+    this.#reserve(10);
+    if (typeof value === 'number' && value >= 0 && value <= quickMax) {
+      let rest = value;
+      for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) | 128;
+      this.#bytes[this.#length++] = rest;
+      return;
+    }
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest > 127n; rest >>= 7n) this.#bytes[this.#length++] = Number(rest & 127n) | 128;
+    this.#bytes[this.#length++] = Number(rest);
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+  }
+}
+
+function sizeOfVarint(value: number): number {
+  let size = 1;
+  for (let rest = value; rest > 127; rest = Math.floor(rest / 128)) size++;
+  return size;
+}

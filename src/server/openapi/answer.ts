@@ -1,0 +1,75 @@
+import { negotiate } from '../../codec/index.ts';
+import type { ApiResponse, ResponseBody } from '../../meta/index.ts';
+import { documentUrl, type OpenApi } from './openapi.ts';
+
+export interface OpenApiRequest {
+  /** Without the query: `/openapi/v3/apis/apps/v1`. */
+  readonly path: string;
+  /** The query parameter `hash`; empty when absent. */
+  readonly hash: string;
+  readonly accept: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly nowMs: number;
+}
+
+const json = 'application/json';
+/** What clients ask for is not quite what they get. */
+const gnosticAsked = [
+  'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+] as const;
+const [gnostic] = gnosticAsked;
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+
+type Header = readonly [name: string, value: string];
+
+/** Answers everything below `/openapi` (cf. k8s.io/kube-openapi handler, handler3); undefined when it is no path of OpenAPI. */
+export function answerOpenApi(openApi: OpenApi, request: OpenApiRequest): ApiResponse | undefined {
+  const { path } = request;
+  // The real server lets Go guess this type from the text, and JSON looks like any text.
+  if (path === '/openapi/v3') return answer(200, [['content-type', 'text/plain; charset=utf-8']], openApi.index());
+  if (path === '/openapi/v2') return answerV2(openApi, request);
+  return path.startsWith('/openapi/v3/') ? answerV3(openApi, request, path.slice('/openapi/v3/'.length)) : undefined;
+}
+
+function answerV2(openApi: OpenApi, { accept, ifNoneMatch }: OpenApiRequest): ApiResponse {
+  const picked = negotiate(accept, [json, ...gnosticAsked], () => true)?.mediaType;
+  if (picked === undefined) return answer(406, [vary]);
+  if (picked === json) {
+    const { text, hash } = openApi.v2();
+    return tagged([['content-type', json], vary], hash, text, ifNoneMatch);
+  }
+  const { bytes, hash } = openApi.v2Protobuf();
+  return tagged([['content-type', gnostic], vary], hash, bytes, ifNoneMatch);
+}
+
+function answerV3(openApi: OpenApi, { accept, ifNoneMatch, hash, nowMs }: OpenApiRequest, name: string): ApiResponse {
+  const document = openApi.v3(name);
+  if (!document) return answer(404, []);
+  if (negotiate(accept, [json], () => true) === undefined) return answer(406, [vary]);
+  const headers: Header[] = [['content-type', json], vary];
+  if (hash !== '' && hash !== document.hash) {
+    return answer(301, [...headers, ['etag', `"${document.hash}"`], ['location', documentUrl(name, document.hash)]]);
+  }
+  if (hash !== '') headers.push(['cache-control', 'public, immutable'], ['expires', new Date(nowMs + yearMs).toUTCString()]);
+  return tagged(headers, document.hash, document.text, ifNoneMatch);
+}
+
+const vary: Header = ['vary', 'Accept'];
+
+/** With an entity tag; 304 to who has this very body. */
+function tagged(headers: readonly Header[], hash: string, body: ResponseBody, ifNoneMatch: string | undefined): ApiResponse {
+  const etag = `"${hash}"`;
+  const known = (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  const all: readonly Header[] = [...headers, ['etag', etag]];
+  return known
+    ? answer(
+        304,
+        all.filter(([name]) => name !== 'content-type'),
+      )
+    : answer(200, all, body);
+}
+
+function answer(status: number, headers: readonly Header[], body?: ResponseBody): ApiResponse {
+  return { status, headers, body };
+}

@@ -1,0 +1,204 @@
+import { ProtoWriter } from '../../codec/index.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '../../meta/index.ts';
+
+/**
+ * A document of version 2 as gnostic's protobuf message `openapi.v2.Document`, which older clients ask for.
+ * Field names and numbers are those of gnostic's openapiv2/OpenAPIv2.proto; only what documents of ours can hold is written.
+ */
+export function encodeGnostic(document: JsonObject): Uint8Array {
+  const writer = new ProtoWriter();
+  writeMessage(writer, document, documentFields);
+  return writer.finish();
+}
+
+type WriteField = (writer: ProtoWriter, number: number, value: unknown) => void;
+/** JSON member → field number and how it is written; in order of number. */
+type MessageFields = Readonly<Record<string, readonly [number: number, write: WriteField]>>;
+
+function writeMessage(writer: ProtoWriter, value: unknown, fields: MessageFields, extensions?: number): void {
+  if (!isJsonObject(value)) return;
+  for (const [name, [number, write]] of Object.entries(fields)) {
+    if (Object.hasOwn(value, name) && value[name] !== undefined) write(writer, number, value[name]);
+  }
+  if (extensions === undefined) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name.startsWith('x-')) writer.message(extensions, () => writeNamed(writer, name, () => any(writer, 2, member)));
+  }
+}
+
+function writeNamed(writer: ProtoWriter, name: string, writeValue: () => void): void {
+  writer.string(1, name);
+  writeValue();
+}
+
+const string: WriteField = (writer, number, value) => writer.string(number, String(value));
+const bool: WriteField = (writer, number, value) => writer.bool(number, value === true);
+const integer: WriteField = (writer, number, value) => writer.integer(number, Math.trunc(Number(value)));
+const double: WriteField = (writer, number, value) => writer.double(number, Number(value));
+
+/** A value of no fixed type, as YAML text; JSON is YAML too. */
+const any: WriteField = (writer, number, value) => writer.message(number, () => writer.string(2, `${stringifyJson(value)}\n`));
+
+function repeated(write: WriteField): WriteField {
+  return (writer, number, value) => {
+    for (const each of Array.isArray(value) ? value : [value]) write(writer, number, each);
+  };
+}
+
+function message(fields: () => MessageFields, extensions?: number): WriteField {
+  return (writer, number, value) => writer.message(number, () => writeMessage(writer, value, fields(), extensions));
+}
+
+/** A message that holds one field. */
+function wrapped(inner: number, write: WriteField): WriteField {
+  return (writer, number, value) => writer.message(number, () => write(writer, inner, value));
+}
+
+/** A map, as a message of name and value pairs. */
+function map(inner: number, write: WriteField): WriteField {
+  return (writer, number, value) =>
+    writer.message(number, () => {
+      for (const [name, member] of Object.entries(isJsonObject(value) ? value : {})) {
+        writer.message(inner, () => writeNamed(writer, name, () => write(writer, 2, member)));
+      }
+    });
+}
+
+const schema: WriteField = message(() => schemaFields, 31);
+
+const schemaFields: MessageFields = {
+  $ref: [1, string],
+  format: [2, string],
+  title: [3, string],
+  description: [4, string],
+  default: [5, any],
+  multipleOf: [6, double],
+  maximum: [7, double],
+  exclusiveMaximum: [8, bool],
+  minimum: [9, double],
+  exclusiveMinimum: [10, bool],
+  maxLength: [11, integer],
+  minLength: [12, integer],
+  pattern: [13, string],
+  maxItems: [14, integer],
+  minItems: [15, integer],
+  uniqueItems: [16, bool],
+  maxProperties: [17, integer],
+  minProperties: [18, integer],
+  required: [19, repeated(string)],
+  enum: [20, repeated(any)],
+  additionalProperties: [
+    21,
+    (writer, number, value) => (typeof value === 'boolean' ? wrapped(2, bool) : wrapped(1, schema))(writer, number, value),
+  ],
+  type: [22, wrapped(1, repeated(string))],
+  items: [23, wrapped(1, repeated(schema))],
+  allOf: [24, repeated(schema)],
+  properties: [25, map(1, schema)],
+  readOnly: [27, bool],
+  example: [30, any],
+};
+
+const bodyFields: MessageFields = {
+  description: [1, string],
+  name: [2, string],
+  in: [3, string],
+  required: [4, bool],
+  schema: [5, schema],
+};
+const common: MessageFields = { required: [1, bool], in: [2, string], description: [3, string], name: [4, string] };
+const queryFields: MessageFields = { ...common, type: [6, string], uniqueItems: [20, bool] };
+const pathFields: MessageFields = { ...common, type: [5, string], uniqueItems: [19, bool] };
+
+/** Body, path and query parameters are messages of their own. */
+const parameter: WriteField = (writer, number, value) => {
+  const where = isJsonObject(value) ? value['in'] : undefined;
+  const body = wrapped(
+    1,
+    message(() => bodyFields),
+  );
+  const path = wrapped(
+    2,
+    wrapped(
+      4,
+      message(() => pathFields),
+    ),
+  );
+  const query = wrapped(
+    2,
+    wrapped(
+      3,
+      message(() => queryFields),
+    ),
+  );
+  (where === 'body' ? body : where === 'path' ? path : query)(writer, number, value);
+};
+
+const parameterOrReference: WriteField = (writer, number, value) => {
+  const isReference = isJsonObject(value) && value['$ref'] !== undefined;
+  const reference = message(() => ({ $ref: [1, string] }));
+  (isReference ? wrapped(2, reference) : wrapped(1, parameter))(writer, number, value);
+};
+
+const responseFields: MessageFields = { description: [1, string], schema: [2, wrapped(1, schema)] };
+
+const operationFields: MessageFields = {
+  tags: [1, repeated(string)],
+  summary: [2, string],
+  description: [3, string],
+  operationId: [5, string],
+  produces: [6, repeated(string)],
+  consumes: [7, repeated(string)],
+  parameters: [8, repeated(parameterOrReference)],
+  responses: [
+    9,
+    map(
+      1,
+      wrapped(
+        1,
+        message(() => responseFields),
+      ),
+    ),
+  ],
+  schemes: [10, repeated(string)],
+};
+
+const operation: WriteField = message(() => operationFields, 13);
+
+const pathItemFields: MessageFields = {
+  get: [2, operation],
+  put: [3, operation],
+  post: [4, operation],
+  delete: [5, operation],
+  options: [6, operation],
+  head: [7, operation],
+  patch: [8, operation],
+  parameters: [9, repeated(parameterOrReference)],
+};
+
+const apiKeyFields: MessageFields = { type: [1, string], name: [2, string], in: [3, string], description: [4, string] };
+
+const documentFields: MessageFields = {
+  swagger: [1, string],
+  info: [2, message(() => ({ title: [1, string], version: [2, string] }))],
+  paths: [
+    8,
+    map(
+      2,
+      message(() => pathItemFields),
+    ),
+  ],
+  definitions: [9, map(1, schema)],
+  parameters: [10, map(1, parameter)],
+  security: [12, repeated(map(1, wrapped(1, repeated(string))))],
+  securityDefinitions: [
+    13,
+    map(
+      1,
+      wrapped(
+        2,
+        message(() => apiKeyFields),
+      ),
+    ),
+  ],
+};

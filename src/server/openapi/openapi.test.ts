@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readFields, readText } from '../../codec/index.ts';
+import { productNamed } from '../../meta/index.ts';
+import { createCatalog } from '../../schema/index.ts';
+import { answerOpenApi, createOpenApi, type OpenApi, type OpenApiRequest } from './index.ts';
+
+const recordedText = gunzipSync(readFileSync(new URL('../../../test/facts/catalog/openapi-default.json.gz', import.meta.url))).toString();
+
+interface Recorded {
+  readonly documents: Readonly<Record<string, object>>;
+  readonly 'openapi/v2': object;
+  readonly 'openapi/v3': { readonly paths: object };
+}
+
+function openApiOf(name: 'svc' | 'kubernetes'): { openApi: OpenApi; recorded: Recorded } {
+  const product = productNamed(name);
+  const openApi = createOpenApi({ catalog: createCatalog(product), product, release: '1.34', customSchema: () => undefined });
+  return { openApi, recorded: JSON.parse(product.rename(recordedText)) };
+}
+
+/** Descriptions are texts; a property called `description` is an object. */
+const withoutDescriptions = (text: string | undefined): unknown =>
+  JSON.parse(text ?? 'null', (key, value: unknown) => (key === 'description' && typeof value === 'string' ? undefined : value));
+
+for (const name of ['kubernetes', 'svc'] as const) {
+  test(`the documents of version 3 of ${name} say what the recorded ones say`, () => {
+    const { openApi, recorded } = openApiOf(name);
+    for (const [document, expected] of Object.entries(recorded.documents)) {
+      expect(withoutDescriptions(openApi.v3(document)?.text), document).toEqual(expected);
+    }
+    expect(Object.keys(recorded.documents)).toHaveLength(47);
+  });
+
+  test(`the document of version 2 of ${name} says what the recorded one says`, () => {
+    const { openApi, recorded } = openApiOf(name);
+    expect(withoutDescriptions(openApi.v2().text)).toEqual(recorded['openapi/v2']);
+  });
+}
+
+test('the index names every document with the hash of what is there', () => {
+  const { openApi, recorded } = openApiOf('kubernetes');
+  const { paths } = JSON.parse(openApi.index());
+  expect(Object.keys(paths)).toEqual(Object.keys(recorded['openapi/v3'].paths).sort());
+  expect(paths['apis/apps/v1'].serverRelativeURL).toBe(`/openapi/v3/apis/apps/v1?hash=${openApi.v3('apis/apps/v1')?.hash}`);
+});
+
+const asked: OpenApiRequest = { path: '', hash: '', accept: undefined, ifNoneMatch: undefined, nowMs: Date.UTC(2026, 10, 21) };
+
+test('a document is found by its hash, kept for a year, and moved when it changed', () => {
+  const { openApi } = openApiOf('kubernetes');
+  const hash = openApi.v3('version')?.hash ?? '';
+  const found = answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash });
+  expect(found?.status).toBe(200);
+  expect(found?.body).toBe(openApi.v3('version')?.text);
+  expect(Object.fromEntries(found?.headers ?? [])).toEqual({
+    'cache-control': 'public, immutable',
+    'content-type': 'application/json',
+    etag: `"${hash}"`,
+    expires: 'Sun, 21 Nov 2027 00:00:00 GMT',
+    vary: 'Accept',
+  });
+  const moved = answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash: 'old' });
+  expect(moved?.status).toBe(301);
+  expect(new Map(moved?.headers).get('location')).toBe(`/openapi/v3/version?hash=${hash}`);
+});
+
+test('answers below /openapi are negotiated and cached', () => {
+  const { openApi } = openApiOf('kubernetes');
+  const statusOf = (request: Partial<OpenApiRequest>): number | undefined => answerOpenApi(openApi, { ...asked, ...request })?.status;
+  const index = answerOpenApi(openApi, { ...asked, path: '/openapi/v3' });
+  expect(index).toMatchObject({ status: 200, headers: [['content-type', 'text/plain; charset=utf-8']] });
+  expect(statusOf({ path: '/openapi/v3/apis/nope/v1' })).toBe(404);
+  expect(statusOf({ path: '/openapi/v2', accept: 'text/plain' })).toBe(406);
+  expect(statusOf({ path: '/openapi/v2', ifNoneMatch: `"${openApi.v2().hash}"` })).toBe(304);
+  expect(statusOf({ path: '/openapi/v3/version', ifNoneMatch: `"x", W/"${openApi.v3('version')?.hash}"` })).toBe(304);
+  expect(statusOf({ path: '/openapi' })).toBeUndefined();
+});
+
+const fieldsAt = (bytes: Uint8Array, ...numbers: readonly number[]): readonly Uint8Array[] =>
+  numbers.reduce<readonly Uint8Array[]>(
+    (messages, number) =>
+      messages.flatMap((message) => [...readFields(message)].filter((field) => field.number === number).map((field) => field.bytes)),
+    [bytes],
+  );
+
+test('version 2 comes as protobuf to clients that ask for it', () => {
+  const { openApi } = openApiOf('kubernetes');
+  const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+  const found = answerOpenApi(openApi, { ...asked, path: '/openapi/v2', accept });
+  expect(new Map(found?.headers).get('content-type')).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');
+  const bytes = found?.body as Uint8Array;
+  const text = (...numbers: readonly number[]): readonly string[] => fieldsAt(bytes, ...numbers).map(readText);
+  const document = JSON.parse(openApi.v2().text);
+  expect(text(1)).toEqual(['2.0']);
+  expect(text(2, 1)).toEqual(['Kubernetes']);
+  expect(text(8, 2, 1)).toEqual(Object.keys(document.paths));
+  expect(text(9, 1, 1)).toEqual(Object.keys(document.definitions));
+  expect(text(10, 1, 1)).toEqual(Object.keys(document.parameters));
+  // ConfigMap: its properties, and its kind as YAML among the extensions.
+  const configMap = fieldsAt(bytes, 9, 1).find((entry) =>
+    readText(fieldsAt(entry, 1)[0] ?? new Uint8Array()).endsWith('core.v1.ConfigMap'),
+  );
+  const properties = fieldsAt(configMap ?? new Uint8Array(), 2, 25, 1, 1).map(readText);
+  expect(properties).toEqual(['kind', 'apiVersion', 'metadata', 'immutable', 'data', 'binaryData']);
+  expect(fieldsAt(configMap ?? new Uint8Array(), 2, 31, 1).map(readText)).toEqual(['x-kubernetes-group-version-kind']);
+  expect(fieldsAt(configMap ?? new Uint8Array(), 2, 31, 2, 2).map(readText)).toEqual([
+    '[{"group":"","kind":"ConfigMap","version":"v1"}]\n',
+  ]);
+  // The body of every PATCH is shared, and so a reference: PathItem.patch → parameters → json_reference → $ref.
+  expect(new Set(fieldsAt(bytes, 8, 2, 2, 8, 8, 2, 1).map(readText))).toContain('#/parameters/body-78PwaGsr');
+  // Query parameters of patches that are no references: Parameter → non-body → query → name.
+  expect(new Set(fieldsAt(bytes, 8, 2, 2, 8, 8, 1, 2, 3, 4).map(readText))).toEqual(new Set(['dryRun', 'fieldValidation']));
+});
+
+test('custom resources are told with the schema of their definition', () => {
+  const product = productNamed('kubernetes');
+  const catalog = createCatalog(product);
+  const pods = catalog.resource('v1', 'pods');
+  const status = pods?.subresources.get('status');
+  if (!pods || !status) throw new Error('no pods');
+  const own = { group: 'g.example.com', version: 'v1', kind: 'Widget' };
+  const widgets = {
+    ...pods,
+    ...own,
+    name: 'widgets',
+    custom: true,
+    subresources: new Map([['status', { ...status, kind: 'Widget', groupVersion: 'g.example.com/v1' }]]),
+  };
+  const extended = {
+    ...catalog,
+    groups: [...catalog.groups, { name: 'g.example.com', versions: ['v1'] }],
+    resourcesOf: (groupVersion: string) => (groupVersion === 'g.example.com/v1' ? [widgets] : catalog.resourcesOf(groupVersion)),
+  };
+  const spec = { type: 'object', properties: { a: { type: 'string' } } };
+  const openApi = createOpenApi({
+    catalog: extended,
+    product,
+    release: '1.34',
+    customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec } }),
+  });
+  const document = JSON.parse(openApi.v3('apis/g.example.com/v1')?.text ?? '');
+  expect(openApi.v3('apis/g.example.com')).toBeUndefined();
+  expect(document.components.schemas['com.example.g.v1.Widget']).toMatchObject({
+    description: 'A widget.',
+    properties: { spec, metadata: { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }] } },
+    'x-kubernetes-group-version-kind': [own],
+  });
+  expect(document.components.schemas['com.example.g.v1.WidgetList'].properties.items.items).toEqual({
+    $ref: '#/components/schemas/com.example.g.v1.Widget',
+  });
+  const paths = document.paths;
+  const item = '/apis/g.example.com/v1/namespaces/{namespace}/widgets/{name}';
+  expect(Object.keys(paths)).toEqual([
+    '/apis/g.example.com/v1/namespaces/{namespace}/widgets',
+    item,
+    `${item}/status`,
+    '/apis/g.example.com/v1/widgets',
+  ]);
+  expect(Object.keys(paths[`${item}/status`].patch.requestBody.content)).toEqual([
+    'application/json-patch+json',
+    'application/merge-patch+json',
+    'application/apply-patch+yaml',
+  ]);
+});
