@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
-import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../validation/reading.ts';
 import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
 
 const dayOfAffinitySeconds = 10_800;
@@ -81,6 +81,13 @@ export function namespaceRules(names: ProductNames): Rules {
 }
 
 export const nodeRules: Rules = {
+  /** The first of the ranges is shown under the old name too (upstream conversion of v1.NodeSpec). */
+  'core/v1.NodeSpec': (spec) => {
+    const [first] = textsAt(spec, 'podCIDRs');
+    const single = textAt(spec, 'podCIDR');
+    if (first !== undefined) return single === first ? spec : { ...spec, podCIDR: first };
+    return single === '' ? spec : { ...spec, podCIDRs: [single] };
+  },
   'core/v1.NodeStatus': (status) => {
     const capacity = status['capacity'];
     return isJsonObject(capacity) ? withDefault(status, 'allocatable', capacity) : status;

@@ -34,8 +34,17 @@ export const containerRules: Rules = {
   'core/v1.Volume': (volume) => (Object.keys(volume).every((key) => key === 'name') ? { ...volume, emptyDir: {} } : volume),
 };
 
+/** Two names of one thing: the old one is shown beside the new one (upstream conversion of v1.PodSpec). */
+const withBothAccountNames = (spec: JsonObject): JsonObject => {
+  const [name, old] = [textAt(spec, 'serviceAccountName'), textAt(spec, 'serviceAccount')];
+  if (name === '') return old === '' ? spec : { ...spec, serviceAccountName: old };
+  return name === old ? spec : { ...spec, serviceAccount: name };
+};
+
 /** What pods have and pod templates have not. */
 export const podRules: Rules = {
+  'core/v1.PodSpec': withBothAccountNames,
+  'core/v1.PodStatus': (status) => withListAndFirst(status, 'podIP', 'podIPs'),
   'core/v1.Pod': (pod) => {
     const spec = optionalRecordAt(pod, 'spec');
     if (!spec) return pod;
@@ -48,6 +57,14 @@ export const podRules: Rules = {
     return next === spec ? pod : { ...pod, spec: next };
   },
 };
+
+/** `podIP` is the first of `podIPs`; either brings the other. */
+function withListAndFirst(status: JsonObject, one: string, many: string): JsonObject {
+  const first = textAt(objectsAt(status, many)[0], 'ip');
+  const single = textAt(status, one);
+  if (first !== '') return single === first ? status : { ...status, [one]: first };
+  return single === '' ? status : { ...status, [many]: [{ ip: single }] };
+}
 
 function withItems(object: JsonObject, name: string, change: (item: JsonObject) => JsonObject): JsonObject {
   const list = listAt(object, name);

@@ -1,0 +1,27 @@
+import { type ApiObject, withMetadata } from '../../../meta/index.ts';
+import { sameJson } from '../../update.ts';
+import { type KindRow, partOf } from '../row.ts';
+
+/** The generation of the template is kept in an annotation, since the field is gone from apps/v1. */
+const templateGeneration = 'deprecated.daemonset.template.generation';
+
+export const daemonSet: KindRow = {
+  generation: ['spec'],
+  create: (object) => withTemplateGeneration(object, Math.max(1, templateGenerationOf(object))),
+  update(next, old) {
+    const before = templateGenerationOf(old);
+    const changed = !sameJson(partOf(next, 'spec')['template'], partOf(old, 'spec')['template']);
+    return withTemplateGeneration(next, changed ? before + 1 : before);
+  },
+};
+
+function templateGenerationOf(object: ApiObject): number {
+  const text = object.metadata.annotations?.[templateGeneration] ?? '';
+  return /^\d+$/.test(text) ? Number(text) : 0;
+}
+
+function withTemplateGeneration(object: ApiObject, generation: number): ApiObject {
+  const annotations = { ...object.metadata.annotations, [templateGeneration]: String(generation) };
+  const sorted = Object.fromEntries(Object.entries(annotations).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return withMetadata(object, { annotations: sorted });
+}

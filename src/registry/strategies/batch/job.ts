@@ -1,0 +1,58 @@
+import { type ApiObject, type Json, type JsonObject, withMetadata } from '../../../meta/index.ts';
+import type { StrategyContext } from '../../strategy.ts';
+import { type KindRow, partOf, withMembers, withSpec } from '../row.ts';
+
+/** Cf. upstream jobStrategy. */
+export const job: KindRow = {
+  generation: ['spec'],
+  orphansByDefault: true,
+  create: withSelector,
+};
+
+/** A Job selects its pods by its uid, unless it brings a selector of its own. */
+function withSelector(object: ApiObject, { product }: StrategyContext): ApiObject {
+  const spec = partOf(object, 'spec');
+  if (spec['manualSelector'] === true) return object;
+  const uid = object.metadata.uid ?? '';
+  const prefix = product.rename('batch.kubernetes.io/');
+  const own = {
+    [`${prefix}controller-uid`]: uid,
+    [`${prefix}job-name`]: object.metadata.name ?? '',
+    'controller-uid': uid,
+    'job-name': object.metadata.name ?? '',
+  };
+  const template = partOf(spec, 'template');
+  const metadata = partOf(template, 'metadata');
+  const labelled = { ...template, metadata: withLabels(metadata, withMissing(partOf(metadata, 'labels'), own)) };
+  const selector = partOf(spec, 'selector');
+  const matchLabels = withMissing(partOf(selector, 'matchLabels'), { [`${prefix}controller-uid`]: uid });
+  return withSpec(labelledJob(object, own), { selector: selectorOf(selector, matchLabels), template: labelled });
+}
+
+/**
+ * A job without labels was given its template's by default: in upstream the very same map, so that it gets the new ones too. One that
+ * brought the same labels itself has a map of its own.
+ */
+function labelledJob(object: ApiObject, own: Readonly<Record<string, string>>): ApiObject {
+  const { labels } = object.metadata;
+  const templateLabels = partOf(partOf(object, 'spec'), 'template')['metadata'] as JsonObject | undefined;
+  if (labels !== undefined && labels !== templateLabels?.['labels']) return object;
+  return withMetadata(object, { labels: withMissing(labels ?? {}, own) as Record<string, string> });
+}
+
+function selectorOf(selector: JsonObject, matchLabels: JsonObject): JsonObject {
+  return withMembers({ matchLabels }, { matchExpressions: selector['matchExpressions'] });
+}
+
+/** What is there wins. */
+function withMissing(labels: JsonObject, more: Readonly<Record<string, string>>): JsonObject {
+  const entries = Object.entries({ ...more, ...labels });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Labels come before annotations and what follows them. */
+function withLabels(metadata: JsonObject, labels: JsonObject): JsonObject {
+  const { labels: _, annotations, ownerReferences, finalizers, managedFields, ...before } = metadata;
+  const after: Readonly<Record<string, Json | undefined>> = { annotations, ownerReferences, finalizers, managedFields };
+  return withMembers({ ...before, labels }, after);
+}

@@ -1,0 +1,11 @@
+import { withMetadata } from '../../../meta/index.ts';
+import type { KindRow } from '../row.ts';
+
+/** The only kind that names itself. */
+export const limitRange: KindRow = {
+  createOnUpdate: true,
+  create(object, { random }) {
+    const { name = '', generateName = '' } = object.metadata;
+    return name === '' && generateName === '' ? withMetadata(object, { name: random.uuid() }) : object;
+  },
+};

@@ -1,0 +1,37 @@
+import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
+import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+
+/** Texts sent as stringData are kept as data; the type stays when an update leaves it out. */
+export const secret: KindRow = {
+  create: withStringData,
+  update(next, old) {
+    const merged = withStringData(next);
+    return textOf(merged, 'type') === '' ? { ...merged, type: old['type'] } : merged;
+  },
+};
+
+function withStringData(object: ApiObject): ApiObject {
+  const { stringData, ...rest } = object;
+  if (stringData === undefined) return object;
+  const encoded = Object.entries(partOf(object, 'stringData')).map(([key, value]) => [key, base64Of(String(value))] as const);
+  if (encoded.length === 0) return rest as ApiObject;
+  const merged = [...new Map<string, Json | undefined>([...Object.entries(partOf(object, 'data')), ...encoded])];
+  return { ...rest, data: Object.fromEntries(merged.sort(([a], [b]) => (a < b ? -1 : 1))) } as ApiObject;
+}
+
+function base64Of(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Of the secrets only their names are kept. Cf. upstream cleanSecretReferences. */
+export const serviceAccount: KindRow = { create: onlyNames, update: (next) => onlyNames(next) };
+
+function onlyNames(object: ApiObject): ApiObject {
+  const secrets = itemsOf(object, 'secrets');
+  if (secrets.every((one) => Object.keys(one).every((key) => key === 'name'))) return object;
+  const names: readonly JsonObject[] = secrets.map((one) => (textOf(one, 'name') === '' ? {} : { name: textOf(one, 'name') }));
+  return { ...object, secrets: names };
+}

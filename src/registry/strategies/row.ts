@@ -1,0 +1,63 @@
+import type { ApiObject, FieldError, Json, JsonObject } from '../../meta/index.ts';
+import type { StrategyContext } from '../strategy.ts';
+
+export type Prepare = (object: ApiObject, context: StrategyContext) => ApiObject;
+export type PrepareUpdate = (next: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
+
+/** What is a kind's own in the way of its objects. All that is absent is as usual: most kinds need one line. */
+export interface KindRow {
+  /** PUT of a missing object creates it. */
+  readonly createOnUpdate?: true;
+  /** PUT needs a resourceVersion. */
+  readonly conditionalUpdate?: true;
+  /** Without a propagation policy dependents are orphaned. */
+  readonly orphansByDefault?: true;
+  /** Members whose change raises metadata.generation; absent: the kind counts no generations. */
+  readonly generation?: readonly string[];
+  /** What a creator says of the status stays. */
+  readonly keepsStatus?: true;
+  /** The status that an object starts with; absent: an empty one. */
+  readonly statusOnCreate?: (object: ApiObject, context: StrategyContext) => JsonObject;
+  readonly create?: Prepare;
+  readonly update?: PrepareUpdate;
+  /** Members of metadata that a write to the status cannot change. */
+  readonly statusKeeps?: readonly string[];
+  readonly updateStatus?: PrepareUpdate;
+  /** Other subresources that write the object itself. */
+  readonly subresources?: Readonly<Record<string, PrepareUpdate>>;
+  /** Fields that a write to the status never owns, besides the spec. */
+  readonly statusResets?: readonly (readonly string[])[];
+  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
+  readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
+  /** Rules that need to know who asks. */
+  readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
+}
+
+/** The struct or map under `name`; empty when there is none. */
+export function partOf(object: JsonObject | undefined, name: string): JsonObject {
+  const value = object?.[name];
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** The list of structs under `name`. */
+export function itemsOf(object: JsonObject | undefined, name: string): readonly JsonObject[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
+}
+
+export function textOf(object: JsonObject | undefined, name: string): string {
+  const value = object?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A copy with members set, in the order of `like`'s members where it has them; undefined takes one away. */
+export function withMembers<T extends JsonObject>(object: T, changes: Readonly<Record<string, Json | undefined>>): T {
+  const result: Record<string, Json> = {};
+  for (const [name, value] of Object.entries({ ...object, ...changes })) if (value !== undefined) result[name] = value;
+  return result as T;
+}
+
+/** A spec with some members changed. */
+export function withSpec(object: ApiObject, changes: Readonly<Record<string, Json | undefined>>): ApiObject {
+  return { ...object, spec: withMembers(partOf(object, 'spec'), changes) };
+}

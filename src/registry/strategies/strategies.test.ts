@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../env/index.ts';
+import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
+import type { Strategy, StrategyContext } from '../strategy.ts';
+import { strategyFor } from './index.ts';
+
+const product = productNamed('kubernetes');
+const catalog = createCatalog(product);
+const decode = createTypedDecoder();
+const withDefaults = createDefaulter(product);
+const validation = createValidation(product);
+const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
+
+function context(subresource = ''): StrategyContext {
+  return { now: '2026-01-01T00:00:00Z', random: createSeededRandom(1), product, requester, subresource };
+}
+
+function kind(groupVersion: string, name: string): { readonly strategy: Strategy; readonly read: (object: JsonObject) => ApiObject } {
+  const resource = catalog.resourceOfKind(groupVersion, name);
+  if (!resource) throw new Error(`no resource of ${name}`);
+  const strategy = strategyFor(resource, { decode, validation });
+  const read = (object: JsonObject): ApiObject =>
+    withDefaults(resource.schema, decode(resource.schema, { kind: name, apiVersion: groupVersion, ...object }), context()) as ApiObject;
+  return { strategy, read };
+}
+
+const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+
+test('a created Deployment starts at generation 1 without a status', () => {
+  const { strategy, read } = kind('apps/v1', 'Deployment');
+  const made = strategy.prepareForCreate(read({ spec: { template }, status: { replicas: 3 }, metadata: { generation: 9 } }), context());
+  expect([made.metadata.generation, made['status']]).toEqual([1, {}]);
+});
+
+test('spec and annotations raise the generation of a Deployment, labels and status do not', () => {
+  const { strategy, read } = kind('apps/v1', 'Deployment');
+  const old = read({ metadata: { generation: 4 }, spec: { template }, status: { replicas: 1 } });
+  const generation = (change: JsonObject, subresource = ''): unknown =>
+    strategy.prepareForUpdate(read({ ...old, ...change }), old, context(subresource)).metadata.generation;
+  expect(generation({ spec: { template, replicas: 7 } })).toBe(5);
+  expect(generation({ metadata: { generation: 4, annotations: { x: 'y' } } })).toBe(5);
+  expect(generation({ metadata: { generation: 4, labels: { x: 'y' } } })).toBe(4);
+  expect(generation({ status: { replicas: 9 } })).toBe(4);
+  expect(generation({ status: { replicas: 9 }, spec: { template, replicas: 7 } }, 'status')).toBe(4);
+});
+
+test('a write to the status of a Deployment takes the status and annotations, neither spec nor labels', () => {
+  const { strategy, read } = kind('apps/v1', 'Deployment');
+  const old = read({ metadata: { labels: { a: 'b' } }, spec: { template, replicas: 1 }, status: { replicas: 1 } });
+  const asked = read({
+    metadata: { labels: { c: 'd' }, annotations: { e: 'f' } },
+    spec: { template, replicas: 2 },
+    status: { replicas: 2 },
+  });
+  const next = strategy.prepareForUpdate(asked, old, context('status'));
+  expect(next['spec']).toEqual(old['spec']);
+  expect([next['status'], next.metadata]).toEqual([{ replicas: 2 }, { labels: { a: 'b' }, annotations: { e: 'f' } }]);
+  expect([strategy.resetFields(''), strategy.resetFields('status')]).toEqual([[['status']], [['spec'], ['metadata', 'labels']]]);
+});
+
+test('stringData of a Secret becomes data', () => {
+  const { strategy, read } = kind('v1', 'Secret');
+  const made = strategy.prepareForCreate(read({ data: { b: 'eA==' }, stringData: { a: 'é', b: 'z' } }), context());
+  expect(made['data']).toEqual({ a: 'w6k=', b: 'eg==' });
+  expect(made['stringData']).toBeUndefined();
+});
+
+test('a Job is given labels and a selector by its uid', () => {
+  const { strategy, read } = kind('batch/v1', 'Job');
+  const spec = { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } };
+  const made = strategy.prepareForCreate(read({ metadata: { name: 'j', uid: 'u-1' }, spec }), context());
+  const labels = {
+    a: 'b',
+    'batch.kubernetes.io/controller-uid': 'u-1',
+    'batch.kubernetes.io/job-name': 'j',
+    'controller-uid': 'u-1',
+    'job-name': 'j',
+  };
+  expect(made.metadata.labels).toEqual(labels);
+  expect(made['spec']).toMatchObject({
+    selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': 'u-1' } },
+    template: { metadata: { labels } },
+  });
+  const own = strategy.prepareForCreate(read({ metadata: { name: 'j', uid: 'u-1', labels: { a: 'b' } }, spec }), context());
+  expect(own.metadata.labels).toEqual({ a: 'b' });
+});
+
+test('a Namespace keeps the finalizers of its spec, but for /finalize', () => {
+  const { strategy, read } = kind('v1', 'Namespace');
+  const made = strategy.prepareForCreate(read({ metadata: { name: 'n' } }), context());
+  expect(made['spec']).toEqual({ finalizers: ['kubernetes'] });
+  expect(made['status']).toEqual({ phase: 'Active' });
+  const without = { ...made, spec: {} };
+  expect(strategy.prepareForUpdate(without, made, context())['spec']).toEqual({ finalizers: ['kubernetes'] });
+  expect(strategy.prepareForUpdate(without, made, context('finalize'))['spec']).toEqual({});
+});
+
+test('a Pod starts pending, with the class of its resources', () => {
+  const { strategy, read } = kind('v1', 'Pod');
+  const classOf = (...resources: JsonObject[]): unknown => {
+    const containers = resources.map((one, index) => ({ name: `c${index}`, image: 'i', resources: one }));
+    return strategy.prepareForCreate(read({ spec: { containers } }), context())['status'];
+  };
+  const full = { cpu: '1', memory: '1Gi' };
+  expect(classOf({})).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
+  expect(classOf({ limits: full }, { limits: full })).toEqual({ phase: 'Pending', qosClass: 'Guaranteed' });
+  expect(classOf({ limits: full }, {})).toEqual({ phase: 'Pending', qosClass: 'Burstable' });
+  expect(classOf({ requests: { cpu: '1' }, limits: full })).toEqual({ phase: 'Pending', qosClass: 'Guaranteed' });
+  expect(classOf({ requests: { cpu: '0' } })).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
+});
+
+test('a Pod is given time to end only when a node has it', () => {
+  const { strategy, read } = kind('v1', 'Pod');
+  const grace = (spec: JsonObject, asked?: number, phase = 'Running'): unknown =>
+    strategy.gracePeriodSeconds?.(read({ spec: { containers: [], ...spec }, status: { phase } }), asked);
+  expect([grace({}), grace({ nodeName: 'n' }), grace({ nodeName: 'n' }, 5), grace({ nodeName: 'n' }, -4)]).toEqual([0, 30, 5, 1]);
+  expect(grace({ nodeName: 'n' }, 5, 'Succeeded')).toBe(0);
+});
+
+test('a certificate request tells who asks, whatever it says itself', () => {
+  const { strategy, read } = kind('certificates.k8s.io/v1', 'CertificateSigningRequest');
+  const asked = read({ spec: { request: 'eA==', signerName: 'a/b', usages: ['any'], username: 'root' } });
+  const made = strategy.prepareForCreate(asked, context());
+  expect(made['spec']).toMatchObject({ username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } });
+  const approved = read({ ...made, status: { conditions: [{ type: 'Approved', status: 'True' }] } });
+  expect(strategy.prepareForUpdate(approved, made, context('status'))['status']).toEqual({});
+  expect(strategy.prepareForUpdate(approved, made, context('approval'))['status']).toMatchObject({ conditions: [{ type: 'Approved' }] });
+});
+
+test('the template of a DaemonSet counts its own generations', () => {
+  const { strategy, read } = kind('apps/v1', 'DaemonSet');
+  const made = strategy.prepareForCreate(read({ spec: { template } }), context());
+  expect(made.metadata.annotations).toEqual({ 'deprecated.daemonset.template.generation': '1' });
+  const other = { ...template, metadata: { labels: { a: 'c' } } };
+  const next = strategy.prepareForUpdate(read({ ...made, spec: { template: other } }), made, context());
+  expect(next.metadata).toMatchObject({ generation: 2, annotations: { 'deprecated.daemonset.template.generation': '2' } });
+});

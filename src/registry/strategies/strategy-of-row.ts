@@ -1,0 +1,87 @@
+import { type ApiObject, type FieldError, type Json, type JsonObject, withMetadata } from '../../meta/index.ts';
+import type { DecodeTyped, Resource, Validation } from '../../schema/index.ts';
+import type { Strategy, StrategyContext } from '../strategy.ts';
+import { sameJson } from '../update.ts';
+import type { KindRow } from './row.ts';
+
+export interface StrategyTools {
+  readonly decode: DecodeTyped;
+  readonly validation: Validation;
+}
+
+/** The strategy that a row of the table describes. */
+export function strategyOfRow(resource: Resource, row: KindRow, { decode, validation }: StrategyTools): Strategy {
+  const hasStatus = resource.subresources.has('status');
+  // Rows put members where it is easiest; decoding brings all into the order of declaration.
+  const special = row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
+  const inOrder = (object: ApiObject): ApiObject => (special ? (decode(resource.schema, object) as ApiObject) : ordered(object, resource));
+  const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
+  const validator = validation.validatorFor(resource);
+  return {
+    createOnUpdate: row.createOnUpdate ?? false,
+    unconditionalUpdate: !(row.conditionalUpdate ?? false),
+    orphansByDefault: row.orphansByDefault ?? false,
+    deleteReturnsObject: resource.deleteReturnsObject,
+    ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
+    prepareForCreate(object, context) {
+      let next = object;
+      if (hasStatus && !row.keepsStatus) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
+      if (row.generation) next = withMetadata(next, { generation: 1 });
+      return inOrder(row.create?.(next, context) ?? next);
+    },
+    prepareForUpdate(next, old, context) {
+      if (context.subresource === 'status') return inOrder(statusUpdate(next, old, row, context));
+      const other = row.subresources?.[context.subresource];
+      if (other) return inOrder(other(next, old, context));
+      const kept = hasStatus ? withStatus(next, old['status']) : next;
+      return inOrder(withGeneration(row.update?.(kept, old, context) ?? kept, old, row.generation));
+    },
+    validate: (object, context): readonly FieldError[] => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],
+    validateUpdate(next, old, context): readonly FieldError[] {
+      return context.subresource === 'status' ? validator.updateStatus(next, old) : validator.update(next, old);
+    },
+    ...(row.warnings ? { warnings: row.warnings } : {}),
+    resetFields: (subresource) => resetFields(subresource, hasStatus, row),
+  };
+}
+
+function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
+  if (status !== undefined) return { ...object, status };
+  if (object['status'] === undefined) return object;
+  const { status: _, ...rest } = object;
+  return rest as ApiObject;
+}
+
+/** A write to the status takes the status, and metadata but for what the kind keeps. */
+function statusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: StrategyContext): ApiObject {
+  const kept = Object.fromEntries((row.statusKeeps ?? []).map((name) => [name, old.metadata[name]]));
+  const taken = withMetadata({ ...old, metadata: next.metadata }, kept);
+  const result = withStatus(taken, next['status']);
+  return row.updateStatus?.(result, old, context) ?? result;
+}
+
+function withGeneration(next: ApiObject, old: ApiObject, members: readonly string[] | undefined): ApiObject {
+  if (!members?.some((name) => !sameJson(memberOf(next, name), memberOf(old, name)))) return next;
+  return withMetadata(next, { generation: (old.metadata.generation ?? 0) + 1 });
+}
+
+const inMetadata: ReadonlySet<string> = new Set(['labels', 'annotations']);
+
+function memberOf(object: ApiObject, name: string): Json | undefined {
+  return inMetadata.has(name) ? object.metadata[name] : object[name];
+}
+
+function resetFields(subresource: string, hasStatus: boolean, row: KindRow): readonly (readonly string[])[] {
+  if (subresource === 'status') return [['spec'], ...(row.statusResets ?? [])];
+  return hasStatus ? [['status']] : [];
+}
+
+/** Members in the order of the kind's declaration. */
+function ordered(object: ApiObject, resource: Resource): ApiObject {
+  const result: Record<string, Json> = {};
+  for (const { name } of resource.schema.fields) {
+    const value = object[name];
+    if (value !== undefined) result[name] = value;
+  }
+  return result as ApiObject & JsonObject;
+}

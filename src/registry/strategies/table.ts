@@ -1,0 +1,87 @@
+import { type StructSchema, typeOf } from '../../schema/index.ts';
+import { daemonSet } from './apps/daemon-set.ts';
+import { job } from './batch/job.ts';
+import { limitRange } from './core/limit-range.ts';
+import { namespace } from './core/namespace.ts';
+import { persistentVolume, persistentVolumeClaim } from './core/persistent-volume.ts';
+import { pod } from './core/pod.ts';
+import { secret, serviceAccount } from './core/secret.ts';
+import { service } from './core/service.ts';
+import { apiService } from './others/api-service.ts';
+import { certificateSigningRequest } from './others/certificate-signing-request.ts';
+import { customResourceDefinition } from './others/custom-resource-definition.ts';
+import type { KindRow } from './row.ts';
+
+const usual: KindRow = {};
+const specGeneration: KindRow = { generation: ['spec'] };
+const createdByUpdate: KindRow = { createOnUpdate: true };
+const conditional: KindRow = { conditionalUpdate: true };
+
+/** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
+const rows: Readonly<Record<string, KindRow>> = {
+  'core.Namespace': namespace,
+  'core.Pod': pod,
+  'core.PodTemplate': { generation: ['template'] },
+  'core.ReplicationController': { ...specGeneration, orphansByDefault: true },
+  'core.Service': service,
+  'core.Endpoints': createdByUpdate,
+  'core.Event': createdByUpdate,
+  'core.LimitRange': limitRange,
+  'core.Node': { keepsStatus: true },
+  'core.PersistentVolume': persistentVolume,
+  'core.PersistentVolumeClaim': persistentVolumeClaim,
+  'core.Secret': secret,
+  'core.ServiceAccount': serviceAccount,
+  'events.Event': createdByUpdate,
+
+  'apps.DaemonSet': daemonSet,
+  'apps.Deployment': { generation: ['spec', 'annotations'], statusKeeps: ['labels'], statusResets: [['metadata', 'labels']] },
+  'apps.ReplicaSet': specGeneration,
+  'apps.StatefulSet': specGeneration,
+
+  'batch.CronJob': specGeneration,
+  'batch.Job': job,
+
+  'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },
+
+  'networking.Ingress': specGeneration,
+  'networking.IngressClass': specGeneration,
+  'networking.NetworkPolicy': specGeneration,
+  'discovery.EndpointSlice': { generation: ['addressType', 'endpoints', 'ports', 'labels'] },
+  'coordination.Lease': { createOnUpdate: true, conditionalUpdate: true },
+  'coordination.LeaseCandidate': conditional,
+
+  'rbac.Role': createdByUpdate,
+  'rbac.ClusterRole': createdByUpdate,
+  'rbac.RoleBinding': createdByUpdate,
+  'rbac.ClusterRoleBinding': createdByUpdate,
+
+  'storage.CSIDriver': conditional,
+  'storage.CSINode': conditional,
+  'storage.CSIStorageCapacity': conditional,
+  'storage.VolumeAttachment': { conditionalUpdate: true, statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'] },
+  'node.RuntimeClass': conditional,
+  'scheduling.PriorityClass': { generation: ['value', 'globalDefault', 'description', 'preemptionPolicy'] },
+
+  'admissionregistration.MutatingWebhookConfiguration': { generation: ['webhooks'], conditionalUpdate: true },
+  'admissionregistration.ValidatingWebhookConfiguration': { generation: ['webhooks'], conditionalUpdate: true },
+  'admissionregistration.ValidatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true },
+  'admissionregistration.ValidatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
+  'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true },
+  'admissionregistration.MutatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
+
+  'apiextensions.CustomResourceDefinition': customResourceDefinition,
+  'apiregistration.APIService': apiService,
+  'certificates.CertificateSigningRequest': certificateSigningRequest,
+  'certificates.ClusterTrustBundle': conditional,
+
+  'flowcontrol.FlowSchema': specGeneration,
+  'flowcontrol.PriorityLevelConfiguration': specGeneration,
+  'resource.DeviceClass': specGeneration,
+  'resource.DeviceTaintRule': specGeneration,
+  'resource.ResourceSlice': specGeneration,
+};
+
+export function rowOf(schema: StructSchema): KindRow {
+  return rows[typeOf(schema)] ?? usual;
+}

@@ -1,0 +1,3 @@
+/** What may be wrong with an object: metadata for all kinds alike, and the rules of each built-in kind. */
+export { type KindValidator, typeOf } from './kind-validator.ts';
+export { createValidation, type Validated, type Validation } from './validation.ts';

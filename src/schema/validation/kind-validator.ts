@@ -1,0 +1,24 @@
+import type { FieldError, JsonObject, ProductNames } from '../../meta/index.ts';
+import type { StructSchema } from '../schema.ts';
+
+/** What validators may know besides the objects: names differ between products. */
+export interface ValidationContext {
+  /** A text written with the names of `kubernetes`, in this product's. */
+  rename(text: string): string;
+  readonly names: ProductNames;
+}
+
+/** What is special to a kind. Each answers with all it finds. */
+export interface KindValidator {
+  readonly create: (object: JsonObject) => readonly FieldError[];
+  readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
+  readonly updateStatus?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
+}
+
+/** By type without its version: `apps.Deployment`. */
+export type KindValidators = Readonly<Record<string, KindValidator>>;
+
+/** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind are validated alike. */
+export function typeOf(schema: StructSchema): string {
+  return schema.name.replace(/\/[^.]*\./, '.');
+}
