@@ -1,4 +1,17 @@
 /** How an object is changed by a patch or an applied configuration, and who then owns which field. */
+
+export type { ApplyConflict } from './apply/conflicts.ts';
+export {
+  type ApplyRequest,
+  type ApplyResult,
+  createFieldOwnership,
+  type FieldOwnership,
+  type OwnedKind,
+  type OwnershipRules,
+  type UpdateRequest,
+} from './apply/field-ownership.ts';
+export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error.ts';
+export type { ConvertVersion } from './apply/versions.ts';
 export {
   applyJsonPatch,
   decodeJsonPatch,

@@ -1,0 +1,67 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type Draft, memberNames, setMember } from '../json-value.ts';
+import { FieldSet } from './field-set.ts';
+import { type PathElement, parseElement } from './path-element.ts';
+
+/**
+ * Field sets as managedFields holds them: nested objects whose members are steps, `{}` for a path that ends, `.` for a path that
+ * ends and goes on.
+ *
+ *     {"f:spec":{"f:ports":{".":{},"k:{\"port\":80}":{".":{},"f:name":{}}}}}
+ *
+ * Both directions are remembered: objects and sets never change, and the same ones come again with every write.
+ */
+export class FieldsV1 {
+  readonly #sets = new WeakMap<JsonObject, FieldSet>();
+  readonly #objects = new WeakMap<FieldSet, JsonObject>();
+
+  /** @throws SyntaxError when a step is malformed */
+  decode(fields: Json | undefined): FieldSet {
+    if (fields === undefined || fields === null) return FieldSet.empty;
+    if (!isJsonObject(fields)) throw new SyntaxError('fields are an object');
+    const known = this.#sets.get(fields);
+    if (known) return known;
+    const { member: _, ...set } = decoded(fields);
+    const root = FieldSet.of(false, set.children);
+    this.#sets.set(fields, root);
+    return root;
+  }
+
+  encode(set: FieldSet): JsonObject {
+    const known = this.#objects.get(set);
+    if (known) return known;
+    const fields = encoded(set);
+    this.#objects.set(set, fields);
+    this.#sets.set(fields, set);
+    return fields;
+  }
+}
+
+/** What stands in a step's object. `member` is told by `.`, or by nothing else being there. */
+function decoded(fields: JsonObject): { readonly member: boolean; readonly children: ReadonlyMap<PathElement, FieldSet> } {
+  const children = new Map<PathElement, FieldSet>();
+  let member = false;
+  for (const name of memberNames(fields)) {
+    if (name === '.') {
+      member = true;
+      continue;
+    }
+    const element = parseElement(name);
+    const value = fields[name] ?? null;
+    if (element === undefined) continue;
+    if (!isJsonObject(value)) throw new SyntaxError(`expected an object at ${name}`);
+    const inner = decoded(value);
+    children.set(element, FieldSet.of(inner.member || inner.children.size === 0, inner.children));
+  }
+  return { member, children };
+}
+
+function encoded(set: FieldSet): JsonObject {
+  const out: Draft = {};
+  for (const element of set.sortedElements()) {
+    const child = set.child(element);
+    const inner = encoded(child);
+    setMember(out, element, child.member && child.children.size > 0 ? { '.': {}, ...inner } : inner);
+  }
+  return out;
+}

@@ -1,0 +1,150 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonArray, memberNames } from '../json-value.ts';
+import { FieldSet } from './field-set.ts';
+import type { FieldsV1 } from './fields-v1.ts';
+
+export type Operation = 'Apply' | 'Update';
+
+/** Who set fields, how and in which version: one entry of managedFields (part 2.6). */
+export interface Manager {
+  readonly manager: string;
+  readonly operation: Operation;
+  readonly apiVersion: string;
+  readonly subresource: string;
+}
+
+export interface Ownership extends Manager {
+  readonly fields: FieldSet;
+  /** RFC 3339. Absent when the manager has never changed anything. */
+  readonly time: string | undefined;
+}
+
+/** All owners of an object by what tells them apart (see `identityOf`). */
+export type Owners = ReadonlyMap<string, Ownership>;
+
+/**
+ * What tells managers apart: an applier is the same in every version. The text is the one that upstream sorts by
+ * (cf. apimachinery managedfields BuildManagerIdentifier).
+ */
+export function identityOf({ manager, operation, apiVersion, subresource }: Manager): string {
+  const parts: [string, string][] = [
+    ['manager', manager],
+    ['operation', operation],
+    ['apiVersion', operation === 'Apply' ? '' : apiVersion],
+    ['subresource', subresource],
+  ];
+  const told = parts.filter(([, value]) => value !== '').map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
+  return `{${told.join(',')}}`;
+}
+
+/**
+ * Reads the entries of managedFields.
+ * @throws SyntaxError when they are not what the server would write
+ */
+export function decodeOwners(entries: Json | undefined, codec: FieldsV1): Owners {
+  const owners = new Map<string, Ownership>();
+  for (const [index, entry] of (isJsonArray(entries) ? entries : []).entries()) {
+    const owner = decodeOwner(isJsonObject(entry) ? entry : {}, index, codec);
+    owners.set(identityOf(owner), owner);
+  }
+  return owners;
+}
+
+function decodeOwner(entry: JsonObject, index: number, codec: FieldsV1): Ownership {
+  const { operation } = entry;
+  if (operation !== 'Apply' && operation !== 'Update') throw new SyntaxError('operation must be `Apply` or `Update`');
+  const apiVersion = text(entry['apiVersion']);
+  if (apiVersion === '') throw new SyntaxError('apiVersion must not be empty');
+  const fieldsType = text(entry['fieldsType']);
+  if (fieldsType === '') throw new SyntaxError(`missing fieldsType in managed fields entry ${index}`);
+  if (fieldsType !== 'FieldsV1') throw new SyntaxError(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${index}`);
+  return {
+    manager: text(entry['manager']),
+    operation,
+    apiVersion,
+    subresource: text(entry['subresource']),
+    time: typeof entry['time'] === 'string' ? entry['time'] : undefined,
+    fields: codec.decode(entry['fieldsV1']),
+  };
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Entries as they are stored: appliers first, then by time, name, version and subresource. */
+export function encodeOwners(owners: Owners, codec: FieldsV1): readonly JsonObject[] {
+  return [...owners.values()].sort(inStoredOrder).map(({ manager, operation, apiVersion, subresource, time, fields }) => ({
+    ...(manager !== '' ? { manager } : {}),
+    operation,
+    apiVersion,
+    ...(time !== undefined ? { time } : {}),
+    fieldsType: 'FieldsV1',
+    fieldsV1: codec.encode(fields),
+    ...(subresource !== '' ? { subresource } : {}),
+  }));
+}
+
+function inStoredOrder(a: Ownership, b: Ownership): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    seconds(a.time) - seconds(b.time) ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function seconds(time: string | undefined): number {
+  const ms = time === undefined ? 0 : Date.parse(time);
+  return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000);
+}
+
+/** At most this many entries by updates (cf. managedfields DefaultMaxUpdateManagers). */
+const maxUpdateManagers = 10;
+
+/**
+ * Merges the oldest updaters of a version into one called `ancient-changes` until there are few enough
+ * (cf. managedfields capManagersManager).
+ */
+export function withCappedUpdaters(owners: Owners): Owners {
+  const updaters = [...owners].filter(([, { operation }]) => operation === 'Update');
+  if (updaters.length <= maxUpdateManagers) return owners;
+  updaters.sort(([idA, a], [idB, b]) => seconds(a.time) - seconds(b.time) || compareText(idA, idB));
+  const out = new Map(owners);
+  const firstOfVersion = new Map<string, string>();
+  let left = updaters.length;
+  for (const [identity, owner] of updaters) {
+    if (left <= maxUpdateManagers) break;
+    const first = firstOfVersion.get(owner.apiVersion);
+    if (first === undefined) firstOfVersion.set(owner.apiVersion, identity);
+    else {
+      mergeAncient(out, first, identity, owner);
+      left--;
+    }
+  }
+  return out;
+}
+
+function mergeAncient(out: Map<string, Ownership>, first: string, identity: string, owner: Ownership): void {
+  const bucket: Manager = { manager: 'ancient-changes', operation: 'Update', apiVersion: owner.apiVersion, subresource: '' };
+  const id = identityOf(bucket);
+  const before = out.get(id) ?? out.get(first);
+  if (!out.has(id)) out.delete(first);
+  // The younger one's time stands for both.
+  out.set(id, { ...bucket, fields: owner.fields.union(before?.fields ?? FieldSet.empty), time: owner.time });
+  if (identity !== id) out.delete(identity);
+}
+
+/** Whether a request asks to forget all owners: a list with one empty entry, or an empty list where the product says so. */
+export function asksForReset(entries: Json | undefined, emptyListResets: boolean): boolean {
+  if (!isJsonArray(entries)) return false;
+  if (entries.length === 0) return emptyListResets;
+  const [only] = entries;
+  if (entries.length > 1 || !isJsonObject(only)) return false;
+  return memberNames(only).every((name) => only[name] === null || only[name] === '');
+}

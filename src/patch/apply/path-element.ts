@@ -1,0 +1,156 @@
+import { isJsonObject, type Json } from '../../meta/index.ts';
+import { isJsonArray, member, memberNames } from '../json-value.ts';
+
+/**
+ * One step of a field path, as it is written in managedFields: `f:name` a member, `k:{"name":"x"}` a list item by its keys,
+ * `v:"x"` an item of a set, `i:0` a position. Keys stand in order of name and values in their shortest text, so that two steps
+ * are the same exactly when their texts are.
+ */
+export type PathElement = string;
+
+export function fieldElement(name: string): PathElement {
+  return `f:${name}`;
+}
+
+export function valueElement(value: Json): PathElement {
+  return `v:${jsonText(value)}`;
+}
+
+/** `keys` in order of name. */
+export function keyElement(keys: readonly (readonly [name: string, value: Json])[]): PathElement {
+  return `k:{${keys.map(([name, value]) => `${jsonText(name)}:${jsonText(value)}`).join(',')}}`;
+}
+
+export function isField(element: PathElement): boolean {
+  return element.startsWith('f:');
+}
+
+export function fieldName(element: PathElement): string {
+  return element.slice(2);
+}
+
+/**
+ * The step as it is kept, from how it was sent. undefined: a kind of step that nobody knows, to be dropped.
+ * @throws SyntaxError when it is none
+ */
+export function parseElement(text: string): PathElement | undefined {
+  if (text.length < 2) throw new SyntaxError('key must be 2 characters long:');
+  if (text[1] !== ':') throw new SyntaxError(`missing colon: ${text}`);
+  switch (text[0]) {
+    case 'f':
+      return text;
+    case 'v':
+      return valueElement(JSON.parse(text.slice(2)));
+    case 'k':
+      return keyElement(sortedMembers(JSON.parse(text.slice(2))));
+    case 'i':
+      return parseIndexElement(text.slice(2));
+    default:
+      return undefined;
+  }
+}
+
+function parseIndexElement(digits: string): PathElement {
+  if (!/^[+-]?\d+$/.test(digits)) throw new SyntaxError(`strconv.Atoi: parsing ${JSON.stringify(digits)}: invalid syntax`);
+  return `i:${Number(digits)}`;
+}
+
+function sortedMembers(value: unknown): readonly (readonly [string, Json])[] {
+  if (!isJsonObject(value)) throw new SyntaxError('a key step holds an object');
+  const names = memberNames(value).sort();
+  return names.map((name) => [name, member(value, name) ?? null] as const);
+}
+
+const order = 'fkvi';
+
+/** Members first, then items by key, by value, by position (cf. structured-merge-diff PathElement.Compare). */
+export function compareElements(a: PathElement, b: PathElement): number {
+  if (a === b) return 0;
+  const kind = a.charAt(0);
+  if (kind !== b.charAt(0)) return order.indexOf(kind) - order.indexOf(b.charAt(0));
+  if (kind === 'f') return a < b ? -1 : 1;
+  if (kind === 'i') return Number(a.slice(2)) - Number(b.slice(2));
+  const [left, right]: [Json, Json] = [JSON.parse(a.slice(2)), JSON.parse(b.slice(2))];
+  return kind === 'v' ? compareValues(left, right) : compareMembers(sortedMembers(left), sortedMembers(right));
+}
+
+type Members = readonly (readonly [name: string, value: Json])[];
+
+function compareMembers(a: Members, b: Members): number {
+  for (const [index, [name, value]] of a.entries()) {
+    const other = b[index];
+    if (!other) return 1;
+    const result = compareTexts(name, other[0]) || compareValues(value, other[1]);
+    if (result !== 0) return result;
+  }
+  return a.length - b.length;
+}
+
+/** Numbers before texts, booleans, lists, objects and null. */
+function compareValues(a: Json, b: Json): number {
+  const kinds = valueRank(a) - valueRank(b);
+  if (kinds !== 0) return kinds;
+  if (isJsonArray(a) && isJsonArray(b)) return compareLists(a, b);
+  if (isJsonObject(a) && isJsonObject(b)) return compareMembers(sortedMembers(a), sortedMembers(b));
+  if (a === null || b === null || a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function compareLists(a: readonly Json[], b: readonly Json[]): number {
+  for (const [index, item] of a.entries()) {
+    if (index >= b.length) return 1;
+    const result = compareValues(item, b[index] ?? null);
+    if (result !== 0) return result;
+  }
+  return a.length - b.length;
+}
+
+function valueRank(value: Json): number {
+  if (value === null) return 5;
+  if (isJsonArray(value)) return 3;
+  return ['number', 'string', 'boolean', '', 'object'].indexOf(typeof value === 'bigint' ? 'number' : typeof value);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How errors name it: `.name`, `[name="x"]`, `[="x"]`, `[0]`. */
+export function elementText(element: PathElement): string {
+  const rest = element.slice(2);
+  if (isField(element)) return `.${rest}`;
+  if (element.startsWith('i:')) return `[${rest}]`;
+  const value: Json = JSON.parse(rest);
+  if (element.startsWith('v:')) return `[=${valueText(value)}]`;
+  return `[${sortedMembers(value)
+    .map(([name, part]) => `${name}=${valueText(part)}`)
+    .join(',')}]`;
+}
+
+export function pathText(path: readonly PathElement[]): string {
+  return path.map(elementText).join('');
+}
+
+function valueText(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(valueText).join(',')}]`;
+  if (!isJsonObject(value)) return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return `{${sortedMembers(value)
+    .map(([name, part]) => `${name}=${valueText(part)}`)
+    .join(';')}}`;
+}
+
+/** JSON as Go writes it: `<`, `>`, `&` and the two line separators escaped. */
+function jsonText(value: Json): string {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string') return escaped(JSON.stringify(value));
+  if (isJsonArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  return `{${sortedMembers(value)
+    .map(([name, part]) => `${jsonText(name)}:${jsonText(part)}`)
+    .join(',')}}`;
+}
+
+function escaped(text: string): string {
+  if (!/[<>&\u2028\u2029]/.test(text)) return text;
+  return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,87 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, memberNames, setMember } from '../json-value.ts';
+import type { FieldSet } from './field-set.ts';
+import { itemElement } from './list-item.ts';
+import { fieldElement } from './path-element.ts';
+import type { ListShape, MapShape, Shape, StructShape, UntypedShape } from './shape.ts';
+
+/**
+ * The value without the fields of the set, all that is below them included; undefined when nothing is left
+ * (cf. structured-merge-diff TypedValue.RemoveItems). What is atomic goes when anything in it goes.
+ */
+export function removeItems(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
+  if (fields.children.size === 0 || shape.kind === 'scalar') return value;
+  if (isJsonArray(value)) return shape.kind === 'list' && !shape.atomic ? withoutItems(value, fields, shape) : undefined;
+  if (!isJsonObject(value)) return value;
+  return shape.kind === 'list' || shape.atomic ? undefined : withoutMembers(value, fields, shape);
+}
+
+function withoutItems(items: readonly Json[], fields: FieldSet, shape: ListShape): Json | undefined {
+  const out: Json[] = [];
+  for (const item of items) {
+    const one = itemElement(shape, item);
+    const below = 'element' in one ? fields.children.get(one.element) : undefined;
+    if (!below) out.push(item);
+    // An item stays in its place even when nothing is left of it.
+    else if (!below.member) out.push(removeItems(item, below, shape.items) ?? {});
+  }
+  return out.length > 0 ? out : undefined;
+}
+
+function withoutMembers(value: JsonObject, fields: FieldSet, shape: StructShape | MapShape | UntypedShape): Json | undefined {
+  let out: Draft | undefined;
+  for (const [element, below] of fields.children) {
+    if (!element.startsWith('f:')) continue;
+    const name = element.slice(2);
+    if (!Object.hasOwn(value, name)) continue;
+    const part = value[name] ?? null;
+    const left = below.member ? undefined : removeItems(part, below, partShape(shape, name));
+    if (left === part) continue;
+    out ??= draftOf(value);
+    if (left === undefined) delete out[name];
+    else setMember(out, name, left);
+  }
+  if (!out) return value;
+  return memberNames(out).length > 0 ? out : undefined;
+}
+
+const anything: UntypedShape = { kind: 'untyped', atomic: true };
+
+function partShape(shape: StructShape | MapShape | UntypedShape, name: string): Shape {
+  if (shape.kind === 'struct') return shape.fields.get(name)?.shape ?? anything;
+  return shape.kind === 'map' ? shape.values : shape;
+}
+
+/** Only the fields of the set, with the keys that tell items apart (cf. structured-merge-diff TypedValue.ExtractItems). */
+export function extractItems(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
+  if (shape.kind === 'scalar' || (shape.kind === 'list' && shape.atomic)) return value;
+  if (isJsonArray(value)) return shape.kind === 'list' ? extractedItems(value, fields, shape) : value;
+  if (!isJsonObject(value) || shape.kind === 'list' || shape.atomic) return value;
+  const out: Draft = {};
+  for (const name of memberNames(value)) {
+    const below = fields.children.get(fieldElement(name));
+    if (!below) continue;
+    const part = value[name] ?? null;
+    const kept = below.children.size > 0 ? extractItems(part, below, partShape(shape, name)) : part;
+    if (kept !== undefined) setMember(out, name, kept);
+  }
+  return memberNames(out).length > 0 ? out : undefined;
+}
+
+function extractedItems(items: readonly Json[], fields: FieldSet, shape: ListShape): Json | undefined {
+  const out: Json[] = [];
+  for (const item of items) {
+    const one = itemElement(shape, item);
+    const below = 'element' in one ? fields.children.get(one.element) : undefined;
+    if (!below) continue;
+    const kept = below.children.size > 0 ? extractItems(item, below, shape.items) : item;
+    out.push(isJsonObject(item) && isJsonObject(kept ?? {}) ? withKeys(item, (kept ?? {}) as JsonObject, shape) : (kept ?? null));
+  }
+  return out.length > 0 ? out : undefined;
+}
+
+function withKeys(item: JsonObject, kept: JsonObject, { keys }: ListShape): JsonObject {
+  const out = draftOf(kept);
+  for (const { name } of keys) if (item[name] !== undefined) setMember(out, name, item[name]);
+  return out;
+}

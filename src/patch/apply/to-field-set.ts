@@ -1,0 +1,53 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonArray, memberNames } from '../json-value.ts';
+import { FieldSet } from './field-set.ts';
+import { itemsByElement } from './list-item.ts';
+import { fieldElement, type PathElement } from './path-element.ts';
+import type { ListShape, MapShape, Shape, StructShape, UntypedShape } from './shape.ts';
+
+/**
+ * The fields that a value gives: what an applier of it owns (cf. structured-merge-diff TypedValue.ToFieldSet). Members of a
+ * struct count by what is in them; items, members of maps, nulls and empty objects count themselves.
+ */
+export function toFieldSet(value: Json, shape: Shape): FieldSet {
+  return given(value, shape, false);
+}
+
+/** `member`: the path to this value counts whatever is in it. */
+function given(value: Json, shape: Shape, member: boolean): FieldSet {
+  if (shape.kind === 'scalar') return FieldSet.leaf;
+  if (shape.kind === 'untyped') return givenUntyped(value, shape, member);
+  if (shape.atomic) return FieldSet.leaf;
+  if (shape.kind === 'list') return isJsonArray(value) ? givenItems(value, shape, member) : FieldSet.of(member, undefined);
+  return isJsonObject(value) ? givenMembers(value, shape, member) : FieldSet.of(member, undefined);
+}
+
+function givenUntyped(value: Json, shape: UntypedShape, member: boolean): FieldSet {
+  return !shape.atomic && isJsonObject(value) ? givenMembers(value, shape, member) : FieldSet.leaf;
+}
+
+function givenMembers(value: JsonObject, shape: StructShape | MapShape | UntypedShape, member: boolean): FieldSet {
+  const children = new Map<PathElement, FieldSet>();
+  for (const name of memberNames(value)) {
+    const part = value[name] ?? null;
+    const field = shape.kind === 'struct' ? shape.fields.get(name) : undefined;
+    const partShape = field ? field.shape : shape.kind === 'map' ? shape.values : shape;
+    if (shape.kind === 'struct' && !field) continue;
+    const inner = given(part, partShape, !field || part === null || isEmptyObject(part));
+    if (!inner.isEmpty) children.set(field ? field.element : fieldElement(name), inner);
+  }
+  return FieldSet.of(member, children);
+}
+
+function isEmptyObject(value: Json): boolean {
+  return isJsonObject(value) && memberNames(value).length === 0;
+}
+
+/** Items that stand there twice count as one, whatever is in them. */
+function givenItems(items: readonly Json[], shape: ListShape, member: boolean): FieldSet {
+  const children = new Map<PathElement, FieldSet>();
+  for (const [element, [item, ...more]] of itemsByElement(shape, items)) {
+    children.set(element, more.length > 0 || item === undefined ? FieldSet.leaf : given(item, shape.items, true));
+  }
+  return FieldSet.of(member, children);
+}

@@ -1,0 +1,108 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonArray, member, memberNames } from '../json-value.ts';
+import { goText, goType } from '../strategic/go-text.ts';
+import { itemElement } from './list-item.ts';
+import { elementText, fieldElement, type PathElement } from './path-element.ts';
+import type { ListShape, ScalarShape, Shape, StructShape } from './shape.ts';
+import { TypedError, type TypedProblem } from './typed-error.ts';
+
+/** Whether an item of a keyed list or set may stand there twice: in live objects it may, in what is applied it must not. */
+export type Repeats = 'allowed' | 'refused';
+
+/**
+ * Checks that a value can be taken as this shape (cf. structured-merge-diff typed AsTyped).
+ * @throws TypedError with every problem found
+ */
+export function requireTyped(value: Json, shape: Shape, repeats: Repeats): void {
+  const problems: TypedProblem[] = [];
+  const path: PathElement[] = [];
+  const walk = new Validation(repeats, path, problems);
+  walk.visit(value, shape);
+  if (problems.length > 0) throw new TypedError(problems);
+}
+
+class Validation {
+  readonly #repeats: Repeats;
+  readonly #path: PathElement[];
+  readonly #problems: TypedProblem[];
+
+  constructor(repeats: Repeats, path: PathElement[], problems: TypedProblem[]) {
+    this.#repeats = repeats;
+    this.#path = path;
+    this.#problems = problems;
+  }
+
+  visit(value: Json, shape: Shape): void {
+    if (value === null || shape.kind === 'untyped') return;
+    if (shape.kind === 'scalar') this.#scalar(value, shape);
+    else if (shape.kind === 'list') {
+      if (isJsonArray(value)) this.#list(value, shape);
+      else this.#problem(`expected list, got &{${goText(value)}}`);
+    } else if (!isJsonObject(value)) this.#problem(`expected map, got &{${goText(value)}}`);
+    else if (shape.kind === 'struct') this.#struct(value, shape);
+    else for (const name of memberNames(value)) this.#below(fieldElement(name), value[name] ?? null, shape.values);
+  }
+
+  #scalar(value: Json, { type }: ScalarShape): void {
+    const kind = typeof value === 'bigint' ? 'number' : typeof value;
+    if (type === 'numeric' && kind !== 'number') this.#problem(`expected numeric (int or float), got ${goType(value)}`);
+    if (type === 'string' && kind !== 'string') this.#problem(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
+    if (type === 'boolean' && kind !== 'boolean') this.#problem(`expected boolean, got &{${goText(value)}}`);
+    if (type === 'untyped' && kind === 'object') this.#problem(`expected any scalar, got &{${goText(value)}}`);
+  }
+
+  #list(items: readonly Json[], shape: ListShape): void {
+    const seen = new Set<PathElement>();
+    for (const [index, item] of items.entries()) {
+      const element = this.#elementOf(shape, item, index);
+      // Without it nothing more can be said of the list.
+      if (element === undefined) return;
+      if (!shape.atomic && seen.has(element) && this.#repeats === 'refused') {
+        this.#problem(`duplicate entries for key ${elementText(element)}`);
+      }
+      seen.add(element);
+      this.#below(element, item, shape.items);
+    }
+  }
+
+  #elementOf(shape: ListShape, item: Json, index: number): PathElement | undefined {
+    if (shape.atomic) return `i:${index}`;
+    const one = itemElement(shape, item);
+    if ('element' in one) return one.element;
+    this.#problem(`element ${index}: ${one.problem}`);
+    return undefined;
+  }
+
+  #struct(value: JsonObject, { fields }: StructShape): void {
+    for (const name of memberNames(value)) {
+      const field = fields.get(name);
+      const part = member(value, name) ?? null;
+      if (field) this.#below(field.element, part, field.shape);
+      else {
+        this.#problem('field not declared in schema', fieldElement(name));
+        // As upstream: one unknown field ends the look at this object.
+        return;
+      }
+    }
+  }
+
+  #below(element: PathElement, value: Json, shape: Shape): void {
+    this.#path.push(element);
+    this.visit(value, shape);
+    this.#path.pop();
+  }
+
+  #problem(message: string, element?: PathElement): void {
+    this.#problems.push({ path: element === undefined ? [...this.#path] : [...this.#path, element], message });
+  }
+}
+
+/** As Go's %#v. */
+function goSyntax(value: Json): string {
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isJsonArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (!isJsonObject(value)) return goText(value);
+  const names = memberNames(value).sort();
+  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goSyntax(value[name] ?? null)}`).join(', ')}}`;
+}

@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from '../../meta/index.ts';
+import type { Schema } from '../../schema/index.ts';
+import { compare, type Difference } from './compare.ts';
+import type { Shape, Shapes } from './shape.ts';
+
+/**
+ * An object, which names its own version, in another version of its group; undefined when that version is no longer served.
+ * @throws when it cannot be converted
+ */
+export type ConvertVersion = (
+  object: JsonObject,
+  apiVersion: string,
+) => { readonly object: JsonObject; readonly schema: Schema } | undefined;
+
+/** A value in one version, with its shape there. */
+export interface Versioned {
+  readonly apiVersion: string;
+  readonly value: Json;
+  readonly shape: Shape;
+}
+
+/** An object that could not be brought into another version. */
+export class VersionError extends Error {
+  constructor(apiVersion: string, cause: unknown) {
+    super(`failed to convert object to ${apiVersion}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'VersionError';
+  }
+}
+
+/** One kind in its versions: the request's own, and others through a converter. */
+export class Versions {
+  readonly apiVersion: string;
+  readonly shape: Shape;
+  readonly #shapes: Shapes;
+  readonly #convert: ConvertVersion;
+
+  constructor(apiVersion: string, schema: Schema, shapes: Shapes, convert: ConvertVersion) {
+    this.apiVersion = apiVersion;
+    this.shape = shapes.of(schema);
+    this.#shapes = shapes;
+    this.#convert = convert;
+  }
+
+  /** A value in the request's version. */
+  own(value: Json): Versioned {
+    return { apiVersion: this.apiVersion, value, shape: this.shape };
+  }
+
+  in(versioned: Versioned, apiVersion: string): Versioned | undefined {
+    if (apiVersion === versioned.apiVersion) return versioned;
+    const converted = this.#converted(versioned.value as JsonObject, apiVersion);
+    if (!converted) return undefined;
+    const shape = apiVersion === this.apiVersion ? this.shape : this.#shapes.of(converted.schema);
+    return { apiVersion, value: converted.object, shape };
+  }
+
+  #converted(object: JsonObject, apiVersion: string): ReturnType<ConvertVersion> {
+    try {
+      return this.#convert(object, apiVersion);
+    } catch (cause) {
+      throw new VersionError(apiVersion, cause);
+    }
+  }
+
+  /** How two objects differ, seen in a version. */
+  difference(before: Json, after: Json, apiVersion: string): Difference | undefined {
+    const left = this.in(this.own(before), apiVersion);
+    const right = this.in(this.own(after), apiVersion);
+    return left && right && compare(left.value, right.value, left.shape);
+  }
+}
