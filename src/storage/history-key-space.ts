@@ -34,7 +34,8 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   readonly #watchers = new Watchers();
   #unpublished: Change[] = [];
   #isPublishing = false;
-  #closed: KeySpaceError | undefined;
+  #isShut = false;
+  #watchFailure: KeySpaceError | undefined;
 
   constructor(history: History = new History()) {
     this.history = history;
@@ -71,6 +72,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
 
   async watch(query: WatchQuery): Promise<() => void> {
     const history = this.#readable();
+    if (this.#watchFailure) throw this.#watchFailure;
     const { prefix, after } = query;
     const retained = history.changesAfter(after);
     if (!retained)
@@ -82,9 +84,13 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = new KeySpaceError('closed', 'the key space is closed');
-    this.failWatches(this.#closed);
+    this.shut();
+    this.failWatches(closedError());
+  }
+
+  /** From here on every call is refused; watches still hear what is applied. */
+  protected shut(): void {
+    this.#isShut = true;
   }
 
   /** Makes `changes` visible; they were decided on this history, one revision after the other, and are durable. */
@@ -98,12 +104,13 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   }
 
   protected assertOpen(): void {
-    if (this.#closed) throw this.#closed;
+    if (this.#isShut) throw closedError();
   }
 
-  /** Ends the watches: the space can no longer tell of every change. Reads go on. */
+  /** Ends the watches, and refuses new ones: the space can no longer tell of every change. Reads go on. */
   protected failWatches(error: KeySpaceError): void {
     this.#publish();
+    this.#watchFailure = error;
     this.#watchers.fail(error);
   }
 
@@ -124,4 +131,8 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     }
     this.#isPublishing = false;
   }
+}
+
+export function closedError(): KeySpaceError {
+  return new KeySpaceError('closed', 'the key space is closed');
 }

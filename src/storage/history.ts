@@ -41,6 +41,13 @@ export interface HistorySize {
   readonly characters: number;
 }
 
+export interface PageQuery {
+  readonly prefix: string;
+  readonly start: string;
+  readonly limit: number;
+  readonly at: number;
+}
+
 /**
  * Every key with its revisions since the compacted one, in memory: the data structure under the engines.
  * It is synchronous and knows nothing of durability or watchers. Revisions have no gaps, so a change is found by its number.
@@ -88,8 +95,15 @@ export class History {
 
   range(query: RangeQuery): RangeResult {
     const { prefix, from, limit = Number.POSITIVE_INFINITY, at = this.#revision } = query;
-    this.#assertReadable(at);
     const start = from === undefined || from < prefix ? prefix : from;
+    const { entries, isCut } = this.page({ prefix, start, limit, at });
+    return { entries, revision: at, count: isCut ? this.#countAt(start, afterPrefix(prefix), at) : entries.length };
+  }
+
+  /** The first entries from `start` on, without counting the others. */
+  page(query: PageQuery): { readonly entries: readonly Entry[]; readonly isCut: boolean } {
+    const { prefix, start, limit, at } = query;
+    this.#assertReadable(at);
     const entries: Entry[] = [];
     let isCut = false;
     this.#ordered.scan(start, (item) => {
@@ -100,7 +114,7 @@ export class History {
       if (!isCut) entries.push(entry);
       return !isCut;
     });
-    return { entries, revision: at, count: isCut ? this.#countAt(start, afterPrefix(prefix), at) : entries.length };
+    return { entries, isCut };
   }
 
   /** Adds the change that `decide` made for the next revision. */

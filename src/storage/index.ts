@@ -1,5 +1,6 @@
 /** Revisions, never rewritten: the KeySpace port and the engines behind it. */
 
+export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
 export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,
@@ -13,4 +14,10 @@ export {
   type WatchQuery,
   type Write,
 } from './key-space.ts';
+export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts';
+export type { LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
+export type { TailLimit } from './log/snapshot-need.ts';
+export { type FileLogStoreOptions, openFileLogStore } from './log-file/file-log-store.ts';
+export type { LogFile, LogFolder } from './log-file/log-folder.ts';
+export { type IdbLogStoreOptions, openIdbLogStore } from './log-idb/idb-log-store.ts';
 export { createMemoryKeySpace } from './memory/memory-key-space.ts';

@@ -1,4 +1,5 @@
-import type { ContractCase } from './contract.ts';
+import type { KeySpace } from '../../src/storage/index.ts';
+import type { ContractCase, Lab } from './contract.ts';
 import { compactionContract } from './key-space-compaction.ts';
 import { readContract } from './key-space-reads.ts';
 import { reopenContract } from './key-space-reopen.ts';
@@ -17,4 +18,23 @@ export const keySpaceContract: readonly ContractCase[] = [
 /** The sentences that `lab` can be tried with. */
 export function casesFor(lab: { readonly reopen?: unknown }): readonly ContractCase[] {
   return keySpaceContract.filter((contractCase) => !contractCase.needsReopen || lab.reopen !== undefined);
+}
+
+/** Tries one sentence and closes what it opened. */
+export async function runCase(contractCase: ContractCase, lab: Lab): Promise<void> {
+  const opened: KeySpace[] = [];
+  const keep = async (opening: Promise<KeySpace>): Promise<KeySpace> => {
+    const space = await opening;
+    opened.push(space);
+    return space;
+  };
+  const { reopen } = lab;
+  try {
+    await contractCase.run({
+      open: () => keep(lab.open()),
+      ...(reopen ? { reopen: (space: KeySpace) => keep(reopen(space)) } : {}),
+    });
+  } finally {
+    for (const space of opened) await space.close();
+  }
 }

@@ -1,0 +1,264 @@
+import { type IDBPDatabase, type IDBPTransaction, wrap } from 'idb';
+import { KeySpaceError } from '../key-space.ts';
+import { checksum } from '../log/checksum.ts';
+import type { LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
+
+export interface IdbLogStoreOptions {
+  /** The platform's own, for instance `globalThis`. */
+  readonly platform: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof IDBKeyRange };
+  readonly name: string;
+  /** `strict` asks the disk before a write is acknowledged; `relaxed` the operating system, as browsers do by default. */
+  readonly durability: 'relaxed' | 'strict';
+}
+
+/**
+ * Three object stores:
+ *
+ *     state     'state' → { format, owner, generation, covered }
+ *     chunks    [generation, index] → { sum, text }      the snapshot; other generations are leftovers
+ *     records   sequence → { sum, text }                 the tail: those after `covered`
+ *
+ * Whoever opens the database becomes its owner, and every write asks in its own transaction whether that still holds: two
+ * workers may overlap for a moment (an update, a second page), and the older one must not write over the newer one.
+ */
+const stateKey = 'state';
+const databaseVersion = 1;
+const stateFormat = 1;
+
+interface State {
+  readonly format: number;
+  readonly owner: number;
+  readonly generation: number;
+  /** The last record that the snapshot stands for. */
+  readonly covered: number;
+}
+
+interface Text {
+  readonly sum: number;
+  readonly text: string;
+}
+
+/** The log in an IndexedDB database, which is made when it is not there. */
+export async function openIdbLogStore(options: IdbLogStoreOptions): Promise<LogStore> {
+  const request = options.platform.indexedDB.open(options.name, databaseVersion);
+  request.onupgradeneeded = () => {
+    for (const name of ['state', 'chunks', 'records']) request.result.createObjectStore(name);
+  };
+  try {
+    const db = await wrap(request);
+    if (!db) throw new KeySpaceError('unavailable', 'the platform gave no database');
+    return new IdbLogStore(options, db);
+  } catch (cause) {
+    throw storeError(cause, `cannot open the database ${options.name}`);
+  }
+}
+
+type Stores = ('state' | 'chunks' | 'records')[];
+type Writing = IDBPTransaction<unknown, Stores, 'readwrite'>;
+
+class IdbLogStore implements LogStore {
+  readonly #options: IdbLogStoreOptions;
+  readonly #db: IDBPDatabase;
+  #state: State = { format: stateFormat, owner: 0, generation: 0, covered: 0 };
+  #sequence = 0;
+  #lost: KeySpaceError | undefined;
+  #listener: ((error: KeySpaceError) => void) | undefined;
+
+  constructor(options: IdbLogStoreOptions, db: IDBPDatabase) {
+    this.#options = options;
+    this.#db = db;
+    db.onversionchange = () => {
+      // Somebody wants to delete or upgrade it; holding on would only block them.
+      db.close();
+      this.#lose(`the database ${options.name} is being deleted or upgraded`);
+    };
+    db.onclose = () => this.#lose(`the browser closed the database ${options.name}`);
+  }
+
+  async load(): Promise<LoadedLog> {
+    try {
+      return await this.#write(['state', 'chunks', 'records'], (tx) => this.#takeOver(tx));
+    } catch (cause) {
+      throw cause instanceof KeySpaceError ? cause : storeError(cause, 'cannot read the database');
+    }
+  }
+
+  async append(record: string): Promise<void> {
+    const sequence = this.#sequence + 1;
+    await this.#writeAsOwner(['state', 'records'], async (tx) => {
+      await tx.objectStore('records').put(sealed(record), sequence);
+    });
+    this.#sequence = sequence;
+  }
+
+  async beginSnapshot(): Promise<SnapshotWriter> {
+    const generation = this.#state.generation + 1;
+    const covered = this.#sequence;
+    // What an abandoned snapshot left would mix with this one.
+    await this.#writeAsOwner(['state', 'chunks'], (tx) => tx.objectStore('chunks').delete(this.#from([generation])));
+    let index = 0;
+    return {
+      // Only the chunks are locked while one is written: appends go on beside it.
+      add: async (chunk) => {
+        await this.#guarded(['chunks'], async (tx) => {
+          await tx.objectStore('chunks').put(sealed(chunk), [generation, index++]);
+        });
+      },
+      finish: () => this.#switchTo({ ...this.#state, generation, covered }),
+      abandon: async () => {},
+    };
+  }
+
+  onLost(listener: (error: KeySpaceError) => void): void {
+    this.#listener = listener;
+    if (this.#lost) listener(this.#lost);
+  }
+
+  async close(): Promise<void> {
+    this.#listener = undefined;
+    this.#lost ??= new KeySpaceError('closed', 'the database is closed');
+    this.#db.close();
+  }
+
+  async #takeOver(tx: Writing): Promise<LoadedLog> {
+    const kept = readState(await tx.objectStore('state').get(stateKey));
+    this.#state = { ...(kept ?? this.#state), owner: (kept?.owner ?? 0) + 1 };
+    const { generation, covered } = this.#state;
+    const [chunks, records, keys] = await Promise.all([
+      tx.objectStore('chunks').getAll(this.#between([generation], [generation + 1])),
+      tx.objectStore('records').getAll(this.#from(covered + 1)),
+      tx.objectStore('records').getAllKeys(this.#from(covered + 1)),
+      tx.objectStore('state').put(this.#state, stateKey),
+    ]);
+    const last = keys.at(-1);
+    this.#sequence = typeof last === 'number' ? last : covered;
+    return intact(chunks, records, this.#sequence - covered);
+  }
+
+  /** In one transaction the new snapshot counts and the old one, with the records it stands for, is gone. */
+  async #switchTo(state: State): Promise<void> {
+    await this.#writeAsOwner(['state', 'chunks', 'records'], async (tx) => {
+      await Promise.all([
+        tx.objectStore('state').put(state, stateKey),
+        tx.objectStore('chunks').delete(this.#before([state.generation])),
+        tx.objectStore('records').delete(this.#upTo(state.covered)),
+      ]);
+    });
+    this.#state = state;
+  }
+
+  async #writeAsOwner(stores: Stores, work: (tx: Writing) => Promise<void>): Promise<void> {
+    await this.#guarded(stores, async (tx) => {
+      // Asked first and in the same breath: a wrong answer undoes what `work` did.
+      const [state] = await Promise.all([tx.objectStore('state').get(stateKey), work(tx)]);
+      if (readState(state)?.owner !== this.#state.owner) throw this.#lose(`another process has opened the database ${this.#options.name}`);
+    });
+  }
+
+  async #guarded(stores: Stores, work: (tx: Writing) => Promise<void>): Promise<void> {
+    if (this.#lost) throw this.#lost;
+    try {
+      await this.#write(stores, work);
+    } catch (cause) {
+      throw this.#lost ?? storeError(cause, 'cannot write to the database');
+    }
+  }
+
+  /** Resolves when the transaction is complete; everything is undone when `work` or the transaction fails. */
+  async #write<Result>(stores: Stores, work: (tx: Writing) => Promise<Result>): Promise<Result> {
+    const tx = this.#db.transaction(stores, 'readwrite', { durability: this.#options.durability });
+    // The abort is told by both promises; the request's error, or the transaction's when it fails at the end, says why.
+    const done = tx.done.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    let result: Result;
+    try {
+      result = await work(tx);
+    } catch (error) {
+      abort(tx);
+      const aborted = await done;
+      throw tx.error ?? aborted?.error ?? error;
+    }
+    const aborted = await done;
+    if (aborted) throw tx.error ?? aborted.error;
+    return result;
+  }
+
+  #lose(why: string): KeySpaceError {
+    if (!this.#lost) {
+      this.#lost = new KeySpaceError('unavailable', why);
+      this.#listener?.(this.#lost);
+    }
+    return this.#lost;
+  }
+
+  #from(key: IDBValidKey): IDBKeyRange {
+    return this.#options.platform.IDBKeyRange.lowerBound(key);
+  }
+
+  #before(key: IDBValidKey): IDBKeyRange {
+    return this.#options.platform.IDBKeyRange.upperBound(key, true);
+  }
+
+  #upTo(key: IDBValidKey): IDBKeyRange {
+    return this.#options.platform.IDBKeyRange.upperBound(key);
+  }
+
+  #between(from: IDBValidKey, before: IDBValidKey): IDBKeyRange {
+    return this.#options.platform.IDBKeyRange.bound(from, before, false, true);
+  }
+}
+
+function sealed(text: string): Text {
+  return { sum: checksum(text), text };
+}
+
+/** What stands before the first text that is not as it was written. */
+function intact(chunks: readonly unknown[], records: readonly unknown[], recordsWritten: number): LoadedLog {
+  const goodChunks = wholeTexts(chunks);
+  if (goodChunks.length < chunks.length)
+    return { chunks: goodChunks, records: [], damage: `chunk ${goodChunks.length} of the snapshot is damaged` };
+  const goodRecords = wholeTexts(records);
+  const damage =
+    goodRecords.length < recordsWritten ? `record ${goodRecords.length + 1} of ${recordsWritten} is damaged or missing` : undefined;
+  return { chunks: goodChunks, records: goodRecords, damage };
+}
+
+function wholeTexts(values: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  for (const value of values) {
+    if (!isText(value) || checksum(value.text) !== value.sum) break;
+    texts.push(value.text);
+  }
+  return texts;
+}
+
+function isText(value: unknown): value is Text {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string' && 'sum' in value;
+}
+
+function readState(value: unknown): State | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'object' && value !== null && 'owner' in value && 'generation' in value && 'covered' in value && 'format' in value) {
+    const { format, owner, generation, covered } = value;
+    if (format === stateFormat && typeof owner === 'number' && typeof generation === 'number' && typeof covered === 'number') {
+      return { format, owner, generation, covered };
+    }
+  }
+  throw new KeySpaceError('corrupt', 'the state of the database has no known shape (written by another version?)');
+}
+
+function abort(tx: Writing): void {
+  try {
+    tx.abort();
+  } catch {
+    // It has already aborted, which is why we are here.
+  }
+}
+
+function storeError(cause: unknown, what: string): KeySpaceError {
+  const name = cause instanceof Error ? cause.name : '';
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new KeySpaceError(name === 'QuotaExceededError' ? 'out-of-space' : 'unavailable', `${what}: ${why || name}`, { cause });
+}

@@ -1,0 +1,116 @@
+import { KeySpaceError } from '../key-space.ts';
+
+/**
+ * The texts of the log. Records, appended one a group of writes or one a compaction:
+ *
+ *     {"format":1,"first":7,"timeMs":1767225600000,"writes":[["/a","text"],["/b",null],["/c","text","request-1"]]}
+ *     {"format":1,"compacted":5}
+ *
+ * Chunks of a snapshot: a header, the entries that stood at the compacted revision in order of their keys, the changes since:
+ *
+ *     {"format":1,"compacted":5,"revision":9,"entries":2}
+ *     {"format":1,"entries":[["/a","text",2,4],["/b","text",3,3]]}
+ *     {"format":1,"records":[{"first":6,"timeMs":1767225600000,"writes":[…]}]}
+ */
+export const logFormat = 1;
+
+/** Key, new value (null: deleted), and the request that asked for it when it gave an id. */
+export type LoggedWrite = readonly [key: string, value: string | null, requestId?: string];
+
+/** Key, value, createRevision, revision. */
+export type LoggedEntry = readonly [key: string, value: string, createRevision: number, revision: number];
+
+/** Writes with the revisions `first`, `first` + 1, …, all made at `timeMs`. */
+export interface WritesRecord {
+  readonly first: number;
+  readonly timeMs: number;
+  readonly writes: readonly LoggedWrite[];
+}
+
+export interface CompactionRecord {
+  readonly compacted: number;
+}
+
+export interface SnapshotHeader {
+  readonly compacted: number;
+  readonly revision: number;
+  readonly entries: number;
+}
+
+/** One text of the log, of any kind. */
+export type LogText = WritesRecord | CompactionRecord | SnapshotHeader | EntriesChunk | RecordsChunk;
+
+export interface EntriesChunk {
+  readonly entries: readonly LoggedEntry[];
+}
+
+export interface RecordsChunk {
+  readonly records: readonly WritesRecord[];
+}
+
+export function encode(content: LogText): string {
+  return JSON.stringify({ format: logFormat, ...content });
+}
+
+export function decodeRecord(text: string): WritesRecord | CompactionRecord {
+  const parsed = parse(text);
+  if (isCompaction(parsed)) return parsed;
+  if (isWrites(parsed)) return parsed;
+  throw unreadable(text);
+}
+
+export function decodeHeader(text: string): SnapshotHeader {
+  const parsed = parse(text);
+  if (isCompaction(parsed) && 'revision' in parsed && 'entries' in parsed) {
+    const { compacted, revision, entries } = parsed;
+    if (typeof revision === 'number' && typeof entries === 'number') return { compacted, revision, entries };
+  }
+  throw unreadable(text);
+}
+
+export function decodeChunk(text: string): EntriesChunk | RecordsChunk {
+  const parsed = parse(text);
+  if ('entries' in parsed && Array.isArray(parsed.entries) && parsed.entries.every(isEntry)) return { entries: parsed.entries };
+  if ('records' in parsed && Array.isArray(parsed.records) && parsed.records.every(isWrites)) return { records: parsed.records };
+  throw unreadable(text);
+}
+
+function parse(text: string): object {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new KeySpaceError('corrupt', `not a text of the log: ${text.slice(0, 40)}`, { cause });
+  }
+  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed)) throw unreadable(text);
+  if (parsed.format !== logFormat)
+    throw new KeySpaceError('corrupt', `format ${String(parsed.format)} is unknown, this version reads ${logFormat}`);
+  return parsed;
+}
+
+function isCompaction(parsed: object): parsed is CompactionRecord {
+  return 'compacted' in parsed && typeof parsed.compacted === 'number';
+}
+
+function isWrites(parsed: unknown): parsed is WritesRecord {
+  if (typeof parsed !== 'object' || parsed === null || !('first' in parsed && 'timeMs' in parsed && 'writes' in parsed)) return false;
+  const { first, timeMs, writes } = parsed;
+  return typeof first === 'number' && typeof timeMs === 'number' && Array.isArray(writes) && writes.every(isWrite);
+}
+
+function isWrite(write: unknown): write is LoggedWrite {
+  if (!Array.isArray(write)) return false;
+  const [key, value, requestId] = write;
+  const isValue = value === null || typeof value === 'string';
+  return typeof key === 'string' && isValue && (requestId === undefined || typeof requestId === 'string');
+}
+
+function isEntry(entry: unknown): entry is LoggedEntry {
+  if (!Array.isArray(entry)) return false;
+  const [key, value, createRevision, revision] = entry;
+  return typeof key === 'string' && typeof value === 'string' && typeof createRevision === 'number' && typeof revision === 'number';
+}
+
+function unreadable(text: string): KeySpaceError {
+  return new KeySpaceError('corrupt', `a text of the log has no known shape: ${text.slice(0, 40)}`);
+}

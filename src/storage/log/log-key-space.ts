@@ -1,0 +1,266 @@
+import type { Clock, Log } from '../../env/index.ts';
+import { decide, type History } from '../history.ts';
+import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
+import { type Change, type Commit, KeySpaceError, type Write } from '../key-space.ts';
+import { encode } from './log-format.ts';
+import type { LoadedLog, LogStore, SnapshotWriter } from './log-store.ts';
+import { restoreLog } from './restore.ts';
+import { loggedWrite, type SnapshotSpan, snapshotChunks } from './snapshot.ts';
+import { defaultTailLimit, SnapshotNeed, type TailLimit } from './snapshot-need.ts';
+
+export interface LogKeySpaceOptions {
+  readonly store: LogStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What to do with a damaged log: refuse to open it, or go on with what stood before the damage and lose the rest. */
+  readonly damaged: 'refuse' | 'keep-intact';
+  /** How long the log grows before it is replaced by a snapshot; the default was measured. */
+  readonly tailLimit?: TailLimit;
+}
+
+/**
+ * Opens the key space that `store` keeps. It lives in memory and every write is in the store before it is acknowledged.
+ * The key space owns the store from here on and closes it.
+ * @throws KeySpaceError `corrupt` (the message tells what is intact) | `unavailable`
+ */
+export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<TimedKeySpace> {
+  const { store, log } = options;
+  try {
+    const loaded = await store.load();
+    const { history, damage } = restoreLog(loaded);
+    if (damage && options.damaged === 'refuse') throw damage;
+    const space = new LogKeySpace(options, history, loaded);
+    if (damage) {
+      log.error('storage log damaged', { kept: history.revision, why: damage.message });
+      await space.replaceLog();
+    }
+    return space;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface Settle<Result> {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface PendingWrite extends Settle<Commit> {
+  readonly write: Write;
+}
+
+interface PendingCompaction extends Settle<void> {
+  readonly compact: number;
+}
+
+type Pending = PendingWrite | PendingCompaction;
+
+/** Bounds of one record, so that a flood of writes is a few transactions and not one endless one. */
+const groupMaxWrites = 1000;
+const groupMaxCharacters = 4 * 1024 * 1024;
+
+/** The writes of one record, decided one upon the other but not yet durable. */
+class Group {
+  readonly decided: (DecidedChange & { readonly pending: PendingWrite })[] = [];
+  /** Writers refused because of a write of this group: they are told only when that write holds. */
+  readonly refused: { readonly pending: PendingWrite; readonly error: unknown }[] = [];
+  readonly #history: History;
+  readonly #latest = new Map<string, Change>();
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  add(pending: PendingWrite): void {
+    const { write } = pending;
+    const latest = this.#latest.get(write.key);
+    try {
+      const current = latest ? latest.entry : this.#history.current(write.key);
+      const change = decide(current, write, this.#history.revision + this.decided.length + 1);
+      this.#latest.set(write.key, change);
+      this.decided.push({ change, requestId: write.requestId, pending });
+    } catch (error) {
+      if (latest) this.refused.push({ pending, error });
+      else pending.reject(error);
+    }
+  }
+
+  reject(error: unknown): void {
+    for (const { pending } of [...this.decided, ...this.refused]) pending.reject(error);
+  }
+
+  settle(): void {
+    for (const { pending, change } of this.decided) pending.resolve(change);
+    for (const { pending, error } of this.refused) pending.reject(error);
+  }
+}
+
+class LogKeySpace extends HistoryKeySpace {
+  readonly #store: LogStore;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #need: SnapshotNeed;
+  #queue: Pending[] = [];
+  #writing: Promise<void> | undefined;
+  #snapshot: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: LogKeySpaceOptions, history: History, loaded: LoadedLog) {
+    super(history);
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#need = new SnapshotNeed(loaded, options.tailLimit ?? defaultTailLimit);
+    this.#store.onLost((error) => this.failWatches(error));
+  }
+
+  async commit(write: Write): Promise<Commit> {
+    this.assertOpen();
+    return new Promise((resolve, reject) => this.#enqueue({ write, resolve, reject }));
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.assertOpen();
+    return new Promise((resolve, reject) => this.#enqueue({ compact: revision, resolve, reject }));
+  }
+
+  /** What was accepted before is still done. */
+  override close(): Promise<void> {
+    this.shut();
+    this.#closing ??= this.#finishAndClose();
+    return this.#closing;
+  }
+
+  /** Writes a snapshot of what is here instead of everything in the store, and waits for it. */
+  async replaceLog(): Promise<void> {
+    const writer = await this.#store.beginSnapshot();
+    this.#need.begun();
+    await this.#writeSnapshot(writer, this.#span());
+  }
+
+  async #finishAndClose(): Promise<void> {
+    while (this.#writing || this.#snapshot) {
+      await this.#writing;
+      await this.#snapshot;
+    }
+    this.failWatches(closedError());
+    await this.#store.close();
+  }
+
+  #enqueue(pending: Pending): void {
+    this.#queue.push(pending);
+    this.#writing ??= this.#work();
+  }
+
+  /** One group after the other: what arrives while one is on its way to the store goes together into the next. */
+  async #work(): Promise<void> {
+    // Writes of the same turn share a record.
+    await Promise.resolve();
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      if ('write' in next) await this.#writeGroup(this.#takeGroup());
+      else {
+        this.#queue.shift();
+        await this.#compactWhenFree(next);
+      }
+      await this.#snapshotWhenDue();
+    }
+    this.#writing = undefined;
+  }
+
+  #takeGroup(): Group {
+    const group = new Group(this.history);
+    let characters = 0;
+    let taken = 0;
+    for (const pending of this.#queue) {
+      if (!('write' in pending) || taken >= groupMaxWrites || characters >= groupMaxCharacters) break;
+      characters += pending.write.value?.length ?? 0;
+      taken++;
+      group.add(pending);
+    }
+    this.#queue = this.#queue.slice(taken);
+    return group;
+  }
+
+  async #writeGroup(group: Group): Promise<void> {
+    const first = group.decided[0];
+    if (!first) return;
+    const timeMs = this.#clock.nowMs();
+    const writes = group.decided.map(({ change, requestId }) => loggedWrite(change, requestId));
+    try {
+      await this.#append(encode({ first: first.change.revision, timeMs, writes }));
+    } catch (error) {
+      group.reject(error);
+      return;
+    }
+    this.apply(group.decided, timeMs);
+    group.settle();
+  }
+
+  /** A snapshot in the making reads at the compacted revision, so it comes first; writes do not wait for it. */
+  async #compactWhenFree(pending: PendingCompaction): Promise<void> {
+    const { compact, resolve, reject } = pending;
+    if (this.#snapshot) {
+      void this.#snapshot.then(() => this.#enqueue(pending));
+      return;
+    }
+    try {
+      if (compact > this.history.compactedRevision && compact <= this.history.revision) await this.#append(encode({ compacted: compact }));
+      this.history.compact(compact);
+      resolve();
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  async #append(record: string): Promise<void> {
+    try {
+      await this.#store.append(record);
+    } catch (cause) {
+      throw cause instanceof KeySpaceError ? cause : new KeySpaceError('unavailable', 'the store failed', { cause });
+    }
+    this.#need.appended(record);
+  }
+
+  async #snapshotWhenDue(): Promise<void> {
+    if (this.#snapshot || this.#closing || !this.#need.isDue(this.history.size)) return;
+    try {
+      const writer = await this.#store.beginSnapshot();
+      const span = this.#span();
+      this.#need.begun();
+      this.#snapshot = this.#writeSnapshot(writer, span)
+        .catch((error) => this.#snapshotFailed(error))
+        .finally(() => {
+          this.#snapshot = undefined;
+        });
+    } catch (error) {
+      this.#snapshotFailed(error);
+    }
+  }
+
+  async #writeSnapshot(writer: SnapshotWriter, span: SnapshotSpan): Promise<void> {
+    let characters = 0;
+    try {
+      for (const chunk of snapshotChunks(this.history, span)) {
+        await writer.add(chunk);
+        characters += chunk.length;
+        // Whoever closes should not wait for what the next start can do as well.
+        if (this.#closing) return await writer.abandon();
+      }
+      await writer.finish();
+    } catch (error) {
+      await writer.abandon();
+      throw error;
+    }
+    this.#need.finished(characters);
+  }
+
+  #snapshotFailed(error: unknown): void {
+    this.#need.failed();
+    this.#log.warn('storage snapshot failed', { why: error instanceof Error ? error.message : String(error) });
+  }
+
+  #span(): SnapshotSpan {
+    return { compacted: this.history.compactedRevision, revision: this.history.revision };
+  }
+}

@@ -1,0 +1,43 @@
+import type { KeySpaceError } from '../key-space.ts';
+
+/**
+ * What the log engine needs of a place that keeps texts: one snapshot (a list of chunks) and the records appended since.
+ * A store guards what it keeps with checksums and knows nothing of what the texts mean.
+ *
+ * The engine keeps to one call of `load` before anything else, and to one `append` or `beginSnapshot` at a time.
+ * A snapshot is written beside appends.
+ */
+export interface LogStore {
+  /** Everything kept. A record that was torn before it was acknowledged is left out without a word. */
+  load(): Promise<LoadedLog>;
+
+  /**
+   * Resolves when `record` is durable, after all records before it. Rejects when it is not; then what may have been written
+   * of it is taken back before anything else is appended.
+   * @throws KeySpaceError `out-of-space` | `unavailable`; the next call tries anew
+   */
+  append(record: string): Promise<void>;
+
+  /** Begins a snapshot that stands for the one before it and all records appended up to now. */
+  beginSnapshot(): Promise<SnapshotWriter>;
+
+  /** Called at most once, when the store can never be appended to again (deleted, or taken over by another process). */
+  onLost(listener: (error: KeySpaceError) => void): void;
+
+  close(): Promise<void>;
+}
+
+export interface LoadedLog {
+  readonly chunks: readonly string[];
+  readonly records: readonly string[];
+  /** Where the store found something it did not write; what it gives is what stood before that. */
+  readonly damage: string | undefined;
+}
+
+/** A snapshot in the making. Until `finish` resolves the store loads what it had before; then the new one, at once. */
+export interface SnapshotWriter {
+  add(chunk: string): Promise<void>;
+  finish(): Promise<void>;
+  /** Never rejects: what it leaves is cleared away later. */
+  abandon(): Promise<void>;
+}
