@@ -1,0 +1,11 @@
+import { RequestDetail } from './requests/request-detail.ts';
+import { RequestsScreen } from './requests/requests-screen.ts';
+import { FilesScreen } from './views/files-screen.ts';
+import { SettingsScreen } from './views/settings-screen.ts';
+
+export const laterElements: Readonly<Record<string, CustomElementConstructor>> = {
+  'tp-files': FilesScreen,
+  'tp-request-detail': RequestDetail,
+  'tp-requests': RequestsScreen,
+  'tp-settings': SettingsScreen,
+};

@@ -1,0 +1,18 @@
+import type { RequestTrace, TransportStatus } from '../../client/index.ts';
+import type { Env } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+
+/** The cluster as the console is given it by its page. */
+export interface ClusterConnection {
+  readonly api: ApiHandler;
+  readonly baseUrl: string;
+  status(): TransportStatus;
+  onStatus(listener: (status: TransportStatus) => void): () => void;
+  onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
+  acceptOffer(): Promise<void>;
+}
+
+export interface ConsoleOptions {
+  readonly connection: ClusterConnection;
+  readonly env: Env;
+}

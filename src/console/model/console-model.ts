@@ -1,0 +1,237 @@
+import { listAndWatch, type TransportStatus } from '../../client/index.ts';
+import type { Env } from '../../env/index.ts';
+import { type ApiHandler, isJsonObject } from '../../meta/index.ts';
+import shopYaml from '../sample/shop.yaml?raw';
+import type { Command, CommandView } from './commands.ts';
+import type { ClusterConnection, ConsoleOptions } from './connection.ts';
+import { type Completion, type ConsoleShell, createConsoleShell } from './console-shell.ts';
+import { CommandHistory } from './history.ts';
+import { type CurrentContext, currentContext, type Identity, identities, newKubeconfig } from './identities.ts';
+import { type Keep, openKeep } from './keep.ts';
+import { RequestLog } from './request-log.ts';
+import { TabChannel } from './tab-channel.ts';
+import { type HomeChange, homeDirectory, kubeconfigPath, openVirtualHome, type VirtualHome } from './virtual-home.ts';
+
+/** All that the console knows; its elements show it and call it. */
+export class ConsoleModel {
+  readonly connection: ClusterConnection;
+  readonly env: Env;
+  readonly requests: RequestLog;
+  readonly keep: Keep;
+  readonly history: CommandHistory;
+  readonly home: VirtualHome;
+  readonly shell: ConsoleShell;
+  /** The file that `vi` or the files screen has open, and what to call when it is done. */
+  editing: { readonly path: string; readonly done: (saved: boolean) => void } | undefined;
+  context: CurrentContext = { name: '', user: '', namespace: 'default' };
+  namespaces: readonly string[] = [];
+  /** The newest revision that an answer told. */
+  revision = 0;
+  readonly #listeners = new Set<() => void>();
+  #running: { readonly command: Command; readonly abort: AbortController } | undefined;
+  #lastCommand = 0;
+  #queue: Promise<unknown> = Promise.resolve();
+  #watching = new AbortController();
+  #watchedFor: string | undefined;
+
+  static async open(options: ConsoleOptions): Promise<ConsoleModel> {
+    const keep = await openKeep();
+    const tabs = new TabChannel();
+    const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
+    const defaults = { [`${homeDirectory}/shop.yaml`]: shopYaml, [kubeconfigPath]: newKubeconfig() };
+    const [home] = await Promise.all([
+      openVirtualHome(keep, defaults, (change: HomeChange) => tabs.tell({ kind: 'file', ...change })),
+      history.load(),
+    ]);
+    const model = new ConsoleModel(options, { keep, history, home });
+    tabs.hear((message) => {
+      if (message.kind === 'history') history.hear(message.line);
+      else void home.hear(message);
+    });
+    await model.#readContext();
+    return model;
+  }
+
+  private constructor(
+    { connection, env }: ConsoleOptions,
+    { keep, history, home }: { readonly keep: Keep; readonly history: CommandHistory; readonly home: VirtualHome },
+  ) {
+    this.connection = connection;
+    this.env = env;
+    this.keep = keep;
+    this.history = history;
+    this.home = home;
+    this.requests = new RequestLog(env);
+    this.shell = createConsoleShell({
+      env,
+      home,
+      api: (request) => this.#shellApi(request),
+      internalApi: this.internalApi,
+      history: () => history.lines,
+      edit: (path) => this.edit(path),
+    });
+    connection.onTrace((traces) => this.requests.hear(traces));
+    connection.onStatus(() => this.#changed());
+    this.requests.onChange(() => this.#noteRevision());
+    home.onChange((path) => {
+      if (path === kubeconfigPath) void this.#readContext();
+    });
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get status(): TransportStatus {
+    return this.connection.status();
+  }
+
+  get identity(): Identity | undefined {
+    return identities.find(({ name }) => name === this.context.user);
+  }
+
+  get running(): Command | undefined {
+    return this.#running?.command;
+  }
+
+  /** What the user sees before the line. */
+  get prompt(): string {
+    const { user, namespace } = this.context;
+    return user === 'admin' || user === '' ? namespace : `${user}@${namespace}`;
+  }
+
+  /** Makes the command of a line, which runs when those before it are done. */
+  newCommand(line: string): Command {
+    return { id: ++this.#lastCommand, line, prompt: this.prompt, requests: [], exit: undefined, ms: 0, state: 'waiting' };
+  }
+
+  run(command: Command, view: CommandView): Promise<void> {
+    void this.history.add(command.line);
+    const turn = this.#queue.then(() => this.#runNow(command, view));
+    this.#queue = turn;
+    return turn;
+  }
+
+  /** Ctrl-C. */
+  interrupt(): boolean {
+    this.editing?.done(false);
+    this.#running?.abort.abort();
+    return this.#running !== undefined;
+  }
+
+  complete(line: string, cursor: number, signal: AbortSignal): Promise<Completion> {
+    return this.shell.complete(line, cursor, signal);
+  }
+
+  /** Opens a file for editing; resolves with whether it was saved. */
+  edit(path: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const done = (saved: boolean): void => {
+        this.editing = undefined;
+        this.#changed();
+        resolve(saved);
+      };
+      this.editing = { path, done };
+      this.#changed();
+    });
+  }
+
+  /** The API for the console's own needs: menus and completion, as the current identity. */
+  readonly internalApi: ApiHandler = (request) => {
+    const headers = new Headers(request.headers);
+    const token = this.identity?.token;
+    if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
+    return this.requests.recording(this.connection.api, { kind: 'internal' })({ ...request, headers });
+  };
+
+  #shellApi(request: Parameters<ApiHandler>[0]): ReturnType<ApiHandler> {
+    const command = this.#running?.command;
+    if (command === undefined) return this.internalApi(request);
+    const recording = this.requests.recording(this.connection.api, { kind: 'command', id: command.id }, (record) =>
+      command.requests.push(record),
+    );
+    return recording(request);
+  }
+
+  async #runNow(command: Command, view: CommandView): Promise<void> {
+    const abort = new AbortController();
+    this.#running = { command, abort };
+    command.state = 'running';
+    view.changed();
+    this.#changed();
+    const from = this.env.clock.monotonicMs();
+    try {
+      const out = (text: string): void => view.write(text, 'out');
+      const err = (text: string): void => view.write(text, 'err');
+      command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
+    } catch (error) {
+      view.write(`${error instanceof Error ? error.message : String(error)}\n`, 'err');
+      command.exit = abort.signal.aborted ? 130 : 1;
+    }
+    command.ms = this.env.clock.monotonicMs() - from;
+    command.state = 'done';
+    this.#running = undefined;
+    view.changed();
+    this.#changed();
+  }
+
+  async #readContext(): Promise<void> {
+    this.context = currentContext(await this.home.readText(kubeconfigPath));
+    this.#changed();
+    if (this.#watchedFor !== this.context.user) this.#watchNamespaces();
+  }
+
+  #watchNamespaces(): void {
+    this.#watchedFor = this.context.user;
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    const names = new Set<string>();
+    const show = (): void => {
+      this.namespaces = [...names].sort();
+      this.#changed();
+    };
+    show();
+    void listAndWatch(
+      { api: this.internalApi, clock: this.env.clock, path: '/api/v1/namespaces' },
+      {
+        listed: (items) => {
+          names.clear();
+          for (const item of items) names.add(nameOf(item));
+          show();
+        },
+        changed: ({ type, object }) => {
+          if (type === 'DELETED') names.delete(nameOf(object));
+          else names.add(nameOf(object));
+          show();
+        },
+        // One who may not list namespaces is not asked for them again and again.
+        state: (state, cause) => {
+          if (state === 'waiting' && isRefusal(cause)) this.#watching.abort();
+        },
+      },
+      this.#watching.signal,
+    );
+  }
+
+  #noteRevision(): void {
+    const body = this.requests.records.at(-1)?.responseBody ?? '';
+    const version = Number(/"resourceVersion":"(\d+)"/.exec(body.slice(0, 4_000))?.[1] ?? 0);
+    if (version <= this.revision) return;
+    this.revision = version;
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function nameOf(object: unknown): string {
+  const metadata = isJsonObject(object) ? object['metadata'] : undefined;
+  return isJsonObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
+}
+
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof Error && 'status' in cause && (cause.status === 403 || cause.status === 401);
+}

@@ -1,0 +1,34 @@
+import type { ConsoleOptions } from './model/connection.ts';
+import { ConsoleModel } from './model/console-model.ts';
+import { CommandBlock } from './terminal/command-block.ts';
+import { CommandLine } from './terminal/command-line.ts';
+import { TerminalScreen } from './terminal/terminal-screen.ts';
+import { ConsoleApp } from './views/console-app.ts';
+import { applyTheme, keptTheme } from './views/theme.ts';
+import { TopBar } from './views/top-bar.ts';
+
+const elements: Readonly<Record<string, CustomElementConstructor>> = {
+  'tp-app': ConsoleApp,
+  'tp-command-block': CommandBlock,
+  'tp-command-line': CommandLine,
+  'tp-terminal': TerminalScreen,
+  'tp-top-bar': TopBar,
+};
+
+/** The screens that the first sight does not need come when the rest has. */
+const laterElements = (): Promise<void> => import('./later-elements.ts').then((later) => define(later.laterElements));
+
+/** Opens the console in `root`. */
+export async function mountConsole(root: HTMLElement, options: ConsoleOptions): Promise<void> {
+  applyTheme(keptTheme());
+  define(elements);
+  const app = new ConsoleApp();
+  app.model = await ConsoleModel.open(options);
+  root.append(app);
+  await app.updateComplete;
+  await laterElements();
+}
+
+function define(some: Readonly<Record<string, CustomElementConstructor>>): void {
+  for (const [name, element] of Object.entries(some)) if (customElements.get(name) === undefined) customElements.define(name, element);
+}

@@ -1,0 +1,5 @@
+/** Samples are bundled as the text they are. */
+declare module '*.yaml?raw' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { RequestRecord } from '../model/request-log.ts';
+import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
+
+const record = (more: Partial<RequestRecord>): RequestRecord => ({
+  id: '1',
+  source: { kind: 'internal' },
+  method: 'GET',
+  target: '/api/v1/pods?limit=5',
+  startMs: 0,
+  requestHeaders: [
+    ['authorization', 'Bearer admin-token'],
+    ['x-request-id', '1'],
+  ],
+  requestBody: '',
+  status: 200,
+  ms: 1,
+  user: '',
+  auditId: '',
+  responseHeaders: [],
+  responseBody: '',
+  bytes: 0,
+  state: 'done',
+  stages: [],
+  ...more,
+});
+const base = { baseUrl: 'http://host/cluster/' };
+
+test('a request is copied as curl, fetch and kubectl, its token only on demand', () => {
+  expect(asCurl(record({}), { ...base, secrets: false })).toBe(
+    "curl 'http://host/cluster/api/v1/pods?limit=5' \\\n  -H 'authorization: Bearer …'",
+  );
+  expect(asCurl(record({}), { ...base, secrets: true })).toContain('Bearer admin-token');
+  expect(asFetch(record({ method: 'POST', requestBody: '{"a":1}' }), { ...base, secrets: true })).toContain('"body": "{\\"a\\":1}"');
+  expect(asKubectl(record({}))).toBe("kubectl get --raw '/api/v1/pods?limit=5'");
+  expect(asKubectl(record({ method: 'PATCH' }))).toBeUndefined();
+});
+
+test('quotes in a body survive the shell', () => {
+  expect(asCurl(record({ method: 'POST', requestBody: "it's" }), { ...base, secrets: true })).toContain(`--data-binary 'it'\\''s'`);
+});
+
+test('what a Secret holds is masked in JSON and YAML, and only there', () => {
+  expect(maskSecrets('{"kind":"Secret","data":{"a":"c2VjcmV0"}}', '/x')).not.toContain('c2VjcmV0');
+  expect(maskSecrets('kind: Secret\ndata:\n  a: c2VjcmV0\n  b: eA==\ntype: Opaque\n', '/x')).toBe('kind: Secret\ndata: …\ntype: Opaque\n');
+  expect(maskSecrets('{"data":{"a":"c2VjcmV0"}}', '/api/v1/namespaces/a/secrets/x')).not.toContain('c2VjcmV0');
+  expect(maskSecrets('{"kind":"ConfigMap","data":{"a":"b"}}', '/api/v1/namespaces/a/configmaps')).toContain('"b"');
+});

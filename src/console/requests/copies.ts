@@ -1,0 +1,62 @@
+import type { RequestRecord } from '../model/request-log.ts';
+
+export interface CopyOptions {
+  readonly baseUrl: string;
+  /** Otherwise tokens, and the data of Secrets, are written as `…`. */
+  readonly secrets: boolean;
+}
+
+/** Headers that a client sends by itself. */
+const ownHeaders: ReadonlySet<string> = new Set(['user-agent', 'x-request-id', 'accept-encoding', 'content-length', 'host']);
+
+export function asCurl(record: RequestRecord, options: CopyOptions): string {
+  const parts = [`curl ${record.method === 'GET' ? '' : `-X ${record.method} `}${quoted(urlOf(record, options))}`];
+  for (const [name, value] of headersOf(record, options)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  const body = bodyOf(record, options);
+  if (body !== '') parts.push(`--data-binary ${quoted(body)}`);
+  return parts.join(' \\\n  ');
+}
+
+export function asFetch(record: RequestRecord, options: CopyOptions): string {
+  const init: Record<string, unknown> = {};
+  if (record.method !== 'GET') init['method'] = record.method;
+  const headers = headersOf(record, options);
+  if (headers.length > 0) init['headers'] = Object.fromEntries(headers);
+  const body = bodyOf(record, options);
+  if (body !== '') init['body'] = body;
+  const rest = Object.keys(init).length === 0 ? '' : `, ${JSON.stringify(init, null, 2)}`;
+  return `await fetch(${JSON.stringify(urlOf(record, options))}${rest})`;
+}
+
+/** The request as kubectl sends it without words of its own; undefined for what kubectl has no raw form of. */
+export function asKubectl({ method, target, requestBody }: RequestRecord): string | undefined {
+  if (method === 'GET') return `kubectl get --raw ${quoted(target)}`;
+  if (method === 'POST') return `kubectl create --raw ${quoted(target)} -f - <<'EOF'\n${requestBody}\nEOF`;
+  return method === 'DELETE' ? `kubectl delete --raw ${quoted(target)}` : undefined;
+}
+
+function urlOf({ target }: RequestRecord, { baseUrl }: CopyOptions): string {
+  return baseUrl.replace(/\/$/, '') + target;
+}
+
+function headersOf({ requestHeaders }: RequestRecord, { secrets }: CopyOptions): [string, string][] {
+  return requestHeaders
+    .filter(([name]) => !ownHeaders.has(name))
+    .map(([name, value]) => [name, name === 'authorization' && !secrets ? value.replace(/(?<= ).+/, '…') : value]);
+}
+
+function bodyOf({ requestBody, target }: RequestRecord, { secrets }: CopyOptions): string {
+  return secrets ? requestBody : maskSecrets(requestBody, target);
+}
+
+/** A Secret's data are passwords; whoever copies a request for others does not mean to give them away. */
+export function maskSecrets(body: string, target: string): string {
+  if (!/\/secrets(\/|\?|$)/.test(target) && !/"kind":\s*"Secret"|^kind:\s*Secret/m.test(body)) return body;
+  return body
+    .replace(/("(?:data|stringData)"\s*:\s*)\{[^{}]*\}/g, '$1{"…":"…"}')
+    .replace(/^((?:data|stringData):)[ \t]*\n(?:[ \t]+.*\n?)+/gm, '$1 …\n');
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

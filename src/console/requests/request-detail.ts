@@ -1,0 +1,381 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { StageTrace } from '../../client/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import type { RequestRecord } from '../model/request-log.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { time } from '../terminal/command-block.ts';
+import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
+import { clockTime, sourceName } from './requests-screen.ts';
+import { stageAbout, statusAbout } from './stage-words.ts';
+import { statusTone } from './status-tone.ts';
+
+type Tab = 'pipeline' | 'request' | 'response' | 'as';
+const tabs: readonly (readonly [Tab, string])[] = [
+  ['pipeline', 'Pipeline'],
+  ['request', 'Request'],
+  ['response', 'Response'],
+  ['as', 'As…'],
+];
+
+/** One request: what it went through, what was sent and said, and how to send it from elsewhere. */
+export class RequestDetail extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    record: { attribute: false },
+    tab: { state: true },
+    secrets: { state: true },
+    copied: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare record: RequestRecord;
+  declare tab: Tab;
+  declare secrets: boolean;
+  declare copied: string;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model.requests);
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-width: 0;
+        background: var(--ground);
+      }
+      header {
+        padding: 0.75rem 1rem 0;
+        background: var(--surface);
+        border-block-end: 1px solid var(--line);
+      }
+      .title {
+        display: flex;
+        gap: 0.5rem;
+        align-items: flex-start;
+        justify-content: space-between;
+      }
+      h3 {
+        margin: 0;
+        font: 600 0.875rem/1.5 var(--mono);
+        overflow-wrap: anywhere;
+      }
+      .close {
+        text-decoration: none;
+      }
+      .facts {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+        margin: 0.375rem 0 0.5rem;
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      .tabs {
+        display: flex;
+        gap: 0.25rem;
+        overflow-x: auto;
+      }
+      [role='tab'] {
+        min-height: 2rem;
+        padding: 0 0.625rem;
+        border: 0;
+        border-block-end: 2px solid transparent;
+        background: none;
+        color: var(--muted);
+      }
+      [role='tab'][aria-selected='true'] {
+        border-color: var(--accent);
+        color: var(--text);
+        font-weight: 600;
+      }
+      [role='tab']:focus-visible {
+        outline-offset: -2px;
+      }
+      [role='tabpanel'] {
+        flex: 1;
+        min-height: 0;
+        padding: 1rem;
+        overflow: auto;
+      }
+      .stages {
+        display: grid;
+        gap: 0.375rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .stage {
+        display: grid;
+        grid-template-columns: minmax(6.5rem, 9rem) minmax(0, 1fr) auto;
+        gap: 0.125rem 0.75rem;
+        align-items: baseline;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+      }
+      .stage.refused {
+        border-color: var(--bad);
+      }
+      .stage .name {
+        font-weight: 600;
+      }
+      .stage .evidence {
+        font: 0.8125rem/1.45 var(--mono);
+        overflow-wrap: anywhere;
+      }
+      .stage .ms {
+        color: var(--muted);
+        font-size: var(--small-size);
+        font-variant-numeric: tabular-nums;
+      }
+      .stage .about {
+        grid-column: 1 / -1;
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      .bar {
+        display: flex;
+        gap: 2px;
+        height: 0.75rem;
+        margin-block-end: 0.875rem;
+        border-radius: 3px;
+        overflow: hidden;
+      }
+      .bar span {
+        min-width: 3px;
+        background: var(--accent);
+      }
+      .bar span:nth-child(even) {
+        background: color-mix(in srgb, var(--accent) 55%, var(--surface));
+      }
+      .explain {
+        margin: 0 0 1rem;
+        padding: 0.625rem 0.75rem;
+        border-inline-start: 3px solid var(--line-strong);
+        background: var(--surface);
+      }
+      table {
+        width: 100%;
+        margin-block-end: 1rem;
+        border-collapse: collapse;
+        font-size: 0.78125rem;
+      }
+      th,
+      td {
+        padding: 0.1875rem 0.5rem 0.1875rem 0;
+        border-block-end: 1px solid var(--line);
+        text-align: start;
+        vertical-align: top;
+      }
+      th {
+        width: 30%;
+        color: var(--muted);
+        font-weight: 500;
+        white-space: nowrap;
+      }
+      td {
+        font-family: var(--mono);
+        overflow-wrap: anywhere;
+      }
+      h4 {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        margin: 0 0 0.375rem;
+        font-size: 0.8125rem;
+      }
+      pre {
+        margin: 0 0 1rem;
+        padding: 0.625rem 0.75rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        font-size: 0.78125rem;
+        line-height: 1.5;
+        overflow: auto;
+        max-height: 60vh;
+        tab-size: 2;
+      }
+      label {
+        display: inline-flex;
+        gap: 0.375rem;
+        align-items: center;
+        min-height: 1.75rem;
+        margin-block-end: 0.75rem;
+      }
+      input[type='checkbox'] {
+        width: 1.125rem;
+        height: 1.125rem;
+        accent-color: var(--accent);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.tab = 'pipeline';
+    this.secrets = false;
+    this.copied = '';
+  }
+
+  override render(): TemplateResult {
+    const { method, target, status, ms, user, state, startMs, auditId, bytes } = this.record;
+    return html`
+      <header>
+        <div class="title">
+          <h3>${method} ${target}</h3>
+          <a class="quiet close" href=${routeTo('requests')} aria-label="Close this request">✕</a>
+        </div>
+        <p class="facts">
+          <span class="chip ${statusTone(status)}">${status === 0 ? 'no answer yet' : status}</span>
+          <span>${clockTime(startMs)}</span><span>${state === 'done' ? time(ms) : state}</span>
+          ${user === '' ? nothing : html`<span>as ${user}</span>`}<span>${sourceName(this.record)}</span>
+          ${bytes > 0 ? html`<span>${bytes.toLocaleString()} bytes</span>` : nothing}
+          ${auditId === '' ? nothing : html`<span class="mono">audit ${auditId}</span>`}
+        </p>
+        <div class="tabs" role="tablist" aria-label="About this request" @keydown=${this.#tabKey}>${tabs.map((tab) => this.#tabButton(tab))}</div>
+      </header>
+      <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#panel()}</div>
+    `;
+  }
+
+  #tabButton([tab, name]: readonly [Tab, string]): TemplateResult {
+    const chosen = tab === this.tab;
+    return html`
+      <button
+        role="tab"
+        id="tab-${tab}"
+        aria-selected=${chosen ? 'true' : 'false'}
+        aria-controls="panel"
+        tabindex=${chosen ? 0 : -1}
+        @click=${() => {
+          this.tab = tab;
+        }}
+      >
+        ${name}
+      </button>
+    `;
+  }
+
+  readonly #tabKey = ({ key }: KeyboardEvent): void => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const at = tabs.findIndex(([tab]) => tab === this.tab);
+    this.tab = tabs[(at + step + tabs.length) % tabs.length]?.[0] ?? 'pipeline';
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#tab-${this.tab}`)?.focus());
+  };
+
+  #panel(): TemplateResult {
+    switch (this.tab) {
+      case 'pipeline':
+        return this.#pipeline();
+      case 'request':
+        return html`${this.#headers(this.record.requestHeaders)} ${this.#body(this.record.requestBody)}`;
+      case 'response':
+        return html`${this.#headers(this.record.responseHeaders)} ${this.#body(this.record.responseBody)}`;
+      case 'as':
+        return this.#copies();
+      default:
+        return this.tab satisfies never;
+    }
+  }
+
+  #pipeline(): TemplateResult {
+    const { stages, status } = this.record;
+    const about = statusAbout(status);
+    const total = stages.reduce((sum, { ms }) => sum + ms, 0);
+    return html`
+      ${about === '' ? nothing : html`<p class="explain">${about}</p>`}
+      ${
+        total > 0
+          ? html`<div class="bar" role="img" aria-label=${stages.map(({ stage, ms }) => `${stage} ${ms} ms`).join(', ')}>
+              ${stages.map(({ ms }) => html`<span style="flex: ${Math.max(ms / total, 0.01)} 1 0"></span>`)}
+            </div>`
+          : nothing
+      }
+      ${
+        stages.length === 0
+          ? html`<p>The server told no stages of this request.</p>`
+          : html`<ol class="stages">
+              ${stages.map((stage, at) => this.#stage(stage, status >= 400 && at === stages.length - 1))}
+            </ol>`
+      }
+    `;
+  }
+
+  #stage({ stage, verdict, detail, ms }: StageTrace, last: boolean): TemplateResult {
+    const refused = /^(deny|denied|refused|rejected|failed|error)/i.test(verdict) || (last && verdict === '');
+    const evidence = [verdict, detail].filter((text) => text !== '').join(' · ');
+    return html`
+      <li class="stage ${refused ? 'refused' : ''}">
+        <span class="name">${stage}</span>
+        <span class="evidence">${evidence}</span>
+        <span class="ms">${ms < 0.05 ? '<0.1' : ms.toFixed(1)} ms</span>
+        <span class="about">${stageAbout(stage)}</span>
+      </li>
+    `;
+  }
+
+  #headers(headers: RequestRecord['requestHeaders']): TemplateResult {
+    if (headers.length === 0) return html`<p>Headers are known only of this page's own requests.</p>`;
+    const shown = (name: string, value: string): string =>
+      name === 'authorization' && !this.secrets ? value.replace(/(?<= ).+/, '…') : value;
+    return html`
+      <table>
+        <caption class="hidden-text">Headers</caption>
+        <tbody>
+          ${headers.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${shown(name, value)}</td></tr>`)}
+        </tbody>
+      </table>
+    `;
+  }
+
+  #body(body: string): TemplateResult {
+    if (body === '') return html`<p>No body.</p>`;
+    const text = pretty(this.secrets ? body : maskSecrets(body, this.record.target));
+    return html`<h4>Body ${this.#copyButton('body', text)}</h4><pre tabindex="0">${text}</pre>`;
+  }
+
+  #copies(): TemplateResult {
+    const options = { baseUrl: this.model.connection.baseUrl, secrets: this.secrets };
+    const kubectl = asKubectl(this.record);
+    const all: (readonly [string, string])[] = [
+      ['curl', asCurl(this.record, options)],
+      ['fetch', asFetch(this.record, options)],
+    ];
+    if (kubectl !== undefined) all.unshift(['kubectl', kubectl]);
+    return html`
+      <label>
+        <input
+          type="checkbox"
+          .checked=${this.secrets}
+          @change=${() => {
+            this.secrets = !this.secrets;
+          }}
+        />
+        include tokens and secrets
+      </label>
+      ${all.map(([name, text]) => html`<h4>${name} ${this.#copyButton(name, text)}</h4><pre tabindex="0">${text}</pre>`)}
+    `;
+  }
+
+  #copyButton(name: string, text: string): TemplateResult {
+    const copy = async (): Promise<void> => {
+      await navigator.clipboard.writeText(text);
+      this.copied = name;
+    };
+    return html`<button class="quiet" aria-label="Copy ${name}" @click=${copy}>${this.copied === name ? 'copied' : 'copy'}</button>`;
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // YAML, a stream of several documents, or a body that was cut: shown as it came.
+    return text;
+  }
+}

@@ -1,0 +1,229 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Command, CommandView } from '../model/commands.ts';
+import type { RequestRecord } from '../model/request-log.ts';
+import { statusTone } from '../requests/status-tone.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { OutputView } from './output-view.ts';
+
+/** Request chips shown before the rest is a number. */
+const chipsMax = 3;
+
+/** One command and what it printed. Fires `rerun` and `insert` with its line, `ended` when it is done. */
+export class CommandBlock extends LitElement implements CommandView {
+  static override properties: PropertyDeclarations = { command: { attribute: false }, paused: { state: true }, copied: { state: true } };
+  declare command: Command;
+  declare paused: boolean;
+  declare copied: string;
+  #output: OutputView | undefined;
+  #early: [string, 'out' | 'err'][] = [];
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        margin-block-end: 0.875rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        overflow: clip;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.25rem 0.5rem;
+        padding: 0.375rem 0.5rem 0.375rem 0.75rem;
+        background: var(--raised);
+        border-block-end: 1px solid var(--line);
+      }
+      :host([empty]) header {
+        border-block-end: 0;
+      }
+      .line {
+        flex: 1 1 14rem;
+        min-width: 0;
+        margin: 0;
+        font: 500 var(--text-size) / 1.5 var(--mono);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      .prompt {
+        color: var(--accent);
+        user-select: none;
+      }
+      .marks {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.25rem;
+      }
+      .time {
+        color: var(--faint);
+        font-size: var(--small-size);
+        font-variant-numeric: tabular-nums;
+      }
+      pre {
+        margin: 0;
+        padding: 0.5rem 0.75rem 0.625rem;
+        font-size: 0.8125rem;
+        line-height: 1.5;
+        overflow-x: auto;
+        tab-size: 8;
+      }
+      :host([empty]) pre {
+        display: none;
+      }
+      .part {
+        display: block;
+        white-space: pre;
+      }
+      .full {
+        content-visibility: auto;
+      }
+      .err {
+        color: var(--bad);
+      }
+      .spinner {
+        width: 0.75rem;
+        height: 0.75rem;
+        border: 2px solid var(--line-strong);
+        border-block-start-color: var(--accent);
+        border-radius: 50%;
+        animation: turn 0.8s linear infinite;
+      }
+      @keyframes turn {
+        to {
+          transform: rotate(1turn);
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        .spinner {
+          animation: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.paused = false;
+    this.copied = '';
+    this.setAttribute('empty', '');
+  }
+
+  /** The text of the output, as it was printed. */
+  get outputText(): string {
+    this.#output?.flush();
+    return this.renderRoot.querySelector('pre')?.textContent ?? '';
+  }
+
+  get lineCount(): number {
+    return this.#output?.lines ?? 0;
+  }
+
+  write(text: string, stream: 'out' | 'err'): void {
+    if (this.#output === undefined) this.#early.push([text, stream]);
+    else this.#output.write(text, stream);
+  }
+
+  changed(): void {
+    if (this.command.state === 'done') {
+      if (this.#output !== undefined) this.#output.paused = false;
+      this.#output?.flush();
+      this.dispatchEvent(new CustomEvent('ended', { bubbles: true, composed: true }));
+    }
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    const { line, prompt, state, exit } = this.command;
+    return html`
+      <article aria-label=${`Command ${line}`}>
+        <header>
+          <p class="line"><span class="prompt">${prompt} ❯ </span><span class="typed">${line}</span></p>
+          <div class="marks">
+            ${this.#chips()}
+            ${state === 'done' ? html`<span class="time">${time(this.command.ms)}</span>` : nothing}
+            ${state === 'done' ? exitMark(exit) : html`<span class="chip info"><span class="spinner"></span>${state}</span>`}
+            ${this.#actions()}
+          </div>
+        </header>
+        <pre></pre>
+      </article>
+    `;
+  }
+
+  override firstUpdated(): void {
+    const pre = this.renderRoot.querySelector('pre');
+    if (pre === null) return;
+    this.#output = new OutputView(pre, () => {
+      this.removeAttribute('empty');
+      // A wide output is a scroller of its own, and then the keyboard must reach it.
+      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+      this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
+    });
+    for (const [text, stream] of this.#early.splice(0)) this.#output.write(text, stream);
+    if (this.command.state === 'done') this.#output.flush();
+  }
+
+  #chips(): TemplateResult {
+    const shown = this.command.requests.slice(-chipsMax);
+    const rest = this.command.requests.length - shown.length;
+    return html`
+      ${rest > 0 ? html`<a class="chip" href=${routeTo('requests')}>+${rest}</a>` : nothing}
+      ${shown.map(requestChip)}
+    `;
+  }
+
+  #actions(): TemplateResult {
+    const running = this.command.state === 'running';
+    return html`
+      ${running && this.command.requests.some(({ state }) => state === 'streaming') ? this.#pauseButton() : nothing}
+      <button class="quiet" @click=${() => this.#copy('output', this.outputText)} ?hidden=${this.hasAttribute('empty')}>
+        ${this.copied === 'output' ? 'copied' : 'copy'}
+      </button>
+      <button class="quiet" @click=${() => this.#ask('insert')}>edit</button>
+      <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>run again</button>
+    `;
+  }
+
+  #pauseButton(): TemplateResult {
+    const toggle = (): void => {
+      this.paused = !this.paused;
+      if (this.#output === undefined) return;
+      this.#output.paused = this.paused;
+      if (!this.paused) this.#output.flush();
+    };
+    return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? 'go on' : 'pause'}</button>`;
+  }
+
+  #ask(type: 'insert' | 'rerun'): void {
+    this.dispatchEvent(new CustomEvent(type, { detail: this.command.line, bubbles: true, composed: true }));
+  }
+
+  async #copy(what: string, text: string): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    this.copied = what;
+    setTimeout(() => {
+      this.copied = '';
+    }, 1_500);
+  }
+}
+
+function requestChip({ id, method, status, state }: RequestRecord): TemplateResult {
+  const said = status === 0 ? '…' : state === 'streaming' ? `${status} ⇣` : String(status);
+  return html`<a class="chip ${statusTone(status)}" href=${routeTo('requests', id)} title="Show this request">${method} ${said}</a>`;
+}
+
+function exitMark(exit: number | undefined): TemplateResult | typeof nothing {
+  if (exit === undefined || exit === 0) return nothing;
+  return html`<span class="chip bad">exit ${exit}</span>`;
+}
+
+export function time(ms: number): string {
+  if (ms < 1) return '<1 ms';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}

@@ -1,0 +1,496 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import type { Completion } from '../model/console-shell.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { type EditedLine, lineEdits } from './line-editing.ts';
+
+/** Candidates shown at once; the rest is a line that says how many. */
+const candidatesShown = 100;
+
+interface Search {
+  readonly text: string;
+  readonly at: number | undefined;
+}
+
+/**
+ * The line that is typed: editing keys, history, completion. Fires `run` with the line, `clear` for Ctrl-L.
+ * Tab leaves an empty line, and any line after Esc, so that the keyboard is never caught here.
+ */
+export class CommandLine extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    completion: { state: true },
+    chosen: { state: true },
+    search: { state: true },
+    pasted: { state: true },
+    told: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare completion: Completion | undefined;
+  declare chosen: number;
+  declare search: Search | undefined;
+  declare pasted: string | undefined;
+  /** For those who listen: how many candidates there are, what was found. */
+  declare told: string;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
+  #leaveOnTab = false;
+  #historyAt: number | undefined;
+  #draft = '';
+  #completing = new AbortController();
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        position: relative;
+      }
+      .box {
+        display: flex;
+        align-items: flex-start;
+        gap: 0.5rem;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: var(--shadow);
+      }
+      .box:focus-within {
+        border-color: var(--accent);
+        outline: 2px solid var(--accent);
+        outline-offset: -1px;
+      }
+      .prompt,
+      textarea {
+        font: 500 var(--text-size) / 1.6 var(--mono);
+      }
+      .prompt {
+        flex: none;
+        max-width: 40%;
+        overflow: hidden;
+        color: var(--accent);
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      textarea {
+        flex: 1;
+        min-width: 0;
+        field-sizing: content;
+        max-height: 40vh;
+        padding: 0;
+        border: 0;
+        outline: 0;
+        background: none;
+        resize: none;
+        caret-color: var(--accent);
+      }
+      /* The box around it shows the focus. */
+      textarea:focus-visible {
+        outline: 0;
+      }
+      @media (pointer: coarse) {
+        /* Below 16 px a phone zooms in on the field. */
+        .prompt,
+        textarea {
+          font-size: 1rem;
+        }
+      }
+      .list {
+        position: absolute;
+        inset-inline: 0;
+        inset-block-end: calc(100% + 0.375rem);
+        z-index: 2;
+        max-height: min(18rem, 45vh);
+        margin: 0;
+        padding: 0.25rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: var(--shadow);
+        overflow-y: auto;
+        list-style: none;
+      }
+      .list li {
+        display: flex;
+        gap: 1rem;
+        align-items: baseline;
+        min-height: 1.75rem;
+        padding: 0.125rem 0.5rem;
+        border-radius: var(--radius-small);
+        cursor: pointer;
+      }
+      .list li[aria-selected='true'] {
+        background: var(--accent-soft);
+        box-shadow: inset 3px 0 0 var(--accent);
+      }
+      .list .text {
+        font-family: var(--mono);
+        font-size: 0.8125rem;
+      }
+      .list .about {
+        min-width: 0;
+        overflow: hidden;
+        color: var(--muted);
+        font-size: var(--small-size);
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .bar {
+        position: absolute;
+        inset-inline: 0;
+        inset-block-end: calc(100% + 0.375rem);
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: var(--shadow);
+      }
+      .keys {
+        display: none;
+        gap: 0.25rem;
+        margin-block-end: 0.375rem;
+        overflow-x: auto;
+      }
+      .keys .button {
+        flex: none;
+      }
+      @media (pointer: coarse) {
+        .keys {
+          display: flex;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.completion = undefined;
+    this.chosen = 0;
+    this.search = undefined;
+    this.pasted = undefined;
+    this.told = '';
+  }
+
+  override focus(): void {
+    this.#area.focus();
+  }
+
+  get line(): string {
+    return this.#area.value;
+  }
+
+  set line(text: string) {
+    this.#set({ text, cursor: text.length });
+  }
+
+  override render(): TemplateResult {
+    const open = this.completion !== undefined && this.completion.candidates.length > 0;
+    return html`
+      ${open ? this.#list() : nothing} ${this.search === undefined ? nothing : this.#searchBar(this.search)}
+      ${this.pasted === undefined ? nothing : this.#pasteBar(this.pasted)} ${this.#touchKeys()}
+      <div class="box">
+        <span class="prompt" aria-hidden="true">${this.model.prompt} ❯</span>
+        <textarea
+          rows="1"
+          spellcheck="false"
+          autocapitalize="off"
+          autocomplete="off"
+          autocorrect="off"
+          aria-label="Command"
+          aria-autocomplete="list"
+          aria-controls=${open ? 'candidates' : nothing}
+          aria-activedescendant=${open ? `candidate-${this.chosen}` : nothing}
+          placeholder="kubectl get ns"
+          @keydown=${this.#key}
+          @input=${this.#input}
+          @paste=${this.#paste}
+          @blur=${() => this.#closeCompletion()}
+        ></textarea>
+      </div>
+      <p class="hidden-text" role="status">${this.told}</p>
+    `;
+  }
+
+  override updated(): void {
+    this.renderRoot.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  get #area(): HTMLTextAreaElement {
+    const area = this.renderRoot.querySelector('textarea');
+    if (area === null) throw new Error('the line is not rendered yet');
+    return area;
+  }
+
+  #list(): TemplateResult {
+    const candidates = this.completion?.candidates ?? [];
+    return html`
+      <ul class="list" id="candidates" role="listbox" aria-label="Completions">
+        ${candidates.slice(0, candidatesShown).map(
+          ({ text, about }, at) => html`
+            <li
+              id="candidate-${at}"
+              role="option"
+              aria-selected=${at === this.chosen ? 'true' : 'false'}
+              @pointerdown=${(event: Event) => {
+                event.preventDefault();
+                this.#take(at);
+              }}
+            >
+              <span class="text">${text}</span><span class="about">${about}</span>
+            </li>
+          `,
+        )}
+      </ul>
+    `;
+  }
+
+  #searchBar({ text, at }: Search): TemplateResult {
+    const found = at === undefined ? (text === '' ? 'type to search' : 'nothing found') : this.model.history.lines[at];
+    return html`<div class="bar" role="status"><span class="chip info">search: ${text || '…'}</span><code>${found}</code></div>`;
+  }
+
+  #pasteBar(text: string): TemplateResult {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    return html`
+      <div class="bar" role="group" aria-label="Pasted lines">
+        <span>${lines.length} lines were pasted.</span>
+        <button class="button primary" id="run-pasted" @click=${() => this.#runPasted(text)}>Run them</button>
+        <button class="button" @click=${() => this.#insertPasted(text)}>Insert</button>
+        <button class="button" @click=${() => this.#insertPasted('')}>Cancel</button>
+      </div>
+    `;
+  }
+
+  /** What a phone's keyboard does not have. */
+  #touchKeys(): TemplateResult {
+    const insert = (text: string) => () => {
+      const { value, selectionStart } = this.#area;
+      this.#set({ text: value.slice(0, selectionStart) + text + value.slice(selectionStart), cursor: selectionStart + text.length });
+      this.focus();
+    };
+    return html`
+      <div class="keys" role="group" aria-label="Extra keys">
+        <button class="button" @click=${() => this.#complete()}>Tab</button>
+        <button class="button" aria-label="Older line" @click=${() => this.#walk('older')}>↑</button>
+        <button class="button" aria-label="Newer line" @click=${() => this.#walk('newer')}>↓</button>
+        <button class="button" @click=${() => this.#interrupt()}>Ctrl-C</button>
+        ${['-', '/', '|', '"'].map((text) => html`<button class="button" @click=${insert(text)}>${text}</button>`)}
+      </div>
+    `;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    const handled = this.search !== undefined ? this.#searchKey(event) : this.#completionKey(event) || this.#lineKey(event);
+    if (handled) event.preventDefault();
+    else if (event.key !== 'Tab' && event.key !== 'Shift') this.#leaveOnTab = false;
+  };
+
+  #completionKey({ key, shiftKey }: KeyboardEvent): boolean {
+    const count = Math.min(this.completion?.candidates.length ?? 0, candidatesShown);
+    if (count === 0) return false;
+    if (key === 'ArrowDown' || (key === 'Tab' && !shiftKey)) this.chosen = (this.chosen + 1) % count;
+    else if (key === 'ArrowUp' || key === 'Tab') this.chosen = (this.chosen + count - 1) % count;
+    else if (key === 'Enter' || key === 'ArrowRight') this.#take(this.chosen);
+    else if (key === 'Escape') this.#closeCompletion();
+    else return false;
+    return true;
+  }
+
+  #lineKey(event: KeyboardEvent): boolean {
+    const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+    if (metaKey) return false;
+    const edit = lineEdits[`${ctrlKey ? 'Ctrl-' : ''}${altKey ? 'Alt-' : ''}${key.toLowerCase()}`];
+    if (edit !== undefined && (ctrlKey || altKey)) {
+      this.#set(edit(this.#edited()));
+      return true;
+    }
+    if (ctrlKey) return this.#controlKey(key.toLowerCase());
+    if (altKey) return false;
+    if (key === 'Enter' && !shiftKey) return this.#enter();
+    if (key === 'Tab' && !shiftKey) return this.#tab();
+    if (key === 'Escape') this.#leaveOnTab = true;
+    if (key === 'ArrowUp' && this.#onEdge('first')) return this.#walk('older');
+    if (key === 'ArrowDown' && this.#onEdge('last')) return this.#walk('newer');
+    return false;
+  }
+
+  #controlKey(key: string): boolean {
+    if (key === 'c') return this.#copiesSelection() ? false : this.#interrupt();
+    if (key === 'l') this.dispatchEvent(new CustomEvent('clear', { bubbles: true, composed: true }));
+    else if (key === 'd' && this.line === '' && this.model.running !== undefined) this.model.interrupt();
+    else if (key === 'r') this.search = { text: '', at: undefined };
+    else return false;
+    return true;
+  }
+
+  /** Ctrl-C copies what is selected, here or in an output above. */
+  #copiesSelection(): boolean {
+    const { selectionStart, selectionEnd } = this.#area;
+    return selectionStart !== selectionEnd || document.getSelection()?.type === 'Range';
+  }
+
+  #interrupt(): boolean {
+    if (!this.model.interrupt()) this.line = '';
+    return true;
+  }
+
+  #enter(): boolean {
+    const { line } = this;
+    if (this.model.shell.incomplete(line)) return false;
+    this.#run(line);
+    return true;
+  }
+
+  #run(line: string): void {
+    this.#historyAt = undefined;
+    this.#draft = '';
+    this.#closeCompletion();
+    this.line = '';
+    this.#keepDraft();
+    if (line.trim() !== '') this.dispatchEvent(new CustomEvent('run', { detail: line, bubbles: true, composed: true }));
+  }
+
+  #tab(): boolean {
+    if (this.#leaveOnTab || this.line.trim() === '') {
+      this.#leaveOnTab = false;
+      return false;
+    }
+    void this.#complete();
+    return true;
+  }
+
+  #onEdge(edge: 'first' | 'last'): boolean {
+    const { text, cursor } = this.#edited();
+    return edge === 'first' ? !text.slice(0, cursor).includes('\n') : !text.slice(cursor).includes('\n');
+  }
+
+  #walk(direction: 'older' | 'newer'): boolean {
+    const { history } = this.model;
+    if (this.#historyAt === undefined) this.#draft = this.line;
+    const from = this.#historyAt ?? history.lines.length;
+    const at = direction === 'older' ? history.older(this.#draft, from) : history.newer(this.#draft, from);
+    if (at === undefined && direction === 'older') return true;
+    this.#historyAt = at;
+    this.line = at === undefined ? this.#draft : (history.lines[at] ?? '');
+    return true;
+  }
+
+  #searchKey({ key, ctrlKey }: KeyboardEvent): boolean {
+    const search = this.search ?? { text: '', at: undefined };
+    const { history } = this.model;
+    const seek = (text: string, from?: number): void => {
+      this.search = { text, at: history.search(text, from) };
+    };
+    if (key === 'Escape' || (ctrlKey && (key === 'g' || key === 'c'))) this.search = undefined;
+    else if (ctrlKey && key === 'r') seek(search.text, search.at);
+    else if (key === 'Backspace') seek(search.text.slice(0, -1));
+    else if (key === 'Enter' || key === 'Tab' || key.startsWith('Arrow')) {
+      if (search.at !== undefined) this.line = history.lines[search.at] ?? '';
+      this.search = undefined;
+    } else if (key.length === 1 && !ctrlKey) seek(search.text + key);
+    else return false;
+    return true;
+  }
+
+  async #complete(): Promise<void> {
+    this.#completing.abort();
+    this.#completing = new AbortController();
+    const { signal } = this.#completing;
+    const { text, cursor } = this.#edited();
+    const completion = await this.model.complete(text, cursor, signal).catch(() => undefined);
+    if (signal.aborted || this.line !== text) return;
+    const candidates = completion?.candidates ?? [];
+    this.told = candidates.length === 1 ? '1 completion' : `${candidates.length} completions`;
+    if (completion === undefined || candidates.length === 0) return;
+    const shared = commonStart(candidates.map((one) => one.text));
+    const typed = text.slice(completion.from, cursor);
+    this.completion = { ...completion, candidates };
+    this.chosen = 0;
+    if (candidates.length === 1) this.#take(0);
+    else if (shared.length > typed.length && shared.startsWith(typed)) {
+      this.#replace(completion.from, shared);
+    }
+  }
+
+  #take(at: number): void {
+    const { completion } = this;
+    const chosen = completion?.candidates[at];
+    this.#closeCompletion();
+    if (completion === undefined || chosen === undefined) return;
+    this.#replace(completion.from, /[=/:,]$/.test(chosen.text) ? chosen.text : `${chosen.text} `);
+    this.focus();
+  }
+
+  #replace(from: number, by: string): void {
+    const { text, cursor } = this.#edited();
+    this.#set({ text: text.slice(0, from) + by + text.slice(cursor).replace(/^ /, by.endsWith(' ') ? '' : ' '), cursor: from + by.length });
+  }
+
+  #closeCompletion(): void {
+    this.#completing.abort();
+    this.completion = undefined;
+  }
+
+  readonly #input = (): void => {
+    this.#historyAt = undefined;
+    this.#closeCompletion();
+    this.#keepDraft();
+  };
+
+  readonly #paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain').replace(/\r\n?/g, '\n').trimEnd() ?? '';
+    // One command on several lines (a here-document, a continued line) is typed as it is.
+    if (!text.includes('\n') || this.line.trim() !== '' || this.model.shell.incomplete(text.split('\n', 1)[0] ?? '')) return;
+    event.preventDefault();
+    this.pasted = text;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#run-pasted')?.focus());
+  };
+
+  #runPasted(text: string): void {
+    this.pasted = undefined;
+    this.focus();
+    let pending = '';
+    for (const line of text.split('\n')) {
+      pending += pending === '' ? line : `\n${line}`;
+      if (this.model.shell.incomplete(pending)) continue;
+      this.#run(pending);
+      pending = '';
+    }
+    if (pending !== '') this.#run(pending);
+  }
+
+  #insertPasted(text: string): void {
+    this.pasted = undefined;
+    this.line += text;
+    this.focus();
+  }
+
+  #edited(): EditedLine {
+    const { value, selectionStart } = this.#area;
+    return { text: value, cursor: selectionStart };
+  }
+
+  #set({ text, cursor }: EditedLine): void {
+    this.#area.value = text;
+    this.#area.setSelectionRange(cursor, cursor);
+    this.#keepDraft();
+  }
+
+  #keepDraft(): void {
+    this.dispatchEvent(new CustomEvent('draft', { detail: this.line, bubbles: true, composed: true }));
+  }
+}
+
+function commonStart(texts: readonly string[]): string {
+  const [first = ''] = texts;
+  let length = first.length;
+  for (const text of texts) {
+    while (!text.startsWith(first.slice(0, length))) length--;
+  }
+  return first.slice(0, length);
+}

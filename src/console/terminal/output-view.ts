@@ -1,0 +1,80 @@
+/** Lines in one part of an output. Parts that are out of sight are not laid out, yet the browser's search finds their text. */
+const partLines = 200;
+
+/**
+ * Appends text to an element as it comes, whole lines and halves alike. Writes are gathered and reach the page once a frame, so that
+ * thousands of lines a second cost one layout each frame.
+ */
+export class OutputView {
+  readonly #root: HTMLElement;
+  readonly #appended: () => void;
+  #waiting: { text: string; stream: 'out' | 'err' }[] = [];
+  #part: HTMLElement | undefined;
+  #linesInPart = 0;
+  #frame: number | undefined;
+  /** Line breaks that were written. */
+  lines = 0;
+  paused = false;
+
+  constructor(root: HTMLElement, appended: () => void) {
+    this.#root = root;
+    this.#appended = appended;
+  }
+
+  write(text: string, stream: 'out' | 'err'): void {
+    if (text === '') return;
+    const last = this.#waiting.at(-1);
+    if (last?.stream === stream) last.text += text;
+    else this.#waiting.push({ text, stream });
+    if (this.#frame === undefined && !this.paused) this.#frame = requestAnimationFrame(() => this.flush());
+  }
+
+  /** Shows at once what waits. */
+  flush(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    if (this.#waiting.length === 0) return;
+    for (const { text, stream } of this.#waiting.splice(0)) this.#append(text, stream);
+    this.#appended();
+  }
+
+  #append(text: string, stream: 'out' | 'err'): void {
+    const lines = text.split('\n');
+    this.lines += lines.length - 1;
+    for (let at = 0; at < lines.length; ) {
+      const room = partLines - this.#linesInPart;
+      const some = lines.slice(at, at + room);
+      at += room;
+      const more = at < lines.length;
+      this.#appendToPart(some.join('\n') + (more ? '\n' : ''), stream);
+      this.#linesInPart += some.length - (more ? 0 : 1);
+      if (more) this.#newPart();
+    }
+  }
+
+  #appendToPart(text: string, stream: 'out' | 'err'): void {
+    if (text === '') return;
+    const part = this.#part ?? this.#newPart();
+    const last = part.lastElementChild;
+    if (last?.className === stream) {
+      last.append(text);
+      return;
+    }
+    const run = document.createElement('span');
+    run.className = stream;
+    run.append(text);
+    part.append(run);
+  }
+
+  #newPart(): HTMLElement {
+    // The part before is now of known height.
+    this.#part?.style.setProperty('contain-intrinsic-size', `auto ${this.#linesInPart * 1.5}em`);
+    this.#part?.classList.add('full');
+    const part = document.createElement('span');
+    part.className = 'part';
+    this.#root.append(part);
+    this.#part = part;
+    this.#linesInPart = 0;
+    return part;
+  }
+}

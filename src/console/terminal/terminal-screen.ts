@@ -1,0 +1,249 @@
+import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { CommandBlock } from './command-block.ts';
+import type { CommandLine } from './command-line.ts';
+import { readNote, writeNote } from './session-notes.ts';
+
+/** Blocks kept in the page; older ones go, as they do beyond a terminal's scrollback. */
+const blocksMax = 500;
+
+const suggestions: readonly (readonly [line: string, about: string])[] = [
+  ['kubectl apply -f shop.yaml', 'create the sample shop that lies in your home'],
+  ['kubectl get all -n shop', 'see what became of it'],
+  ['kubectl auth can-i delete pods --as alice', 'ask what others may do'],
+  ['kubectl explain deployment.spec.strategy', 'read about a field'],
+];
+
+/** The console: a log of blocks, and the line below it. */
+export class TerminalScreen extends LitElement {
+  static override properties: PropertyDeclarations = { model: { attribute: false }, told: { state: true }, empty: { state: true } };
+  declare model: ConsoleModel;
+  declare told: string;
+  declare empty: boolean;
+  #following = true;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        height: 100%;
+      }
+      .log {
+        flex: 1;
+        min-height: 0;
+        padding: 1rem clamp(0.5rem, 2vw, 1.5rem) 0.25rem;
+        overflow-y: auto;
+        overscroll-behavior: contain;
+      }
+      .log:focus-visible {
+        outline-offset: -2px;
+      }
+      .inner,
+      tp-command-line {
+        width: 100%;
+        max-width: 72rem;
+        margin-inline: auto;
+      }
+      .foot {
+        padding: 0.5rem clamp(0.5rem, 2vw, 1.5rem) 0.75rem;
+      }
+      .hint {
+        margin: 0.375rem 0.25rem 0;
+        color: var(--faint);
+        font-size: var(--small-size);
+      }
+      kbd {
+        padding: 0 0.25rem;
+        border: 1px solid var(--line);
+        border-radius: 3px;
+        background: var(--surface);
+        font: inherit;
+      }
+      .welcome {
+        max-width: 44rem;
+        padding-block: clamp(0.5rem, 6vh, 4rem) 1rem;
+      }
+      .welcome h2 {
+        margin: 0 0 0.375rem;
+        font-size: 1.375rem;
+        font-weight: 650;
+        letter-spacing: -0.01em;
+        text-wrap: balance;
+      }
+      .welcome p {
+        margin: 0 0 1rem;
+        color: var(--muted);
+      }
+      .welcome ul {
+        display: grid;
+        gap: 0.5rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .suggestion {
+        display: grid;
+        gap: 0.0625rem;
+        width: 100%;
+        padding: 0.5rem 0.75rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        text-align: start;
+      }
+      .suggestion:hover {
+        border-color: var(--accent);
+      }
+      .suggestion code {
+        color: var(--accent);
+        font-size: 0.8125rem;
+        font-weight: 500;
+        overflow-wrap: anywhere;
+      }
+      .suggestion span {
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      @media (max-width: 40rem) {
+        .hint {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.told = '';
+    this.empty = true;
+    this.addEventListener('run', (event) => this.run(detailOf(event)));
+    this.addEventListener('rerun', (event) => this.run(detailOf(event)));
+    this.addEventListener('insert', (event) => this.#insert(detailOf(event)));
+    this.addEventListener('draft', (event) => writeNote('draft', detailOf(event)));
+    this.addEventListener('clear', () => this.#clear());
+    this.addEventListener('ended', (event) => this.#announce(event));
+    this.addEventListener('grown', () => this.#follow());
+  }
+
+  run(line: string): void {
+    const block = new CommandBlock();
+    block.command = this.model.newCommand(line);
+    this.#addBlock(block);
+    this.#following = true;
+    this.#follow();
+    const noted = this.#noteRunning(line);
+    void this.model.run(block.command, block).then(noted);
+  }
+
+  override focus(): void {
+    this.#commandLine?.focus();
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <div class="log" role="log" aria-live="off" aria-label="Console output" tabindex="0" @scroll=${this.#scrolled}>
+        <div class="inner">${this.empty ? this.#welcome() : ''}<div id="blocks"></div></div>
+      </div>
+      <div class="foot">
+        <tp-command-line .model=${this.model}></tp-command-line>
+        <p class="hint"><kbd>Tab</kbd> completes · <kbd>↑</kbd> older lines · <kbd>Ctrl</kbd> <kbd>R</kbd> searches them · <kbd>Esc</kbd> <kbd>Tab</kbd> leaves the line</p>
+      </div>
+      <p class="hidden-text" role="status">${this.told}</p>
+    `;
+  }
+
+  override firstUpdated(): void {
+    const line = this.#commandLine;
+    const draft = readNote('draft');
+    void line?.updateComplete.then(() => {
+      if (draft !== '') line.line = draft;
+      line.focus();
+    });
+    for (const ended of readNote('running').split('\n')) if (ended !== '') this.#showEnded(ended);
+    writeNote('running', '');
+  }
+
+  get #commandLine(): CommandLine | null {
+    return this.renderRoot.querySelector<CommandLine>('tp-command-line');
+  }
+
+  #welcome(): TemplateResult {
+    return html`
+      <section class="welcome" aria-labelledby="welcome">
+        <h2 id="welcome">A cluster's control plane, in this tab</h2>
+        <p>Nothing to install and nothing leaves this browser. Every command is real HTTP to the API below; its requests stand beside it.</p>
+        <ul>
+          ${suggestions.map(
+            ([line, about]) => html`
+              <li>
+                <button class="suggestion" @click=${() => this.#insert(line)}><code>${line}</code><span>${about}</span></button>
+              </li>
+            `,
+          )}
+        </ul>
+      </section>
+    `;
+  }
+
+  /** Lets the reader press Enter: a click alone teaches nothing. */
+  #insert(line: string): void {
+    const commandLine = this.#commandLine;
+    if (commandLine === null) return;
+    commandLine.line = line;
+    commandLine.focus();
+  }
+
+  #addBlock(block: CommandBlock): void {
+    this.empty = false;
+    const blocks = this.renderRoot.querySelector('#blocks');
+    blocks?.append(block);
+    if (blocks !== null && blocks.childElementCount > blocksMax) blocks.firstElementChild?.remove();
+  }
+
+  #clear(): void {
+    const blocks = this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block');
+    for (const block of blocks) if (block.command.state === 'done') block.remove();
+  }
+
+  /** A page that goes takes its running commands with it; the next one says so. */
+  #noteRunning(line: string): () => void {
+    const flat = line.replaceAll('\n', ' ');
+    writeNote('running', `${readNote('running')}${flat}\n`);
+    return () => writeNote('running', readNote('running').replace(`${flat}\n`, ''));
+  }
+
+  #showEnded(line: string): void {
+    const block = new CommandBlock();
+    block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
+    block.write('ended by a reload of the page\n', 'err');
+    this.#addBlock(block);
+  }
+
+  #announce(event: Event): void {
+    const block = event.composedPath().find((target) => target instanceof CommandBlock);
+    if (!(block instanceof CommandBlock)) return;
+    const lines = block.lineCount;
+    this.told = `exit ${block.command.exit ?? 0}, ${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  }
+
+  readonly #scrolled = (event: Event): void => {
+    const log = event.currentTarget as HTMLElement;
+    this.#following = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  };
+
+  #follow(): void {
+    if (!this.#following) return;
+    requestAnimationFrame(() => {
+      const log = this.renderRoot.querySelector('.log');
+      if (log !== null) log.scrollTop = log.scrollHeight;
+    });
+  }
+}
+
+function detailOf(event: Event): string {
+  return event instanceof CustomEvent && typeof event.detail === 'string' ? event.detail : '';
+}

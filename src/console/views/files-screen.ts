@@ -1,0 +1,256 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { homeDirectory } from '../model/virtual-home.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+
+/** The files of the virtual home, and a plain editor for one of them. */
+export class FilesScreen extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    path: { attribute: false },
+    text: { state: true },
+    saved: { state: true },
+    naming: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare path: string | undefined;
+  declare text: string | undefined;
+  declare saved: string;
+  declare naming: boolean;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model.home);
+  #loaded: string | undefined;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(12rem, 18rem) minmax(0, 1fr);
+        height: 100%;
+        min-height: 0;
+      }
+      nav {
+        padding: 0.75rem;
+        border-inline-end: 1px solid var(--line);
+        overflow-y: auto;
+      }
+      h2 {
+        margin: 0 0 0.5rem;
+        font-size: 1rem;
+      }
+      ul {
+        margin: 0 0 0.75rem;
+        padding: 0;
+        list-style: none;
+      }
+      li a {
+        display: block;
+        padding: 0.25rem 0.5rem;
+        border-radius: var(--radius-small);
+        color: var(--text);
+        font: 0.8125rem/1.6 var(--mono);
+        text-decoration: none;
+        overflow-wrap: anywhere;
+      }
+      li a:hover {
+        background: var(--sunken);
+      }
+      li a[aria-current] {
+        background: var(--accent-soft);
+        box-shadow: inset 3px 0 0 var(--accent);
+      }
+      .editor {
+        display: flex;
+        flex-direction: column;
+        min-width: 0;
+        min-height: 0;
+      }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+        padding: 0.625rem 1rem;
+        border-block-end: 1px solid var(--line);
+      }
+      .tools code {
+        flex: 1;
+        min-width: 0;
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+      textarea {
+        flex: 1;
+        width: 100%;
+        min-height: 0;
+        padding: 0.75rem 1rem;
+        border: 0;
+        background: var(--surface);
+        font: 0.8125rem/1.6 var(--mono);
+        resize: none;
+        tab-size: 2;
+        white-space: pre;
+        overflow: auto;
+      }
+      textarea:focus-visible {
+        outline-offset: -2px;
+      }
+      .empty {
+        padding: 3rem 1.5rem;
+        color: var(--muted);
+        text-align: center;
+      }
+      form {
+        display: flex;
+        gap: 0.375rem;
+      }
+      form input {
+        min-width: 0;
+        flex: 1;
+        padding: 0.25rem 0.5rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+        font-family: var(--mono);
+        font-size: 0.8125rem;
+      }
+      .status {
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      @media (max-width: 48rem) {
+        :host {
+          grid-template-columns: minmax(0, 1fr);
+          grid-template-rows: auto minmax(0, 1fr);
+        }
+        nav {
+          max-height: 11rem;
+          border-inline-end: 0;
+          border-block-end: 1px solid var(--line);
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.path = undefined;
+    this.text = undefined;
+    this.saved = '';
+    this.naming = false;
+  }
+
+  override willUpdate(): void {
+    if (this.path === this.#loaded) return;
+    this.#loaded = this.path;
+    this.text = undefined;
+    this.saved = '';
+    const { path } = this;
+    if (path === undefined) return;
+    void this.model.home.readText(path).then((text) => {
+      if (this.path === path) this.text = text;
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <nav aria-label="Files">
+        <h2>Files</h2>
+        <ul>
+          ${this.model.home
+            .paths()
+            .map(
+              (path) =>
+                html`<li><a href=${routeTo('files', path)} aria-current=${path === this.path ? 'page' : nothing}>${shortened(path)}</a></li>`,
+            )}
+        </ul>
+        ${this.naming ? this.#newFileForm() : html`<button class="button" @click=${this.#startNaming}>New file</button>`}
+      </nav>
+      <section class="editor" aria-label="Editor">${this.path === undefined ? this.#hint() : this.#editor(this.path)}</section>
+    `;
+  }
+
+  #hint(): TemplateResult {
+    return html`<p class="empty">These files are what the shell sees: <code>cat</code>, <code>&gt;</code> and <code>kubectl apply -f</code> work on them. Choose one to edit it.</p>`;
+  }
+
+  #editor(path: string): TemplateResult {
+    if (this.text === undefined) return html`<p class="empty">Loading…</p>`;
+    const blocked = this.model.editing?.path === path;
+    return html`
+      <div class="tools">
+        <code>${shortened(path)}</code>
+        <span class="status" role="status">${this.saved}</span>
+        ${
+          blocked
+            ? html`<button class="button primary" @click=${() => this.#finish(true)}>Save and go on</button>
+                <button class="button" @click=${() => this.#finish(false)}>Give up</button>`
+            : html`<button class="button" @click=${() => this.#download(path)}>Download</button>
+                <button class="button" @click=${() => this.#remove(path)}>Delete</button>`
+        }
+      </div>
+      <textarea aria-label="Text of ${shortened(path)}" spellcheck="false" .value=${this.text} @input=${this.#typed}></textarea>
+    `;
+  }
+
+  #newFileForm(): TemplateResult {
+    const create = async (event: SubmitEvent): Promise<void> => {
+      event.preventDefault();
+      const input = (event.currentTarget as HTMLFormElement).querySelector('input');
+      const name = input?.value.trim() ?? '';
+      this.naming = false;
+      if (name === '') return;
+      const path = name.startsWith('/') ? name : `${homeDirectory}/${name}`;
+      if (!this.model.home.paths().includes(path)) await this.model.home.writeText(path, '');
+      location.hash = routeTo('files', path);
+    };
+    return html`
+      <form @submit=${create}>
+        <input aria-label="Name of the new file" placeholder="pod.yaml" pattern="[^\\0]+" />
+        <button class="button primary">Create</button>
+      </form>
+    `;
+  }
+
+  readonly #startNaming = async (): Promise<void> => {
+    this.naming = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLInputElement>('form input')?.focus();
+  };
+
+  /** Every keystroke is kept; while `vi` waits for the file, only its button writes. */
+  readonly #typed = async (event: Event): Promise<void> => {
+    this.text = (event.target as HTMLTextAreaElement).value;
+    if (this.path === undefined || this.model.editing?.path === this.path) return;
+    await this.model.home.writeText(this.path, this.text);
+    this.saved = 'saved';
+  };
+
+  async #finish(save: boolean): Promise<void> {
+    const { editing } = this.model;
+    if (editing === undefined) return;
+    if (save && this.text !== undefined) await this.model.home.writeText(editing.path, this.text);
+    editing.done(save);
+    location.hash = routeTo('console');
+  }
+
+  async #remove(path: string): Promise<void> {
+    if (!confirm(`Delete ${shortened(path)}?`)) return;
+    await this.model.home.files.remove(path);
+    location.hash = routeTo('files');
+  }
+
+  #download(path: string): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([this.text ?? ''], { type: 'text/plain' }));
+    link.download = path.slice(path.lastIndexOf('/') + 1);
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+}
+
+function shortened(path: string): string {
+  return path.startsWith(`${homeDirectory}/`) ? `~${path.slice(homeDirectory.length)}` : path;
+}

@@ -1,0 +1,13 @@
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
+import type { Screen } from '../routes.ts';
+
+const paths: Readonly<Record<Screen, SVGTemplateResult>> = {
+  console: svg`<rect x="2.5" y="4" width="19" height="16" rx="2.5"/><path d="m6.5 9 3 3-3 3M12.5 15.5h5"/>`,
+  requests: svg`<path d="M3.5 8h14m0 0-3.5-3.5M17.5 8 14 11.5M20.5 16h-14m0 0 3.5-3.5M6.5 16l3.5 3.5"/>`,
+  files: svg`<path d="M3.5 6.5a2 2 0 0 1 2-2h4l2 2.5h7a2 2 0 0 1 2 2v8.5a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2z"/>`,
+  settings: svg`<path d="M4 7h9m4 0h3M4 17h3m4 0h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
+};
+
+export function screenIcon(screen: Screen): TemplateResult {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true">${paths[screen]}</svg>`;
+}

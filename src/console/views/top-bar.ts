@@ -1,0 +1,188 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { identities } from '../model/identities.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { keptMarks, keptWords, transportWords } from './transport-words.ts';
+
+/** Which cluster, who, where, at which revision, and whether it is kept. Its menus act by commands in the console. */
+export class TopBar extends LitElement {
+  static override properties: PropertyDeclarations = { model: { attribute: false }, offline: { state: true } };
+  declare model: ConsoleModel;
+  declare offline: boolean;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        border-block-end: 1px solid var(--line);
+        background: var(--surface);
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.875rem;
+        align-items: center;
+        min-height: 3rem;
+        padding: 0.375rem 0.875rem;
+      }
+      h1 {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        margin: 0;
+        font-size: 0.9375rem;
+        font-weight: 680;
+        letter-spacing: -0.01em;
+      }
+      h1 svg {
+        width: 1.5rem;
+        height: 1.5rem;
+      }
+      .field {
+        display: flex;
+        gap: 0.375rem;
+        align-items: center;
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      select {
+        min-height: 1.875rem;
+        max-width: 14rem;
+        padding: 0 0.375rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--raised);
+        font-size: 0.8125rem;
+        font-weight: 550;
+      }
+      .identity select {
+        border-color: var(--accent);
+        background: var(--accent-soft);
+        color: var(--accent);
+      }
+      .identity.other select {
+        border-color: var(--warn);
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .space {
+        flex: 1;
+      }
+      .marks {
+        display: flex;
+        gap: 0.375rem;
+        align-items: center;
+      }
+      .dot {
+        width: 0.5rem;
+        height: 0.5rem;
+        border-radius: 50%;
+        background: currentColor;
+      }
+      @media (max-width: 48rem) {
+        header {
+          padding: 0.375rem 0.5rem;
+          gap: 0.25rem 0.5rem;
+        }
+        .field > span:first-child {
+          position: absolute;
+          clip-path: inset(50%);
+        }
+        select {
+          max-width: 7rem;
+          min-height: 2.25rem;
+        }
+        h1 span,
+        .revision {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.offline = !navigator.onLine;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('online', this.#network);
+    addEventListener('offline', this.#network);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('online', this.#network);
+    removeEventListener('offline', this.#network);
+  }
+
+  override render(): TemplateResult {
+    const { revision } = this.model;
+    return html`
+      <header>
+        <h1>${logo} <span>Tabplane</span></h1>
+        ${this.#identity()} ${this.#namespace()}
+        <div class="space"></div>
+        <div class="marks">
+          ${revision > 0 ? html`<span class="chip revision" title="The newest revision an answer told">rev ${revision}</span>` : nothing}
+          ${this.offline ? html`<span class="chip warn">offline</span>` : nothing} ${this.#kept()}
+        </div>
+      </header>
+    `;
+  }
+
+  #identity(): TemplateResult {
+    const { user } = this.model.context;
+    const choose = (event: Event): void => this.#run(event, (name) => `kubectl config use-context ${name}`);
+    return html`
+      <label class="field identity ${user === 'admin' ? '' : 'other'}">
+        <span>You are</span>
+        <select aria-label="Identity" @change=${choose}>
+          ${identities.some(({ name }) => name === user) ? nothing : html`<option selected>${user || 'nobody'}</option>`}
+          ${identities.map(({ name, groups }) => html`<option value=${name} ?selected=${name === user}>${name}${groups.length > 0 ? ` · ${groups.join(', ')}` : ''}</option>`)}
+        </select>
+      </label>
+    `;
+  }
+
+  #namespace(): TemplateResult {
+    const { namespace } = this.model.context;
+    const names = [...new Set([...this.model.namespaces, namespace])].sort();
+    const choose = (event: Event): void => this.#run(event, (name) => `kubectl config set-context --current --namespace=${name}`);
+    return html`
+      <label class="field">
+        <span>in</span>
+        <select aria-label="Namespace" @change=${choose}>
+          ${names.map((name) => html`<option value=${name} ?selected=${name === namespace}>${name}</option>`)}
+        </select>
+      </label>
+    `;
+  }
+
+  #kept(): TemplateResult {
+    const { kept, transport, reason } = this.model.status;
+    const tone = kept === 'saved' || kept === 'remote' ? 'good' : kept === 'memory' ? 'warn' : '';
+    const title = [keptWords[kept], transportWords[transport], reason].filter((text) => text !== '').join(' · ');
+    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span>${keptMarks[kept]}</a>`;
+  }
+
+  #run(event: Event, command: (value: string) => string): void {
+    const select = event.target as HTMLSelectElement;
+    this.dispatchEvent(new CustomEvent('run-command', { detail: command(select.value), bubbles: true, composed: true }));
+  }
+
+  readonly #network = (): void => {
+    this.offline = !navigator.onLine;
+  };
+}
+
+const logo: TemplateResult = html`<svg viewBox="0 0 64 64" role="img" aria-label="Tabplane">
+  <rect width="64" height="64" rx="14" fill="#0f6e66" />
+  <path d="M14 22h20l4 6h12v18a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4z" fill="#e8fbf7" />
+  <path d="m23 33 6 5-6 5M33 43h8" fill="none" stroke="#0f6e66" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round" />
+</svg>`;
