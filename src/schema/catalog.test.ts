@@ -24,3 +24,9 @@ test('the neutral product has its own group names, and the same types', () => {
   expect(catalog.resource('rbac.authorization.k8s.io/v1', 'roles')).toBeUndefined();
   expect(catalog.kind('storage.svc/v1', 'StorageClass')?.name).toBe('storage/v1.StorageClass');
 });
+
+test('packages that have types in both files keep them', () => {
+  const catalog = createCatalog(productNamed('kubernetes'));
+  expect(catalog.kind('meta.k8s.io/v1', 'PartialObjectMetadataList')?.typeMeta).toBe(true);
+  expect(catalog.kind('meta.k8s.io/v1', 'Status')?.typeMeta).toBe(true);
+});

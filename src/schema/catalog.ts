@@ -78,7 +78,7 @@ const packages: Readonly<Record<string, string>> = {
 /** The built-in kinds that the real server serves with default flags, under the product's names. */
 export function createCatalog(product: Product): Catalog {
   const data: CatalogData = JSON.parse(product.rename(resourcesText));
-  const lines: TypeLines = { ...JSON.parse(product.rename(auxiliaryText)), ...JSON.parse(product.rename(typesText)) };
+  const lines = merged(JSON.parse(product.rename(typesText)), JSON.parse(product.rename(auxiliaryText)));
   const types = new TypeReader(lines);
   // Package names carry no product name, so they are taken from the table as it was before renaming.
   const packageByGroup = new Map(Object.entries(packages).map(([group, name]) => [product.rename(`"${group}"`).slice(1, -1), name]));
@@ -136,6 +136,12 @@ export function createCatalog(product: Product): Catalog {
     if (versions.length > 0) groups.push({ name: group.name, versions });
   }
   return catalogOf({ groups, byVersion, types, packageOf });
+}
+
+/** Types of both, package by package: some packages have types in both. */
+function merged(types: TypeLines, auxiliary: TypeLines): TypeLines {
+  const packages = Object.entries(auxiliary).map(([name, lines]) => [name, { ...lines, ...types[name] }]);
+  return { ...types, ...Object.fromEntries(packages) };
 }
 
 interface CatalogParts {
