@@ -1,6 +1,20 @@
 /** Bytes and texts from and to objects: JSON, YAML, protobuf, tables, and what a client accepts. */
 export { bodyMediaType, type Conversion, type MediaTypeOptions, negotiate, routeProduces } from './accept.ts';
-export { ProtoError, ProtoWriter, readFields, readText, type WireField, type WireType } from './protobuf/index.ts';
+export {
+  createProtobuf,
+  type Envelope,
+  openEnvelope,
+  type Protobuf,
+  ProtoError,
+  ProtoWriter,
+  readFields,
+  readText,
+  readWatchFrames,
+  type WatchFrame,
+  type WireField,
+  type WireType,
+  writeWatchFrame,
+} from './protobuf/index.ts';
 export {
   type Cell,
   type CellContext,

@@ -1,3 +1,12 @@
 /** Objects as protobuf, byte for byte as the real server writes them. */
+export {
+  createProtobuf,
+  type Envelope,
+  openEnvelope,
+  type Protobuf,
+  readWatchFrames,
+  type WatchFrame,
+  writeWatchFrame,
+} from './protobuf.ts';
 export { ProtoError, readFields, readText, type WireField, type WireType } from './reader.ts';
 export { ProtoWriter } from './writer.ts';

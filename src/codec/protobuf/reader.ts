@@ -1,4 +1,4 @@
-/** Bytes that are no protobuf, or not the one that was expected. */
+/** Bytes that are no protobuf, or not the one that was expected. The message is Go's where Go has one. */
 export class ProtoError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -28,7 +28,7 @@ export function* readFields(message: Uint8Array): Generator<WireField, void, und
     const tag = reader.varint();
     const number = Number(BigInt(tag) >> 3n);
     const wire = Number(BigInt(tag) & 7n);
-    if (number < 1 || number > 0x1fffffff) throw new ProtoError(`illegal tag ${number} (wire type ${wire})`);
+    if (number < 1 || number > 0x1fffffff) throw new ProtoError(`proto: illegal tag ${number} (wire type ${wire})`);
     switch (wire) {
       case 0:
         yield { number, wire, integer: reader.varint(), bytes: nothing };
@@ -43,16 +43,24 @@ export function* readFields(message: Uint8Array): Generator<WireField, void, und
         yield { number, wire, integer: 0, bytes: reader.take(4) };
         break;
       default:
-        throw new ProtoError(`illegal wire type ${wire} of field ${number}`);
+        throw new ProtoError(`proto: illegal wireType ${wire}`);
     }
   }
+}
+
+/** Numbers that stand side by side without tags: a packed list. @throws ProtoError */
+export function readPacked(bytes: Uint8Array): readonly (number | bigint)[] {
+  const reader = new WireReader(bytes);
+  const numbers: (number | bigint)[] = [];
+  while (!reader.atEnd) numbers.push(reader.varint());
+  return numbers;
 }
 
 export function readText(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
   } catch (cause) {
-    throw new ProtoError('a string is not UTF-8', cause);
+    throw new ProtoError('proto: string is not valid UTF-8', cause);
   }
 }
 
@@ -81,18 +89,18 @@ class WireReader {
       high |= BigInt(byte & 127) << shift;
       if (byte < 128) return BigInt.asUintN(64, high);
     }
-    throw new ProtoError('a number does not end within ten bytes');
+    throw new ProtoError('proto: integer overflow');
   }
 
   length(): number {
     const length = Number(this.varint());
-    if (length > this.#bytes.length - this.#at) throw new ProtoError('unexpected end: a field is longer than what is left');
+    if (length > Number.MAX_SAFE_INTEGER) throw new ProtoError('proto: negative length found during unmarshaling');
     return length;
   }
 
   take(length: number): Uint8Array {
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new ProtoError('unexpected end of the message');
+    if (end > this.#bytes.length) throw new ProtoError('unexpected EOF');
     const taken = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return taken;
@@ -100,7 +108,7 @@ class WireReader {
 
   #next(): number {
     const byte = this.#bytes[this.#at++];
-    if (byte === undefined) throw new ProtoError('unexpected end of the message');
+    if (byte === undefined) throw new ProtoError('unexpected EOF');
     return byte;
   }
 }

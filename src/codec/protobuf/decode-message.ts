@@ -1,0 +1,193 @@
+import type { Json, JsonObject } from '../../meta/index.ts';
+import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
+import { bytesToBase64 } from './base64.ts';
+import { maxDepth } from './depth.ts';
+import { ProtoError, readFields, readPacked, readText, type WireField, type WireType } from './reader.ts';
+import { lastOf, readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
+
+/**
+ * Reads messages into JSON as Go would write it after reading them: fields in the order of their declaration, zero values left out
+ * where JSON leaves them out. What a message does not know is skipped.
+ */
+export class MessageDecoder {
+  readonly #catalog: Catalog;
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
+
+  /** @throws ProtoError */
+  read(struct: StructSchema, message: Uint8Array, depth = 0): JsonObject {
+    if (depth > maxDepth) throw new ProtoError('proto: message is nested too deeply');
+    const found = new Map<number, WireField[]>();
+    for (const wire of readFields(message)) {
+      const same = found.get(wire.number);
+      if (same) same.push(wire);
+      else found.set(wire.number, [wire]);
+    }
+    const object: Record<string, Json> = {};
+    for (const field of struct.messageFields) {
+      const wires = field.number > 0 ? (found.get(field.number) ?? []) : [];
+      if (field.inlined) Object.assign(object, this.#value(field.schema, field.name, wires, depth));
+      else this.#member(object, field, wires, depth);
+    }
+    return object;
+  }
+
+  #member(object: Record<string, Json>, field: Field, wires: readonly WireField[], depth: number): void {
+    const { schema, name, always, pointer } = field;
+    if (schema.form === 'list' || schema.form === 'map') {
+      const value = schema.form === 'list' ? this.#list(schema, name, wires, depth) : this.#map(schema, name, wires, depth);
+      const empty = value === null || (Array.isArray(value) && value.length === 0);
+      if (!empty || always) object[name] = value;
+      return;
+    }
+    if (wires.length === 0 && (pointer || isBytes(schema))) {
+      if (always) object[name] = null;
+      return;
+    }
+    const value = this.#value(schema, name, wires, depth);
+    if (!pointer && leftOut(field, value)) return;
+    object[name] = value;
+  }
+
+  /** Null when nothing was written: Go cannot tell an empty list from none. */
+  #list({ items, wrapped }: ListSchema, name: string, wires: readonly WireField[], depth: number): Json {
+    if (wires.length === 0) return null;
+    if (wrapped) return this.#wrapped(items, name, merged(wires, name), depth);
+    return wires.flatMap((wire) => this.#item(items, name, wire, depth));
+  }
+
+  /** Numbers may come packed. */
+  #item(items: Schema, name: string, wire: WireField, depth: number): readonly Json[] {
+    const type = items.form === 'scalar' ? items.type : undefined;
+    if (wire.wire === 2 && (type === 'int32' || type === 'int64')) return readPacked(wire.bytes).map((value) => readInteger(value, type));
+    return [this.#value(items, name, [wire], depth)];
+  }
+
+  #wrapped(items: Schema, name: string, bytes: Uint8Array, depth: number): Json {
+    return [...readFields(bytes)].filter(({ number }) => number === 1).map((wire) => this.#value(items, name, [wire], depth));
+  }
+
+  #map({ values }: MapSchema, name: string, wires: readonly WireField[], depth: number): Json {
+    if (wires.length === 0) return null;
+    return Object.fromEntries(
+      wires.map((wire): [string, Json] => {
+        const entry = delimited(wire, name);
+        const key = lastOf(entry, 1);
+        const value = lastOf(entry, 2);
+        return [key ? readText(delimited(key, name)) : '', this.#value(values, name, value ? [value] : [], depth)];
+      }),
+    );
+  }
+
+  /** A value that is there, or the zero value when it is not. Of a message that comes several times all parts count. */
+  #value(schema: Schema, name: string, wires: readonly WireField[], depth: number): Json {
+    switch (schema.form) {
+      case 'scalar':
+        return readScalar(schema, name, wires);
+      case 'struct':
+        return this.read(schema, merged(wires, name), depth + 1);
+      case 'list':
+        return this.#wrapped(schema.items, name, merged(wires, name), depth);
+      case 'untyped':
+        return this.#untyped(schema, merged(wires, name), depth + 1);
+      case 'map':
+        throw new ProtoError('proto: maps within maps and lists have no form');
+    }
+  }
+
+  #untyped({ type }: UntypedSchema, bytes: Uint8Array, depth: number): Json {
+    if (!type.startsWith('JSONSchemaProps')) return readRaw(bytes);
+    const props = this.#catalog.type('apiextensions/v1.JSONSchemaProps');
+    const fields = [...readFields(bytes)];
+    const all = (number: number): readonly WireField[] => fields.filter((field) => field.number === number);
+    const schemaOf = (wire: WireField): Json => this.read(props, delimited(wire, type), depth);
+    switch (type) {
+      case 'JSONSchemaPropsOrBool': {
+        const [schema] = all(2);
+        return schema ? schemaOf(schema) : (all(1).at(-1)?.integer ?? 0) !== 0;
+      }
+      case 'JSONSchemaPropsOrStringArray': {
+        const [schema] = all(1);
+        return schema ? schemaOf(schema) : all(2).map((wire) => readText(delimited(wire, type)));
+      }
+      default: {
+        const [schema] = all(1);
+        return schema ? schemaOf(schema) : all(2).map(schemaOf);
+      }
+    }
+  }
+}
+
+function readScalar({ type }: ScalarSchema, name: string, wires: readonly WireField[]): Json {
+  const last = wires.at(-1);
+  switch (type) {
+    case 'string':
+      return last ? readText(delimited(last, name)) : '';
+    case 'bytes':
+      return last ? bytesToBase64(delimited(last, name)) : '';
+    case 'bool':
+      return last ? expected(last, 0, name).integer !== 0 : false;
+    case 'int32':
+    case 'int64':
+      return last ? readInteger(expected(last, 0, name).integer, type) : 0;
+    case 'double':
+      return last ? readDouble(expected(last, 1, name).bytes) : 0;
+    case 'Time':
+    case 'MicroTime':
+      return readTime(merged(wires, name), type);
+    case 'Quantity':
+      return readQuantity(merged(wires, name));
+    case 'IntOrString':
+      return readIntOrString(merged(wires, name));
+  }
+}
+
+function readInteger(value: number | bigint, type: 'int32' | 'int64'): number | bigint {
+  const signed = BigInt.asIntN(type === 'int32' ? 32 : 64, BigInt(value));
+  const number = Number(signed);
+  return Number.isSafeInteger(number) ? number : signed;
+}
+
+function readDouble(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0, true);
+}
+
+/** Scalars of JSON that are structs in Go. */
+const structScalars: ReadonlySet<string> = new Set(['Time', 'MicroTime', 'Quantity', 'IntOrString']);
+
+/** Whether JSON leaves the zero value of a field out. Structs are never left out: Go's omitempty does not look into them. */
+function leftOut({ schema, always, omitZero }: Field, value: Json): boolean {
+  if (omitZero) return value === null;
+  if (always || schema.form !== 'scalar' || structScalars.has(schema.type)) return false;
+  return value === '' || value === false || value === 0;
+}
+
+function isBytes(schema: Schema): boolean {
+  return schema.form === 'scalar' && schema.type === 'bytes';
+}
+
+/** All parts of a message that was written in several, as one: protobuf joins them. */
+function merged(wires: readonly WireField[], name: string): Uint8Array {
+  const [first, ...others] = wires.map((wire) => delimited(wire, name));
+  if (first === undefined) return new Uint8Array();
+  if (others.length === 0) return first;
+  const all = new Uint8Array(others.reduce((length, part) => length + part.length, first.length));
+  let at = 0;
+  for (const part of [first, ...others]) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function delimited(wire: WireField, name: string): Uint8Array {
+  return expected(wire, 2, name).bytes;
+}
+
+function expected(wire: WireField, type: WireType, name: string): WireField {
+  if (wire.wire !== type)
+    throw new ProtoError(`proto: wrong wireType = ${wire.wire} for field ${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  return wire;
+}

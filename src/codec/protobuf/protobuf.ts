@@ -1,0 +1,130 @@
+import type { JsonObject, Product } from '../../meta/index.ts';
+import { type Catalog, groupVersionOf, type StructSchema } from '../../schema/index.ts';
+import { MessageDecoder } from './decode-message.ts';
+import { MessageEncoder } from './encode-message.ts';
+import { ProtoError, readText } from './reader.ts';
+import { lastOf } from './special-types.ts';
+import { ProtoWriter } from './writer.ts';
+
+/** The first bytes of every object in protobuf (part 2.7): `k8s` and zero, under either product's name. */
+const magic = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
+
+/** What the envelope says of an object before the object itself is read. */
+export interface Envelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** The object's message. */
+  readonly raw: Uint8Array;
+}
+
+export interface WatchFrame {
+  /** `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK`, `ERROR`. */
+  readonly type: string;
+  /** The object in its envelope. */
+  readonly object: Uint8Array;
+}
+
+/** Objects of built-in kinds from and to protobuf. */
+export interface Protobuf {
+  /** Whether a kind has a form in protobuf. Custom kinds and Table have none. */
+  knows(apiVersion: string, kind: string): boolean;
+  /** An object or list in its envelope. @throws ProtoError when its kind has no form */
+  encode(object: JsonObject): Uint8Array;
+  /** @throws ProtoError */
+  decode(bytes: Uint8Array): JsonObject;
+  /** The object of an opened envelope. @throws ProtoError when its kind has no form, or its bytes are wrong */
+  decodeRaw(envelope: Envelope): JsonObject;
+}
+
+export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
+  const encoder = new MessageEncoder(catalog);
+  const decoder = new MessageDecoder(catalog);
+  const metaVersion = `${product.names.metaGroup}/v1`;
+  const served = new Set(
+    catalog.groups.flatMap(({ name, versions }) => versions.map((version) => groupVersionOf({ group: name, version }))),
+  );
+  const shapeOf = (apiVersion: string, kind: string): StructSchema | undefined => {
+    if (kind === 'Table' || catalog.resourceOfKind(apiVersion, kind)?.custom) return undefined;
+    const own = catalog.kind(apiVersion, kind);
+    if (own?.typeMeta) return own;
+    // Options, Status and the like are kinds of every group version.
+    const shared = served.has(apiVersion) ? catalog.kind(metaVersion, kind) : undefined;
+    return shared?.typeMeta ? shared : undefined;
+  };
+  const shapeFor = (apiVersion: string, kind: string): StructSchema => {
+    const shape = shapeOf(apiVersion, kind);
+    if (!shape) throw new ProtoError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
+    return shape;
+  };
+  const decodeRaw = ({ apiVersion, kind, raw }: Envelope): JsonObject => ({
+    kind,
+    apiVersion,
+    ...decoder.read(shapeFor(apiVersion, kind), raw),
+  });
+  return {
+    knows: (apiVersion, kind) => shapeOf(apiVersion, kind) !== undefined,
+    encode(object) {
+      const apiVersion = String(object['apiVersion'] ?? '');
+      const kind = String(object['kind'] ?? '');
+      const shape = shapeFor(apiVersion, kind);
+      const writer = new ProtoWriter();
+      writer.raw(magic);
+      writer.message(1, () => {
+        writer.string(1, apiVersion);
+        writer.string(2, kind);
+      });
+      writer.message(2, () => encoder.write(writer, shape, object));
+      writer.string(3, '');
+      writer.string(4, '');
+      return writer.finish();
+    },
+    decode: (bytes) => decodeRaw(openEnvelope(bytes)),
+    decodeRaw,
+  };
+}
+
+/** @throws ProtoError with the real server's words */
+export function openEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length < magic.length || magic.some((byte, at) => bytes[at] !== byte)) {
+    throw new ProtoError('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+  }
+  if (bytes.length === magic.length) throw new ProtoError('empty body');
+  const unknown = bytes.subarray(magic.length);
+  const typeMeta = partOf(unknown, 1);
+  return { apiVersion: readText(partOf(typeMeta, 1)), kind: readText(partOf(typeMeta, 2)), raw: partOf(unknown, 2) };
+}
+
+function partOf(message: Uint8Array, number: number): Uint8Array {
+  const field = lastOf(message, number);
+  if (field && field.wire !== 2) throw new ProtoError(`proto: wrong wireType = ${field.wire} for field ${number}`);
+  return field?.bytes ?? new Uint8Array();
+}
+
+/** One event of a watch: four bytes of length, then a WatchEvent without an envelope whose object has one (parts 2.4, 2.7). */
+export function writeWatchFrame({ type, object }: WatchFrame): Uint8Array {
+  const event = new ProtoWriter();
+  event.string(1, type);
+  event.message(2, () => event.bytes(1, object));
+  const message = event.finish();
+  const frame = new Uint8Array(4 + message.length);
+  new DataView(frame.buffer).setUint32(0, message.length);
+  frame.set(message, 4);
+  return frame;
+}
+
+/** Whole frames at the start of `bytes`, and what is left behind them. @throws ProtoError */
+export function readWatchFrames(bytes: Uint8Array): { readonly frames: readonly WatchFrame[]; readonly rest: Uint8Array } {
+  const frames: WatchFrame[] = [];
+  let rest = bytes;
+  while (rest.length >= 4) {
+    const length = new DataView(rest.buffer, rest.byteOffset).getUint32(0);
+    if (rest.length < 4 + length) break;
+    frames.push(readWatchEvent(rest.subarray(4, 4 + length)));
+    rest = rest.subarray(4 + length);
+  }
+  return { frames, rest };
+}
+
+function readWatchEvent(message: Uint8Array): WatchFrame {
+  return { type: readText(partOf(message, 1)), object: partOf(partOf(message, 2), 1) };
+}
