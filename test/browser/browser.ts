@@ -1,5 +1,7 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { build } from 'esbuild';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Page } from 'playwright-core';
 import type { Connection } from '../../src/hosts/page/index.ts';
+import type { Lab } from './in-page.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const args = [
@@ -21,6 +23,23 @@ export function launchBrowser(): Promise<Browser> {
 declare global {
   /** The page's connection, which the page shows to scripts of its user (and so to these tests). */
   var tabplane: Connection;
+  /** What a test has put into the page (in-page.ts). */
+  var lab: Lab;
+}
+
+let labText: Promise<string> | undefined;
+
+/** Puts `in-page.ts` into a page whose client has found its way. */
+export async function openLab(page: Page): Promise<void> {
+  labText ??= build({
+    entryPoints: [new URL('in-page.ts', import.meta.url).pathname],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    target: 'es2023',
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  await connected(page);
+  await page.evaluate(await labText);
 }
 
 export interface Asked {
@@ -37,7 +56,7 @@ export interface Ask {
 }
 
 /** Sends one request through the page's client, as the console does. */
-export function ask(page: Page, request: Ask): Promise<Asked> {
+export function ask(page: Page | Frame, request: Ask): Promise<Asked> {
   return page.evaluate(async ({ method = 'GET', target, headers = {}, body }) => {
     const all = new Headers({
       authorization: 'Bearer admin-token',
@@ -71,6 +90,15 @@ export async function workerSession(context: BrowserContext, page: Page): Promis
 }
 
 /** Waits until the page's client has a way to its cluster. */
-export async function connected(page: Page): Promise<void> {
+export async function connected(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() => globalThis.tabplane !== undefined && globalThis.tabplane.status().transport !== 'connecting');
+}
+
+/** Runs until `check` is true, or fails after `ms`. */
+export async function eventually(check: () => Promise<boolean>, ms = 5_000): Promise<void> {
+  const until = Date.now() + ms;
+  while (!(await check())) {
+    if (Date.now() > until) throw new Error(`not so after ${ms} ms: ${check.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
