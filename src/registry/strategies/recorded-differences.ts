@@ -1,0 +1,2 @@
+/** Recorded answers that are not reproduced, and why. */
+export const knownDifferences: ReadonlySet<string> = new Set([]);

@@ -1,0 +1,174 @@
+import {
+  type FieldError,
+  invalid,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isJsonObject,
+  isPercent,
+  isPortName,
+  isQualifiedName,
+  type Json,
+  type JsonObject,
+  labelSelectorRequirements,
+  matchesLabels,
+  type NameRule,
+  notSupported,
+  required,
+  SelectorError,
+} from '../../meta/index.ts';
+import { validateLabels } from './metadata.ts';
+import { at, isSame, numberAt, objectsAt, recordAt, textAt, textsAt } from './reading.ts';
+
+/** Checks that many kinds share, in upstream's words. */
+export type Errors = readonly FieldError[];
+
+export const none: Errors = [];
+
+export function named(rule: NameRule, value: string, path: string): Errors {
+  return rule(value).map((text) => invalid(path, value, text));
+}
+
+export const dnsLabel = (value: string, path: string): Errors => named(isDns1123Label, value, path);
+export const dnsSubdomain = (value: string, path: string): Errors => named(isDns1123Subdomain, value, path);
+export const qualifiedName = (value: string, path: string): Errors => named(isQualifiedName, value, path);
+
+export function nonNegative(value: number | undefined, path: string): Errors {
+  return value !== undefined && value < 0 ? [invalid(path, value, 'must be greater than or equal to 0')] : none;
+}
+
+export function nonNegativeAt(object: JsonObject | undefined, field: string, path: string): Errors {
+  return nonNegative(numberAt(object, field), at(path, field));
+}
+
+export function positive(value: number | undefined, path: string): Errors {
+  return value !== undefined && value <= 0 ? [invalid(path, value, 'must be greater than 0')] : none;
+}
+
+export function inRange(value: number, min: number, max: number, path: string): Errors {
+  return value < min || value > max ? [invalid(path, value, `must be between ${min} and ${max}, inclusive`)] : none;
+}
+
+const maxPort = 65_535;
+
+export function portNumber(value: number, path: string): Errors {
+  return inRange(value, 1, maxPort, path);
+}
+
+/** A number of a port, or its name. */
+export function portNumberOrName(value: Json | undefined, path: string): Errors {
+  return typeof value === 'string' ? named(isPortName, value, path) : portNumber(Number(value ?? 0), path);
+}
+
+export function requiredText(object: JsonObject | undefined, field: string, path: string, why = ''): Errors {
+  return textAt(object, field) === '' ? [required(at(path, field), why)] : none;
+}
+
+/** One of a fixed list; unset is let pass. */
+export function oneOf(value: string | undefined, supported: readonly string[], path: string): Errors {
+  return value === undefined || supported.includes(value) ? none : [notSupported(path, value, supported)];
+}
+
+/** One of a fixed list that upstream tells as it stands. */
+export function oneOfUnsorted(value: string, supported: readonly string[], path: string): Errors {
+  if (supported.includes(value)) return none;
+  const list = supported.map((one) => JSON.stringify(one)).join(', ');
+  return [
+    { reason: 'FieldValueNotSupported', field: path, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${list}` },
+  ];
+}
+
+export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
+  return isSame(next, old) ? none : [invalid(path, next, 'field is immutable')];
+}
+
+/** Several fields of two objects that must not differ. */
+export function immutableFields(next: JsonObject, old: JsonObject, fields: readonly string[], path = ''): Errors {
+  return fields.flatMap((field) => immutable(next[field], old[field], at(path, field)));
+}
+
+/** A label selector in a spec. Cf. upstream ValidateLabelSelector. */
+export function labelSelector(selector: JsonObject | undefined, path: string): Errors {
+  if (!selector) return none;
+  return [
+    ...validateLabels(recordAt(selector, 'matchLabels'), at(path, 'matchLabels')),
+    ...objectsAt(selector, 'matchExpressions').flatMap((one, index) =>
+      selectorRequirement(one, `${at(path, 'matchExpressions')}[${index}]`),
+    ),
+  ];
+}
+
+function selectorRequirement(requirement: JsonObject, path: string): Errors {
+  return [
+    ...selectorValues(requirement, path),
+    ...named(isQualifiedName, textAt(requirement, 'key'), at(path, 'key')),
+    ...valuesOfLabels(requirement, path),
+  ];
+}
+
+function selectorValues(requirement: JsonObject, path: string): Errors {
+  const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0 ? none : [required(at(path, 'values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? none
+        : [forbidden(at(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    default:
+      return [invalid(at(path, 'operator'), operator, 'not a valid selector operator')];
+  }
+}
+
+function valuesOfLabels(requirement: JsonObject, path: string): Errors {
+  return textsAt(requirement, 'values').flatMap((value, index) => validateLabels({ a: value }, `${at(path, 'values')}[${index}]`));
+}
+
+function forbidden(field: string, detail: string): FieldError {
+  return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
+}
+
+export function isEmptySelector(selector: JsonObject | undefined): boolean {
+  return Object.keys(recordAt(selector, 'matchLabels')).length + objectsAt(selector, 'matchExpressions').length === 0;
+}
+
+/** Whether a selector takes these labels; one that cannot be understood takes none. */
+export function selects(selector: JsonObject, labels: JsonObject): boolean {
+  try {
+    return matchesLabels(labelSelectorRequirements(selector), labels as Readonly<Record<string, string>>);
+  } catch (error) {
+    if (error instanceof SelectorError) return false;
+    throw error;
+  }
+}
+
+/** Whole numbers not below zero, or percentages. Cf. upstream ValidatePositiveIntOrPercent. */
+export function positiveIntOrPercent(value: Json | undefined, path: string): Errors {
+  if (value === undefined || value === null) return none;
+  return typeof value === 'string' ? named(isPercent, value, path) : nonNegative(Number(value), path);
+}
+
+/** Cf. upstream IsNotMoreThan100Percent. */
+export function notMoreThan100Percent(value: Json | undefined, path: string): Errors {
+  const percent = percentOf(value);
+  return percent !== undefined && percent > 100 ? [invalid(path, value, 'must not be greater than 100%')] : none;
+}
+
+export function percentOf(value: Json | undefined): number | undefined {
+  return typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
+}
+
+/** The number, or that of the percentage. */
+export function intOrPercentValue(value: Json | undefined): number {
+  return percentOf(value) ?? (typeof value === 'number' ? value : 0);
+}
+
+/** The fields of a union that are set. */
+export function setFields(object: JsonObject, fields: readonly string[]): readonly string[] {
+  return fields.filter((field) => object[field] !== undefined && object[field] !== null);
+}
+
+export function isStruct(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value);
+}

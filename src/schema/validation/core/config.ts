@@ -1,0 +1,126 @@
+import {
+  byteLength,
+  forbiddenField,
+  invalid,
+  isConfigMapKey,
+  isQualifiedName,
+  type JsonObject,
+  JsonSyntaxError,
+  parseJson,
+  required,
+  tooLong,
+} from '../../../meta/index.ts';
+import { type Errors, immutable, named, none } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { validateFinalizerIsKnown } from '../metadata.ts';
+import { booleanAt, isSame, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { changesOnly, metadataUpdate, wholeAgain } from '../revalidated.ts';
+
+const maxDataBytes = 1024 * 1024;
+
+/** ConfigMap, Secret, Namespace, ServiceAccount. Cf. upstream pkg/apis/core/validation. */
+export function configValidators(context: ValidationContext): KindValidators {
+  return {
+    'core.ConfigMap': wholeAgain({ type: 'core.ConfigMap', namespaced: true }, configMap, (next, old) =>
+      frozen(next, old, ['data', 'binaryData']),
+    ),
+    'core.Secret': wholeAgain(
+      { type: 'core.Secret', namespaced: true },
+      (object) => secret(object, context),
+      (next, old) => [...immutable(next['type'], old['type'], 'type'), ...frozen(next, old, ['data'])],
+    ),
+    'core.ServiceAccount': wholeAgain({ type: 'core.ServiceAccount', namespaced: true }, () => none),
+    'core.Namespace': { ...changesOnly(namespace), updateStatus: namespaceStatus },
+  };
+}
+
+function configMap(object: JsonObject): Errors {
+  const [data, binaryData] = [recordAt(object, 'data'), recordAt(object, 'binaryData')];
+  const errors = Object.keys(data).flatMap((key) => [
+    ...named(isConfigMapKey, key, `data[${key}]`),
+    ...(Object.hasOwn(binaryData, key) ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none),
+  ]);
+  errors.push(...Object.keys(binaryData).flatMap((key) => named(isConfigMapKey, key, `binaryData[${key}]`)));
+  const size = sum(Object.values(data).map((value) => byteLength(String(value)))) + sum(Object.values(binaryData).map(decodedLength));
+  // Upstream's path is the empty name, which it prints so.
+  return size > maxDataBytes ? [...errors, tooLong('[]', maxDataBytes)] : errors;
+}
+
+/** What is immutable stays as it is, and immutable. */
+function frozen(next: JsonObject, old: JsonObject, fields: readonly string[]): Errors {
+  if (booleanAt(old, 'immutable') !== true) return none;
+  const why = 'field is immutable when `immutable` is set';
+  return [
+    ...(booleanAt(next, 'immutable') === true ? none : [forbiddenField('immutable', why)]),
+    ...fields.filter((field) => !isSame(next[field], old[field])).map((field) => forbiddenField(field, why)),
+  ];
+}
+
+function secret(object: JsonObject, context: ValidationContext): Errors {
+  const data = recordAt(object, 'data');
+  const errors = Object.keys(data).flatMap((key) => [...named(isConfigMapKey, key, `data[${key}]`)]);
+  if (sum(Object.values(data).map(decodedLength)) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
+  return [...errors, ...secretOfType(object, data, context)];
+}
+
+function secretOfType(object: JsonObject, data: JsonObject, { rename }: ValidationContext): Errors {
+  const missing = (keys: readonly string[]): Errors =>
+    keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`, ''));
+  const json = (key: string): Errors => (data[key] === undefined ? missing([key]) : jsonContent(String(data[key]), `data[${key}]`));
+  switch (textAt(object, 'type')) {
+    case rename('kubernetes.io/service-account-token'): {
+      const annotation = rename('kubernetes.io/service-account.name');
+      const name = optionalTextAt(recordAt(recordAt(object, 'metadata'), 'annotations'), annotation) ?? '';
+      return name === '' ? [required(`metadata.annotations[${annotation}]`, '')] : none;
+    }
+    case rename('kubernetes.io/dockercfg'):
+      return json('.dockercfg');
+    case rename('kubernetes.io/dockerconfigjson'):
+      return json('.dockerconfigjson');
+    case rename('kubernetes.io/basic-auth'):
+      return data['username'] === undefined && data['password'] === undefined ? missing(['username', 'password']) : none;
+    case rename('kubernetes.io/ssh-auth'):
+      return textAt(data, 'ssh-privatekey') === '' ? [required('data[ssh-privatekey]', '')] : none;
+    case rename('kubernetes.io/tls'):
+      return missing(['tls.crt', 'tls.key']);
+    default:
+      return none;
+  }
+}
+
+function jsonContent(base64: string, path: string): Errors {
+  try {
+    parseJson(atob(base64));
+    return none;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return [invalid(path, '<secret contents redacted>', error.message)];
+    throw error;
+  }
+}
+
+function decodedLength(base64: unknown): number {
+  const text = String(base64);
+  return Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function namespace(object: JsonObject): Errors {
+  const path = 'spec.finalizers';
+  return textsAt(recordAt(object, 'spec'), 'finalizers').flatMap((finalizer) => [
+    ...named(isQualifiedName, finalizer, path),
+    ...validateFinalizerIsKnown(finalizer, path),
+  ]);
+}
+
+function namespaceStatus(next: JsonObject, old: JsonObject): Errors {
+  const phase = textAt(recordAt(next, 'status'), 'phase');
+  const marked = textAt(recordAt(next, 'metadata'), 'deletionTimestamp') !== '';
+  if (phase === (marked ? 'Terminating' : 'Active')) return metadataUpdate(next, old);
+  const why = marked
+    ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+    : "may only be 'Active' if `deletionTimestamp` is empty";
+  return [...metadataUpdate(next, old), invalid('status.phase', phase, why)];
+}

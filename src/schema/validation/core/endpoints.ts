@@ -1,0 +1,63 @@
+import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, parseIp, required, validLegacyIp } from '../../../meta/index.ts';
+import { dnsLabel, type Errors, named, none, oneOf, portNumber, qualifiedName } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { numberAt, objectsAt, optionalTextAt, textAt } from '../reading.ts';
+import { checkedAgain } from '../revalidated.ts';
+
+export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
+
+export const endpointsValidators: KindValidators = { 'core.Endpoints': checkedAgain(endpoints) };
+
+function endpoints(object: JsonObject): Errors {
+  return objectsAt(object, 'subsets').flatMap((subset, index) => {
+    const path = `subsets[${index}]`;
+    const [ready, notReady, ports] = [objectsAt(subset, 'addresses'), objectsAt(subset, 'notReadyAddresses'), objectsAt(subset, 'ports')];
+    return [
+      ...(ready.length + notReady.length === 0 ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : none),
+      ...ready.flatMap((address, at) => endpointAddress(address, `${path}.addresses[${at}]`)),
+      ...notReady.flatMap((address, at) => endpointAddress(address, `${path}.notReadyAddresses[${at}]`)),
+      ...ports.flatMap((port, at) => endpointPort(port, ports.length > 1, `${path}.ports[${at}]`)),
+    ];
+  });
+}
+
+function endpointAddress(address: JsonObject, path: string): Errors {
+  const [ip, hostname, node] = [textAt(address, 'ip'), textAt(address, 'hostname'), optionalTextAt(address, 'nodeName')];
+  return [
+    ...validLegacyIp(`${path}.ip`, ip),
+    ...(hostname === '' ? none : dnsLabel(hostname, `${path}.hostname`)),
+    ...(node === undefined ? none : named(isDns1123Subdomain, node, `${path}.nodeName`)),
+    ...reachableIp(ip, `${path}.ip`),
+  ];
+}
+
+/** Addresses that mean the machine itself are none of an endpoint. Cf. upstream ValidateEndpointIP. */
+export function reachableIp(ip: string, path: string): Errors {
+  const address = parseIp(ip);
+  if (!address) return [invalid(path, ip, 'must be a valid IP address')];
+  const { bytes, family } = address;
+  const [first = 0, second = 0, third = 0] = bytes;
+  const v4 = family === 'IPv4';
+  const last = bytes.at(-1);
+  const allZeroBut = (end: number): boolean => bytes.slice(0, -1).every((byte) => byte === 0) && last === end;
+  const errors: FieldError[] = [];
+  if (allZeroBut(0)) errors.push(invalid(path, ip, 'may not be unspecified (0.0.0.0 or ::)'));
+  if (v4 ? first === 127 : allZeroBut(1)) errors.push(invalid(path, ip, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'));
+  if (v4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80) {
+    errors.push(invalid(path, ip, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'));
+  }
+  if (v4 ? first === 224 && second === 0 && third === 0 : first === 0xff && (second & 0x0f) === 2) {
+    errors.push(invalid(path, ip, 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'));
+  }
+  return errors;
+}
+
+function endpointPort(port: JsonObject, nameRequired: boolean, path: string): Errors {
+  const [name, protocol, application] = [textAt(port, 'name'), textAt(port, 'protocol'), optionalTextAt(port, 'appProtocol')];
+  return [
+    ...(name !== '' ? dnsLabel(name, `${path}.name`) : nameRequired ? [required(`${path}.name`, '')] : none),
+    ...portNumber(numberAt(port, 'port') ?? 0, `${path}.port`),
+    ...(protocol === '' ? [required(`${path}.protocol`, '')] : oneOf(protocol, protocols, `${path}.protocol`)),
+    ...(application === undefined ? none : qualifiedName(application, `${path}.appProtocol`)),
+  ];
+}

@@ -1,0 +1,93 @@
+import { duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, named, none } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { type Dict, objectsAt, recordAt, textAt } from '../reading.ts';
+import { wholeAgain } from '../revalidated.ts';
+import { containerResourceName, exceeds, isSameAmount, mayBeOvercommitted, resourceName } from './resource-names.ts';
+
+export function limitRangeValidators(context: ValidationContext): KindValidators {
+  const validate = (object: JsonObject): Errors => limitRange(object, context);
+  return {
+    'core.LimitRange': { ...wholeAgain({ type: 'core.LimitRange', namespaced: true }, validate), update: (next) => validate(next) },
+  };
+}
+
+function limitRange(object: JsonObject, context: ValidationContext): Errors {
+  const seen = new Set<string>();
+  return objectsAt(recordAt(object, 'spec'), 'limits').flatMap((limit, index) => {
+    const path = `spec.limits[${index}]`;
+    const type = textAt(limit, 'type');
+    const again = seen.has(type) ? [duplicate(`${path}.type`, type)] : none;
+    seen.add(type);
+    return [...limitType(type, `${path}.type`), ...again, ...limitItem(limit, type, path, context)];
+  });
+}
+
+function limitType(type: string, path: string): Errors {
+  const errors = named(isQualifiedName, type, path);
+  if (errors.length > 0 || type.includes('/') || ['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) return errors;
+  return [invalid(path, type, 'must be a standard limit type or fully qualified')];
+}
+
+function limitItem(limit: JsonObject, type: string, path: string, context: ValidationContext): Errors {
+  const amounts = (part: string): Dict => recordAt(limit, part);
+  const names = (part: string): Errors =>
+    Object.keys(amounts(part)).flatMap((name) =>
+      type === 'Pod' || type === 'Container'
+        ? containerResourceName(name, `${path}.${part}[${name}]`, context)
+        : resourceName(name, `${path}.${part}[${name}]`),
+    );
+  const keys = new Set(['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'].flatMap((part) => Object.keys(amounts(part))));
+  return [
+    ...names('max'),
+    ...names('min'),
+    ...(type === 'Pod' ? notForPods(limit, path) : [...names('default'), ...names('defaultRequest')]),
+    ...(type === 'PersistentVolumeClaim' && !amounts('min')['storage'] && !amounts('max')['storage']
+      ? [required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided')]
+      : none),
+    ...names('maxLimitRequestRatio'),
+    ...[...keys].sort().flatMap((name) => limitsOf(limit, name, path, context)),
+  ];
+}
+
+function notForPods(limit: JsonObject, path: string): Errors {
+  return ['default', 'defaultRequest']
+    .filter((part) => Object.keys(recordAt(limit, part)).length > 0)
+    .map((part) => forbiddenField(`${path}.${part}`, "may not be specified when `type` is 'Pod'"));
+}
+
+/** The amounts of one resource against each other. */
+function limitsOf(limit: JsonObject, name: string, path: string, context: ValidationContext): Errors {
+  const amount = (part: string): string | undefined => {
+    const value = recordAt(limit, part)[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [min, max, normal, request, ratio] = [
+    amount('min'),
+    amount('max'),
+    amount('default'),
+    amount('defaultRequest'),
+    amount('maxLimitRequestRatio'),
+  ];
+  const greater = (a: string | undefined, b: string | undefined, part: string, shown: string | undefined, text: string): Errors =>
+    a !== undefined && b !== undefined && exceeds(a, b) ? [invalid(`${path}.${part}[${name}]`, shown, text)] : none;
+  const errors = [
+    ...greater(min, max, 'min', min, `min value ${min} is greater than max value ${max}`),
+    ...greater(min, request, 'defaultRequest', request, `min value ${min} is greater than default request value ${request}`),
+    ...greater(request, max, 'defaultRequest', request, `default request value ${request} is greater than max value ${max}`),
+    ...greater(
+      request,
+      normal,
+      'defaultRequest',
+      request,
+      `default request value ${request} is greater than default limit value ${normal}`,
+    ),
+    // Upstream shows the limit that is broken rather than the default.
+    ...greater(min, normal, 'default', min, `min value ${min} is greater than default value ${normal}`),
+    ...greater(normal, max, 'default', max, `default value ${normal} is greater than max value ${max}`),
+    ...greater('1', ratio, 'maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`),
+  ];
+  if (mayBeOvercommitted(name, context) || normal === undefined || request === undefined || isSameAmount(normal, request)) return errors;
+  const why = `default value ${normal} must equal to defaultRequest value ${request} in ${name}`;
+  return [...errors, invalid(`${path}.defaultRequest[${name}]`, request, why)];
+}

@@ -1,0 +1,79 @@
+import {
+  duplicate,
+  forbiddenField,
+  invalid,
+  isLabelValue,
+  isQualifiedName,
+  type JsonObject,
+  parseCidr,
+  required,
+  validLegacyCidr,
+} from '../../../meta/index.ts';
+import { type Errors, named, none, oneOfUnsorted } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { isSame, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { wholeFirst } from '../revalidated.ts';
+import { resourceAmount } from './resource-names.ts';
+
+export function nodeValidators(context: ValidationContext): KindValidators {
+  const validate = (node: JsonObject): Errors => [...taints(node), ...nodeResources(node, context), ...podRanges(node)];
+  return { 'core.Node': wholeFirst({ type: 'core.Node', namespaced: false }, validate, (next, old) => nodeUpdate(next, old, context)) };
+}
+
+function nodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+  const fixed = (field: string, shown: string, name: string): Errors =>
+    isSame(before[field] ?? null, null) || before[field] === '' || isSame(spec[field], before[field])
+      ? none
+      : [forbiddenField(`spec.${shown}`, `node updates may not change ${name} except from "" to valid`)];
+  return [
+    ...nodeResources(next, context),
+    ...fixed('podCIDRs', 'podCIDRs', 'podCIDR'),
+    ...fixed('providerID', 'providerID', 'providerID'),
+    ...taints(next),
+    ...(textAt(spec, 'externalID') === textAt(before, 'externalID') ? none : [forbiddenField('spec.externalID', 'may not be updated')]),
+  ];
+}
+
+/** Upstream tells them under metadata. */
+function taints(node: JsonObject): Errors {
+  const seen = new Set<string>();
+  return objectsAt(recordAt(node, 'spec'), 'taints').flatMap((taint, index) => {
+    const path = `metadata.taints[${index}]`;
+    const [key, value, effect] = [textAt(taint, 'key'), textAt(taint, 'value'), textAt(taint, 'effect')];
+    const wrong = isLabelValue(value);
+    const errors = [
+      ...named(isQualifiedName, key, `${path}.key`),
+      ...(wrong.length > 0 ? [invalid(`${path}.value`, value, wrong.join(';'))] : none),
+      ...(effect === ''
+        ? [required(`${path}.effect`, '')]
+        : oneOfUnsorted(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)),
+    ];
+    const id = `${effect}/${key}`;
+    if (seen.has(id)) {
+      const twice = duplicate(path, taint);
+      errors.push({ ...twice, message: `${twice.message}: taints must be unique by key and effect pair` });
+    }
+    seen.add(id);
+    return errors;
+  });
+}
+
+function nodeResources(node: JsonObject, context: ValidationContext): Errors {
+  const status = recordAt(node, 'status');
+  return ['capacity', 'allocatable'].flatMap((part) =>
+    Object.entries(recordAt(status, part)).flatMap(([name, amount]) =>
+      resourceAmount(name, String(amount), `status.${part}.${name}`, context),
+    ),
+  );
+}
+
+function podRanges(node: JsonObject): Errors {
+  const path = 'spec.podCIDRs';
+  const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
+  const errors = ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range));
+  if (ranges.length < 2) return errors;
+  const families = new Set(ranges.map((range) => parseCidr(range)?.address.family));
+  if (ranges.length === 2 && families.size === 2) return errors;
+  return [...errors, invalid(path, ranges, 'may specify no more than one CIDR for each IP family')];
+}

@@ -1,0 +1,88 @@
+import { compareQuantities, invalid, isQualifiedName, parseQuantity, quantityInteger, signOfQuantity } from '../../../meta/index.ts';
+import { type Errors, named, none } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+
+/** Names of resources such as cpu or example.com/gpu, and amounts of them. Cf. upstream core helper. */
+const container: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
+const countedObjects: ReadonlySet<string> = new Set([
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]);
+const quota: ReadonlySet<string> = new Set([
+  ...container,
+  ...countedObjects,
+  ...['requests', 'limits'].flatMap((part) => [...container].map((name) => `${part}.${name}`)),
+  'requests.storage',
+]);
+const standard: ReadonlySet<string> = new Set([...quota, 'storage']);
+
+const isHugePage = (name: string): boolean => name.startsWith('hugepages-');
+
+export function isStandardQuotaResource(name: string): boolean {
+  return quota.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-');
+}
+
+export function resourceName(name: string, path: string): Errors {
+  const errors = named(isQualifiedName, name, path);
+  if (errors.length > 0 || name.includes('/')) return errors;
+  if (standard.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-')) return none;
+  return [invalid(path, name, 'must be a standard resource type or fully qualified')];
+}
+
+export function containerResourceName(name: string, path: string, context: ValidationContext): Errors {
+  const errors = resourceName(name, path);
+  if (!name.includes('/')) {
+    return container.has(name) || isHugePage(name)
+      ? errors
+      : [...errors, invalid(path, name, 'must be a standard resource for containers')];
+  }
+  if (isNative(name, context) || isExtended(name, context)) return errors;
+  return [...errors, invalid(path, name, "doesn't follow extended resource name standard")];
+}
+
+export function quotaResourceName(name: string, path: string): Errors {
+  const errors = resourceName(name, path);
+  if (name.includes('/') || isStandardQuotaResource(name)) return errors;
+  return [...errors, invalid(path, name, 'must be a standard resource for quota')];
+}
+
+function isNative(name: string, { rename }: ValidationContext): boolean {
+  return !name.includes('/') || name.includes(rename('kubernetes.io/'));
+}
+
+/** Vendors' resources: whole numbers that cannot be shared. */
+export function isExtended(name: string, context: ValidationContext): boolean {
+  if (isNative(name, context) || name.startsWith('requests.')) return false;
+  return isQualifiedName(`requests.${name}`).length === 0;
+}
+
+/** More may be allowed than there is of it. */
+export function mayBeOvercommitted(name: string, context: ValidationContext): boolean {
+  return isNative(name, context) && !isHugePage(name);
+}
+
+export { isHugePage };
+
+/** An amount of a resource: not negative, and whole where only whole ones exist. */
+export function resourceAmount(name: string, amount: string, path: string, context: ValidationContext): Errors {
+  const quantity = parseQuantity(amount);
+  const negative = signOfQuantity(quantity) < 0 ? [invalid(path, amount, 'must be greater than or equal to 0')] : none;
+  const whole = countedObjects.has(name) || isExtended(name, context);
+  if (!whole || quantityInteger(quantity, -3) % 1000n === 0n) return negative;
+  return [...negative, invalid(path, amount, 'must be an integer')];
+}
+
+export function exceeds(a: string, b: string): boolean {
+  return compareQuantities(parseQuantity(a), parseQuantity(b)) > 0;
+}
+
+export function isSameAmount(a: string, b: string): boolean {
+  return compareQuantities(parseQuantity(a), parseQuantity(b)) === 0;
+}

@@ -1,0 +1,111 @@
+import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, none } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate } from '../revalidated.ts';
+import { isStandardQuotaResource, quotaResourceName, resourceAmount } from './resource-names.ts';
+
+const simpleScopes: ReadonlySet<string> = new Set([
+  'Terminating',
+  'NotTerminating',
+  'BestEffort',
+  'NotBestEffort',
+  'CrossNamespacePodAffinity',
+]);
+const scopes: ReadonlySet<string> = new Set([...simpleScopes, 'PriorityClass', 'VolumeAttributesClass']);
+const ofPods: ReadonlySet<string> = new Set(['pods', ...['cpu', 'memory'].flatMap((name) => [name, `limits.${name}`, `requests.${name}`])]);
+const ofClaims: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'requests.storage']);
+const conflicting = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+] as const;
+
+export function resourceQuotaValidators(context: ValidationContext): KindValidators {
+  const validate = (object: JsonObject): Errors => quotaSpec(recordAt(object, 'spec'), context);
+  return {
+    'core.ResourceQuota': {
+      create: validate,
+      update(next, old) {
+        const [now, before] = [textsAt(recordAt(next, 'spec'), 'scopes'), textsAt(recordAt(old, 'spec'), 'scopes')];
+        const changed = isSame([...new Set(now)].sort(), [...new Set(before)].sort())
+          ? none
+          : [invalid('spec.scopes', now, 'field is immutable')];
+        return [...metadataUpdate(next, old), ...validate(next), ...changed];
+      },
+      updateStatus: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...['hard', 'used'].flatMap((part) => quotaAmounts(recordAt(recordAt(next, 'status'), part), `status.${part}`, context)),
+      ],
+    },
+  };
+}
+
+function quotaSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const hard = recordAt(spec, 'hard');
+  return [
+    ...quotaAmounts(hard, 'spec.hard', context),
+    ...quotaScopes(textsAt(spec, 'scopes'), Object.keys(hard)),
+    ...scopeSelector(optionalRecordAt(spec, 'scopeSelector'), Object.keys(hard)),
+  ];
+}
+
+function quotaAmounts(amounts: JsonObject, path: string, context: ValidationContext): Errors {
+  return Object.entries(amounts).flatMap(([name, amount]) => [
+    ...quotaResourceName(name, `${path}[${name}]`),
+    ...resourceAmount(name, String(amount), `${path}[${name}]`, context),
+  ]);
+}
+
+function quotaScopes(given: readonly string[], hard: readonly string[]): Errors {
+  const path = 'spec.scopes';
+  return [
+    ...given.flatMap((scope) => [
+      ...(scopes.has(scope) ? none : [invalid(path, given, 'unsupported scope')]),
+      ...misapplied(scope, hard).map(() => invalid(path, given, 'unsupported scope applied to resource')),
+    ]),
+    ...conflicting.filter((pair) => pair.every((scope) => given.includes(scope))).map(() => invalid(path, given, 'conflicting scopes')),
+  ];
+}
+
+/** Resources to which a scope means nothing. */
+function misapplied(scope: string, hard: readonly string[]): readonly string[] {
+  if (!scopes.has(scope)) return [];
+  const applies = (name: string): boolean => {
+    if (scope === 'BestEffort') return name === 'pods';
+    return scope === 'VolumeAttributesClass' ? ofClaims.has(name) : ofPods.has(name);
+  };
+  return [...hard].sort().filter((name) => isStandardQuotaResource(name) && !applies(name));
+}
+
+function scopeSelector(selector: JsonObject | undefined, hard: readonly string[]): Errors {
+  const path = 'spec.scopeSelector.matchExpressions';
+  return objectsAt(selector, 'matchExpressions').flatMap((requirement) => {
+    const [scope, operator, values] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+    return [
+      ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),
+      ...misapplied(scope, hard).map(() => invalid(path, selector, 'unsupported scope applied to resource')),
+      ...(simpleScopes.has(scope) && operator !== 'Exists' ? [invalid(`${path}.operator`, operator, onlyExists)] : none),
+      ...scopeValues(operator, values, path),
+    ];
+  });
+}
+
+const onlyExists =
+  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+
+function scopeValues(operator: string, values: readonly string[], path: string): Errors {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? none
+        : [required(`${path}.values`, "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? none
+        : [invalid(`${path}.values`, values, "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector")];
+    default:
+      return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
+  }
+}
