@@ -53,9 +53,10 @@ class FileLogStore implements LogStore {
       const chunks = snapshot === undefined ? undefined : await this.#frames(`snapshot-${snapshot}`);
       const logs = await Promise.all(segments.map((number) => this.#frames(`log-${number}`)));
       this.#lastNumber = Math.max(snapshot ?? 0, segments.at(-1) ?? 0);
-      const loaded = loadedFrom({ snapshot, segments, chunks, logs });
+      const last = Math.max(0, logs.findLastIndex(isUsed));
+      const loaded = loadedFrom({ snapshot, segments, chunks, logs: logs.slice(0, last + 1) });
       // What is damaged is left as it is for whoever wants to look.
-      if (loaded.damage === undefined) this.#segment = await this.#openSegment(this.#lastNumber, logs.at(-1));
+      if (loaded.damage === undefined) this.#segment = await this.#openSegment(segments[last] ?? 0, logs[last]);
       return loaded;
     } catch (cause) {
       throw storeError(cause, 'cannot read the log');
@@ -103,9 +104,15 @@ class FileLogStore implements LogStore {
   }
 
   async close(): Promise<void> {
-    await this.#segment?.file.close();
+    const segment = this.#segment;
     this.#segment = undefined;
-    await this.#folder.unlock();
+    try {
+      await segment?.file.close();
+    } catch (cause) {
+      throw storeError(cause, 'cannot close the log');
+    } finally {
+      await this.#folder.unlock();
+    }
   }
 
   async #snapshotWriter(number: number): Promise<SnapshotWriter> {
@@ -168,6 +175,11 @@ class FileLogStore implements LogStore {
     await segment.file.sync();
     segment.isDirty = false;
   }
+}
+
+/** A segment may have been made for a snapshot that never began; the one before it was written on. */
+function isUsed(frames: Frames): boolean {
+  return frames.texts.length > 0 || frames.end !== 'whole';
 }
 
 interface ReadFiles {

@@ -14,7 +14,7 @@ export interface IdbLogStoreOptions {
 /**
  * Three object stores:
  *
- *     state     'state' → { format, owner, generation, covered }
+ *     state     'state' → { format, owner, generation, begun, covered }
  *     chunks    [generation, index] → { sum, text }      the snapshot; other generations are leftovers
  *     records   sequence → { sum, text }                 the tail: those after `covered`
  *
@@ -28,7 +28,10 @@ const stateFormat = 1;
 interface State {
   readonly format: number;
   readonly owner: number;
+  /** Of the snapshot that counts. */
   readonly generation: number;
+  /** Of the last snapshot that was begun. */
+  readonly begun: number;
   /** The last record that the snapshot stands for. */
   readonly covered: number;
 }
@@ -59,7 +62,7 @@ type Writing = IDBPTransaction<unknown, Stores, 'readwrite'>;
 class IdbLogStore implements LogStore {
   readonly #options: IdbLogStoreOptions;
   readonly #db: IDBPDatabase;
-  #state: State = { format: stateFormat, owner: 0, generation: 0, covered: 0 };
+  #state: State = { format: stateFormat, owner: 0, generation: 0, begun: 0, covered: 0 };
   #sequence = 0;
   #lost: KeySpaceError | undefined;
   #listener: ((error: KeySpaceError) => void) | undefined;
@@ -92,10 +95,14 @@ class IdbLogStore implements LogStore {
   }
 
   async beginSnapshot(): Promise<SnapshotWriter> {
-    const generation = this.#state.generation + 1;
+    // Each attempt has a generation of its own: a worker left behind may still be writing chunks of an earlier one.
+    const begun = { ...this.#state, begun: this.#state.begun + 1 };
+    await this.#writeAsOwner(['state'], async (tx) => {
+      await tx.objectStore('state').put(begun, stateKey);
+    });
+    this.#state = begun;
+    const generation = begun.begun;
     const covered = this.#sequence;
-    // What an abandoned snapshot left would mix with this one.
-    await this.#writeAsOwner(['state', 'chunks'], (tx) => tx.objectStore('chunks').delete(this.#from([generation])));
     let index = 0;
     return {
       // Only the chunks are locked while one is written: appends go on beside it.
@@ -141,6 +148,7 @@ class IdbLogStore implements LogStore {
       await Promise.all([
         tx.objectStore('state').put(state, stateKey),
         tx.objectStore('chunks').delete(this.#before([state.generation])),
+        tx.objectStore('chunks').delete(this.#from([state.generation + 1])),
         tx.objectStore('records').delete(this.#upTo(state.covered)),
       ]);
     });
@@ -167,7 +175,6 @@ class IdbLogStore implements LogStore {
   /** Resolves when the transaction is complete; everything is undone when `work` or the transaction fails. */
   async #write<Result>(stores: Stores, work: (tx: Writing) => Promise<Result>): Promise<Result> {
     const tx = this.#db.transaction(stores, 'readwrite', { durability: this.#options.durability });
-    // The abort is told by both promises; the request's error, or the transaction's when it fails at the end, says why.
     const done = tx.done.then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -177,8 +184,9 @@ class IdbLogStore implements LogStore {
       result = await work(tx);
     } catch (error) {
       abort(tx);
-      const aborted = await done;
-      throw tx.error ?? aborted?.error ?? error;
+      await done;
+      // A request that was aborted does not say why; its transaction does.
+      throw tx.error ?? error;
     }
     const aborted = await done;
     if (aborted) throw tx.error ?? aborted.error;
@@ -240,13 +248,15 @@ function isText(value: unknown): value is Text {
 
 function readState(value: unknown): State | undefined {
   if (value === undefined) return undefined;
-  if (typeof value === 'object' && value !== null && 'owner' in value && 'generation' in value && 'covered' in value && 'format' in value) {
-    const { format, owner, generation, covered } = value;
-    if (format === stateFormat && typeof owner === 'number' && typeof generation === 'number' && typeof covered === 'number') {
-      return { format, owner, generation, covered };
-    }
-  }
+  if (isState(value)) return value;
   throw new KeySpaceError('corrupt', 'the state of the database has no known shape (written by another version?)');
+}
+
+function isState(value: unknown): value is State {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const areNumbers = ['owner', 'generation', 'begun', 'covered'].every((name) => typeof fields.get(name) === 'number');
+  return areNumbers && fields.get('format') === stateFormat;
 }
 
 function abort(tx: Writing): void {

@@ -36,7 +36,8 @@ export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<Time
     }
     return space;
   } catch (error) {
-    await store.close();
+    // Why it cannot be opened matters more than whether it can be let go.
+    await store.close().catch(() => {});
     throw error;
   }
 }
