@@ -114,10 +114,10 @@ export class DefinitionWriter {
 
   #property(struct: StructSchema, field: Field, refer: (type: string) => void): JsonObject {
     const bare = this.#schema(field.schema, refer);
-    const said = description(struct.name, field.name);
     const { declared, schema } = field;
     return {
-      ...said,
+      // The status of a condition is no status of an object.
+      ...(schema.form === 'scalar' && field.name === 'status' ? {} : description(struct.name, field.name)),
       ...this.#withDefault(bare, field.default as JsonObject | undefined, !field.plainRef),
       ...(declared ? this.#extension(declared.extension, declared.topology) : {}),
       ...(declared?.topology === 'map' && schema.form === 'list' ? this.#extension('list-map-keys', [...schema.keys]) : {}),

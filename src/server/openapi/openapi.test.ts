@@ -140,6 +140,10 @@ test('custom resources are told with the schema of their definition', () => {
     release: '1.34',
     customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec } }),
   });
+  const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined });
+  const core = before.v3('api/v1');
+  const after = createOpenApi({ catalog: extended, product, release: '1.34', customSchema: () => undefined, previous: before });
+  expect(after.v3('api/v1')).toBe(core);
   const document = JSON.parse(openApi.v3('apis/g.example.com/v1')?.text ?? '');
   expect(openApi.v3('apis/g.example.com')).toBeUndefined();
   expect(document.components.schemas['com.example.g.v1.Widget']).toMatchObject({

@@ -1,5 +1,5 @@
 import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
-import { type Catalog, groupVersionOf } from '../../schema/index.ts';
+import { type Catalog, groupVersionOf, type Resource } from '../../schema/index.ts';
 import { fingerprint } from '../discovery/index.ts';
 import { type CustomSchema, DefinitionWriter } from './definitions.ts';
 import { documentV2 } from './document-v2.ts';
@@ -23,6 +23,8 @@ export interface OpenApiOptions {
   readonly release: string;
   /** The schema that a definition gives to its custom resource, as OpenAPI of that version. */
   readonly customSchema: CustomSchema;
+  /** OpenAPI of the catalog before: documents whose resources are the same (the same list) are taken over. */
+  readonly previous?: OpenApi;
 }
 
 export interface OpenApiDocument {
@@ -36,14 +38,20 @@ export interface OpenApi {
   index(): string;
   /** `apis/apps/v1`, `version`; undefined when there is none. */
   v3(name: string): OpenApiDocument | undefined;
+  /** The document of version 3 when it was built already, and from these very resources. */
+  built(name: string, resources: readonly Resource[]): OpenApiDocument | undefined;
   v2(): OpenApiDocument;
   /** Version 2 as gnostic's `openapi.v2.Document`. */
   v2Protobuf(): { readonly bytes: Uint8Array; readonly hash: string };
 }
 
-export function createOpenApi({ catalog, product, release, customSchema }: OpenApiOptions): OpenApi {
-  const sources = operationsByDocument(catalog, product);
+export function createOpenApi({ catalog, product, release, customSchema, previous }: OpenApiOptions): OpenApi {
+  const sources = documentSources(catalog, product);
   const documents = new Map<string, OpenApiDocument>();
+  for (const [name, { resources }] of sources) {
+    const document = previous?.built(name, resources);
+    if (document) documents.set(name, document);
+  }
   const once = <T>(build: () => T): (() => T) => {
     let value: { readonly built: T } | undefined;
     return () => {
@@ -53,19 +61,20 @@ export function createOpenApi({ catalog, product, release, customSchema }: OpenA
   };
   const writerV3 = once(() => new DefinitionWriter(catalog, product, 'v3', customSchema));
   const v2 = once(() => {
-    const operations = [...sources.values()].flatMap((source) => source());
+    const operations = [...sources.values()].flatMap(({ operations }) => operations());
     return documentOf(documentV2(operations, new DefinitionWriter(catalog, product, 'v2', customSchema), product, release));
   });
   const v3 = (name: string): OpenApiDocument | undefined => {
     const source = sources.get(name);
     const known = documents.get(name);
     if (known || !source) return known;
-    const document = documentOf(documentV3(source(), writerV3(), product, release));
+    const document = documentOf(documentV3(source.operations(), writerV3(), product, release));
     documents.set(name, document);
     return document;
   };
   return {
     v3,
+    built: (name, resources) => (sources.get(name)?.resources === resources ? documents.get(name) : undefined),
     index: once(() => {
       const paths = [...sources.keys()].sort().map((name) => [name, { serverRelativeURL: documentUrl(name, v3(name)?.hash ?? '') }]);
       return stringifyJson({ paths: Object.fromEntries(paths) });
@@ -87,26 +96,38 @@ function documentOf(value: JsonObject): OpenApiDocument {
   return { text, hash: fingerprint(text) };
 }
 
+interface DocumentSource {
+  /** What the document is about; the one empty list for those that are about the server itself. */
+  readonly resources: readonly Resource[];
+  operations(): readonly Operation[];
+}
+
+const noResources: readonly Resource[] = [];
+
 /** What stands in which document of version 3. Groups that only definitions made have no discovery operations. */
-function operationsByDocument(catalog: Catalog, product: Product): ReadonlyMap<string, () => readonly Operation[]> {
-  const documents = new Map<string, () => readonly Operation[]>([
-    ['api', () => [apiVersionsOperation(product)]],
-    ['apis', () => [apiGroupsOperation(product)]],
-    ['version', () => [versionOperation]],
-    ['.well-known/openid-configuration', () => [issuerConfigurationOperation]],
-    ['openid/v1/jwks', () => [issuerKeysOperation]],
+function documentSources(catalog: Catalog, product: Product): ReadonlyMap<string, DocumentSource> {
+  const fixed = (operation: Operation): DocumentSource => ({ resources: noResources, operations: () => [operation] });
+  const sources = new Map<string, DocumentSource>([
+    ['api', fixed(apiVersionsOperation(product))],
+    ['apis', fixed(apiGroupsOperation(product))],
+    ['version', fixed(versionOperation)],
+    ['.well-known/openid-configuration', fixed(issuerConfigurationOperation)],
+    ['openid/v1/jwks', fixed(issuerKeysOperation)],
   ]);
   for (const group of catalog.groups) {
-    const builtIn = (version: string): boolean =>
-      catalog.resourcesOf(groupVersionOf({ group: group.name, version })).some(({ custom }) => !custom);
-    if (group.name !== '' && group.versions.some(builtIn)) documents.set(`apis/${group.name}`, () => [apiGroupOperation(product, group)]);
     for (const version of group.versions) {
       const own = { group: group.name, version };
-      documents.set(group.name === '' ? `api/${version}` : `apis/${groupVersionOf(own)}`, () => [
-        ...(builtIn(version) ? [apiResourcesOperation(product, group.name, version)] : []),
-        ...operationsOf(catalog, product, own),
-      ]);
+      const resources = catalog.resourcesOf(groupVersionOf(own));
+      const builtIn = resources.some(({ custom }) => !custom);
+      if (builtIn && group.name !== '') sources.set(`apis/${group.name}`, fixed(apiGroupOperation(product, group)));
+      sources.set(group.name === '' ? `api/${version}` : `apis/${groupVersionOf(own)}`, {
+        resources,
+        operations: () => [
+          ...(builtIn ? [apiResourcesOperation(product, group.name, version)] : []),
+          ...operationsOf(catalog, product, own),
+        ],
+      });
     }
   }
-  return documents;
+  return sources;
 }
