@@ -10,7 +10,10 @@ export {
   type OwnershipRules,
   type UpdateRequest,
 } from './apply/field-ownership.ts';
+export { managerFromUserAgent } from './apply/manager-name.ts';
 export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error.ts';
+export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './apply/scale.ts';
+export { withUnchangedTimes } from './apply/unchanged-times.ts';
 export type { ConvertVersion } from './apply/versions.ts';
 export {
   applyJsonPatch,

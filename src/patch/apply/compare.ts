@@ -3,7 +3,7 @@ import { isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { itemsByElement } from './list-item.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
-import { type ListShape, presentValue, type Shape, type StructShape } from './shape.ts';
+import { type FieldShape, type ListShape, presentValue, type Shape, type StructShape } from './shape.ts';
 
 /** How two values of one shape differ, field by field. */
 export interface Difference {
@@ -16,33 +16,17 @@ export const noDifference: Difference = { added: FieldSet.empty, modified: Field
 const modifiedLeaf: Difference = { ...noDifference, modified: FieldSet.leaf };
 
 /**
+ * What the second value is: `stored` like the first, or the first with something `merged` into it or taken out, where what is
+ * absent or zero was so on purpose.
+ */
+export type AfterKind = 'stored' | 'merged';
+
+/**
  * Compares two values (cf. structured-merge-diff TypedValue.Compare). What is new or gone counts with all that is in it, what has
  * changed where it has changed; lists and maps that are atomic or empty are one value.
  */
-export function compare(before: Json, after: Json, shape: Shape): Difference {
-  return compared(before, after, shape) ?? noDifference;
-}
-
-function compared(before: Json | undefined, after: Json | undefined, shape: Shape): Difference | undefined {
-  if (before === after) return undefined;
-  if (before === undefined) return { ...noDifference, added: whole(after ?? null, shape) };
-  if (after === undefined) return { ...noDifference, removed: whole(before, shape) };
-  switch (shape.kind) {
-    case 'scalar':
-      return comparedLeaf(before, after);
-    case 'list':
-      return shape.atomic ? comparedLeaf(before, after) : comparedLists(before, after, shape);
-    case 'struct':
-      return shape.atomic || (isEmpty(before) && isEmpty(after))
-        ? comparedLeaf(before, after)
-        : comparedStructs(asObject(before), asObject(after), shape);
-    case 'map':
-      return shape.atomic ? comparedLeaf(before, after) : comparedMaps(before, after, () => shape.values);
-    case 'untyped':
-      return shape.atomic || !(isJsonObject(before) || isJsonObject(after))
-        ? comparedLeaf(before, after)
-        : comparedMaps(before, after, () => shape);
-  }
+export function compare(before: Json, after: Json, shape: Shape, afterKind: AfterKind): Difference {
+  return new Comparison(afterKind).compared(before, after, shape) ?? noDifference;
 }
 
 function comparedLeaf(before: Json, after: Json): Difference | undefined {
@@ -59,31 +43,32 @@ function asObject(value: Json): JsonObject {
 }
 
 /** Everything in a value that is new or gone, the way to it included. */
-function whole(value: Json, shape: Shape): FieldSet {
+function whole(value: Json, shape: Shape, kind: AfterKind): FieldSet {
   if (shape.kind === 'scalar') return FieldSet.leaf;
   if (shape.atomic) return FieldSet.leaf;
-  if (shape.kind === 'list') return isJsonArray(value) ? wholeList(value, shape) : FieldSet.leaf;
+  if (shape.kind === 'list') return isJsonArray(value) ? wholeList(value, shape, kind) : FieldSet.leaf;
   if (!isJsonObject(value)) return FieldSet.leaf;
   const children = new Map<PathElement, FieldSet>();
-  if (shape.kind === 'struct') addFields(children, value, shape);
+  if (shape.kind === 'struct') addFields(children, value, shape, kind);
   else {
     const values = shape.kind === 'map' ? shape.values : shape;
-    for (const name of memberNames(value)) children.set(fieldElement(name), whole(value[name] ?? null, values));
+    for (const name of memberNames(value)) children.set(fieldElement(name), whole(value[name] ?? null, values, kind));
   }
   return FieldSet.of(true, children);
 }
 
-function addFields(children: Map<PathElement, FieldSet>, value: JsonObject, { fields }: StructShape): void {
+function addFields(children: Map<PathElement, FieldSet>, value: JsonObject, { fields }: StructShape, kind: AfterKind): void {
   for (const [name, field] of fields) {
-    const part = presentValue(field, member(value, name));
-    if (part !== undefined) children.set(field.element, whole(part, field.shape));
+    const own = member(value, name);
+    const part = kind === 'stored' ? presentValue(field, own) : own;
+    if (part !== undefined) children.set(field.element, whole(part, field.shape, kind));
   }
 }
 
-function wholeList(items: readonly Json[], shape: ListShape): FieldSet {
+function wholeList(items: readonly Json[], shape: ListShape, kind: AfterKind): FieldSet {
   const children = new Map<PathElement, FieldSet>();
   for (const [element, [item, ...more]] of itemsByElement(shape, items)) {
-    children.set(element, more.length > 0 || item === undefined ? FieldSet.leaf : whole(item, shape.items));
+    children.set(element, more.length > 0 || item === undefined ? FieldSet.leaf : whole(item, shape.items, kind));
   }
   return FieldSet.of(true, children);
 }
@@ -122,54 +107,89 @@ function put(parts: Parts, element: PathElement, set: FieldSet): void {
   parts.map.set(element, set);
 }
 
-function comparedStructs(before: JsonObject, after: JsonObject, { fields }: StructShape): Difference | undefined {
-  const parts = new Gathered();
-  for (const name of Object.keys(after)) {
-    const field = fields.get(name);
-    if (field) parts.add(field.element, compared(presentValue(field, member(before, name)), presentValue(field, after[name]), field.shape));
-  }
-  for (const name of Object.keys(before)) {
-    const field = Object.hasOwn(after, name) ? undefined : fields.get(name);
-    if (field) parts.add(field.element, compared(presentValue(field, before[name]), field.whenAbsent, field.shape));
-  }
-  return parts.result();
-}
+class Comparison {
+  readonly #after: AfterKind;
 
-function comparedMaps(before: Json, after: Json, valuesOf: () => Shape): Difference | undefined {
-  // A scalar that becomes an object, or the other way round, has changed itself, and its members are new or gone.
-  const kindChanged = isScalar(before) !== isScalar(after);
-  const [left, right] = [asObject(before), asObject(after)];
-  const [leftNames, rightNames] = [memberNames(left), memberNames(right)];
-  if (leftNames.length === 0 && rightNames.length === 0) return comparedLeaf(before, after);
-  const parts = new Gathered();
-  const values = valuesOf();
-  for (const name of rightNames) parts.add(fieldElement(name), compared(member(left, name), right[name], values));
-  for (const name of leftNames) {
-    if (member(right, name) === undefined) parts.add(fieldElement(name), compared(left[name], undefined, values));
+  constructor(after: AfterKind) {
+    this.#after = after;
   }
-  return parts.result(kindChanged);
+
+  compared(before: Json | undefined, after: Json | undefined, shape: Shape): Difference | undefined {
+    if (before === after) return undefined;
+    if (before === undefined) return { ...noDifference, added: whole(after ?? null, shape, this.#after) };
+    if (after === undefined) return { ...noDifference, removed: whole(before, shape, 'stored') };
+    switch (shape.kind) {
+      case 'scalar':
+        return comparedLeaf(before, after);
+      case 'list':
+        return shape.atomic ? comparedLeaf(before, after) : this.#lists(before, after, shape);
+      case 'struct':
+        if (shape.atomic || (isEmpty(before) && isEmpty(after))) return comparedLeaf(before, after);
+        return this.#structs(asObject(before), asObject(after), shape);
+      case 'map':
+        return shape.atomic ? comparedLeaf(before, after) : this.#maps(before, after, shape.values);
+      case 'untyped':
+        return shape.atomic || !(isJsonObject(before) || isJsonObject(after))
+          ? comparedLeaf(before, after)
+          : this.#maps(before, after, shape);
+    }
+  }
+
+  #structs(before: JsonObject, after: JsonObject, { fields }: StructShape): Difference | undefined {
+    const parts = new Gathered();
+    for (const name of Object.keys(after)) {
+      const field = fields.get(name);
+      if (field) parts.add(field.element, this.#fields(field, member(before, name), after[name]));
+    }
+    for (const name of Object.keys(before)) {
+      const field = Object.hasOwn(after, name) ? undefined : fields.get(name);
+      if (field) parts.add(field.element, this.#fields(field, before[name], undefined));
+    }
+    return parts.result();
+  }
+
+  #fields(field: FieldShape, before: Json | undefined, after: Json | undefined): Difference | undefined {
+    if (before === after) return undefined;
+    const there = this.#after === 'stored' ? presentValue(field, after) : after;
+    return this.compared(presentValue(field, before), there, field.shape);
+  }
+
+  #maps(before: Json, after: Json, values: Shape): Difference | undefined {
+    // A scalar that becomes an object, or the other way round, has changed itself, and its members are new or gone.
+    const kindChanged = isScalar(before) !== isScalar(after);
+    const [left, right] = [asObject(before), asObject(after)];
+    const [leftNames, rightNames] = [memberNames(left), memberNames(right)];
+    if (leftNames.length === 0 && rightNames.length === 0) return comparedLeaf(before, after);
+    const parts = new Gathered();
+    for (const name of rightNames) parts.add(fieldElement(name), this.compared(member(left, name), right[name], values));
+    for (const name of leftNames) {
+      if (member(right, name) === undefined) parts.add(fieldElement(name), this.compared(left[name], undefined, values));
+    }
+    return parts.result(kindChanged);
+  }
+
+  #lists(before: Json, after: Json, shape: ListShape): Difference | undefined {
+    const [left, right] = [isJsonArray(before) ? before : [], isJsonArray(after) ? after : []];
+    if (left.length === 0 && right.length === 0) return comparedLeaf(before, after);
+    const parts = new Gathered();
+    const [leftItems, rightItems] = [itemsByElement(shape, left), itemsByElement(shape, right)];
+    for (const [element, mine] of leftItems) parts.add(element, this.#items(mine, rightItems.get(element) ?? [], shape));
+    for (const [element, theirs] of rightItems) if (!leftItems.has(element)) parts.add(element, this.#items([], theirs, shape));
+    return parts.result();
+  }
+
+  /** Items with one identity: compared one to one, but repeated ones only as a whole. */
+  #items(before: readonly Json[], after: readonly Json[], { items }: ListShape): Difference | undefined {
+    if (before.length <= 1 && after.length <= 1) return this.compared(before[0], after[0], items);
+    if (before.length >= 2 && after.length >= 2) return sameJson(before, after) ? undefined : modifiedLeaf;
+    const [old, now] = [before[0], after[0]];
+    if (before.length >= 2) {
+      return { ...noDifference, added: now === undefined ? FieldSet.empty : whole(now, items, this.#after), removed: FieldSet.leaf };
+    }
+    return { ...noDifference, removed: old === undefined ? FieldSet.empty : whole(old, items, 'stored'), added: FieldSet.leaf };
+  }
 }
 
 function isScalar(value: Json): boolean {
   return value !== null && !isJsonObject(value);
-}
-
-function comparedLists(before: Json, after: Json, shape: ListShape): Difference | undefined {
-  const [left, right] = [isJsonArray(before) ? before : [], isJsonArray(after) ? after : []];
-  if (left.length === 0 && right.length === 0) return comparedLeaf(before, after);
-  const parts = new Gathered();
-  const [leftItems, rightItems] = [itemsByElement(shape, left), itemsByElement(shape, right)];
-  for (const [element, mine] of leftItems) parts.add(element, comparedItems(mine, rightItems.get(element) ?? [], shape));
-  for (const [element, theirs] of rightItems) if (!leftItems.has(element)) parts.add(element, comparedItems([], theirs, shape));
-  return parts.result();
-}
-
-/** Items with one identity: compared one to one, but repeated ones only as a whole. */
-function comparedItems(before: readonly Json[], after: readonly Json[], { items }: ListShape): Difference | undefined {
-  if (before.length <= 1 && after.length <= 1) return compared(before[0], after[0], items);
-  if (before.length >= 2 && after.length >= 2) return sameJson(before, after) ? undefined : modifiedLeaf;
-  if (before.length >= 2) {
-    return { ...noDifference, added: after[0] === undefined ? FieldSet.empty : whole(after[0], items), removed: FieldSet.leaf };
-  }
-  return { ...noDifference, removed: before[0] === undefined ? FieldSet.empty : whole(before[0], items), added: FieldSet.leaf };
 }

@@ -218,7 +218,7 @@ class OwnedFields implements FieldOwnership {
   }
 
   #manager(manager: string, operation: Manager['operation']): Manager {
-    return { manager, operation, apiVersion: this.#apiVersion, subresource: this.#kind.subresource };
+    return { manager: manager === '' ? 'unknown' : manager, operation, apiVersion: this.#apiVersion, subresource: this.#kind.subresource };
   }
 
   #requireKind(applied: JsonObject): void {

@@ -30,7 +30,7 @@ export function fieldsOfLastApplied(live: JsonObject, text: string, apiVersion: 
     const last: Json = JSON.parse(text);
     if (!isJsonObject(last) || last['apiVersion'] !== apiVersion) return undefined;
     requireTyped(last, shape, 'refused');
-    const { added, modified, removed } = compare(last, live, shape);
+    const { added, modified, removed } = compare(last, live, shape, 'merged');
     return toFieldSet(last, shape).difference(modified).difference(added).difference(removed);
   } catch {
     // Whatever is wrong with an annotation that a client wrote, the conflicts stand as they are.

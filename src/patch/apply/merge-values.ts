@@ -74,7 +74,7 @@ function indexed(items: readonly Json[], shape: ListShape, repeats: 'allowed' | 
  * Both lists in one: shared items in the applied order, live items where they stood between them (cf. structured-merge-diff
  * mergingWalker.visitListItems).
  *
- *     live 1 2 3 4, applied 5 3 1  →  2 5 3 1 4 … the shared 3 and 1 lead, 2 comes before 3 as it did, 4 last
+ *     live 1 2 3 4, applied 5 3 1  →  2 5 3 4 1
  */
 class ListMerge {
   readonly #live: Indexed;

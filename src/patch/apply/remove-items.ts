@@ -35,9 +35,10 @@ function withoutMembers(value: JsonObject, fields: FieldSet, shape: StructShape 
     const name = element.slice(2);
     if (!Object.hasOwn(value, name)) continue;
     const part = value[name] ?? null;
-    const left = below.member ? undefined : removeItems(part, below, partShape(shape, name));
+    const left = below.member ? undefined : (removeItems(part, below, partShape(shape, name)) ?? null);
     if (left === part) continue;
     out ??= draftOf(value);
+    // What was emptied stays as null: it is still there, for those who own it as a whole.
     if (left === undefined) delete out[name];
     else setMember(out, name, left);
   }

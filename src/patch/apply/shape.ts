@@ -168,19 +168,30 @@ function keyFields({ keys, items }: ListSchema): readonly KeyField[] {
   return [...keys].sort().map((name) => ({ name, default: fields?.get(name)?.default as Json | undefined }));
 }
 
-function zeroOf({ schema, pointer, always, omitZero }: Field): Json | undefined {
-  if (pointer || omitZero) return undefined;
-  if (schema.form === 'struct') return {};
-  if (!always) return undefined;
-  if (schema.form !== 'scalar') return null;
-  return zeroScalars[scalarKinds[schema.type]];
+/** A Go struct stands for it, so that it is never absent: structs themselves, times, quantities and values without a shape. */
+function isValueStruct({ schema, pointer, omitZero }: Field): boolean {
+  if (pointer || omitZero || schema.form === 'list' || schema.form === 'map') return false;
+  return schema.form !== 'scalar' || valueStructs.has(schema.type);
+}
+
+const valueStructs: ReadonlyMap<ScalarType, Json> = new Map<ScalarType, Json>([
+  ['Time', null],
+  ['MicroTime', null],
+  ['Quantity', '0'],
+  ['IntOrString', 0],
+]);
+
+function zeroOf(field: Field): Json | undefined {
+  const { schema, pointer, always, omitZero } = field;
+  if (isValueStruct(field)) return schema.form === 'struct' ? {} : schema.form === 'scalar' ? valueStructs.get(schema.type) : null;
+  if (pointer || omitZero || !always) return undefined;
+  return schema.form === 'scalar' ? zeroScalars[scalarKinds[schema.type]] : null;
 }
 
 const zeroScalars: Readonly<Record<ScalarShape['type'], Json>> = { numeric: 0, string: '', boolean: false, untyped: null };
 
-function omission({ schema, pointer, always, omitZero }: Field): FieldShape['omits'] {
-  if (pointer || always) return 'null';
-  return schema.form === 'struct' && !omitZero ? 'null' : 'zero';
+function omission(field: Field): FieldShape['omits'] {
+  return field.pointer || field.always || isValueStruct(field) ? 'null' : 'zero';
 }
 
 /** A field's value as the server's own struct would have it: undefined when it is not there. */

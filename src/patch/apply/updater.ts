@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 import { sameJson } from '../json-value.ts';
-import type { Difference } from './compare.ts';
+import type { AfterKind, Difference } from './compare.ts';
 import type { OwnerConflict } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
 import type { Owners, Ownership } from './managers.ts';
@@ -31,7 +31,7 @@ export class Updater {
 
   /** Owners after an update, and the fields that the update has set. */
   update(live: Json, next: Json, owners: Owners): { readonly owners: Owners; readonly set: FieldSet } {
-    const differences = this.#differences(live, next);
+    const differences = this.#differences(live, next, 'stored');
     const { apiVersion } = this.#versions;
     const settled = settle(this.#reconciled(live, owners), differences, undefined);
     const { added, modified } = differences(apiVersion) ?? noChange;
@@ -56,15 +56,15 @@ export class Updater {
     known.set(by.identity, { ...by, time: last?.time, fields });
     const merged = mergeValues(live, applied, shape);
     const next = prune(merged, last, known, by.identity, this.#versions);
-    const { owners: settled, conflicts } = settle(known, this.#differences(live, next), by.identity);
+    const { owners: settled, conflicts } = settle(known, this.#differences(live, next, 'merged'), by.identity);
     if (!force && conflicts.length > 0) return conflicts;
     return { object: (sameJson(live, next) ? live : next) as JsonObject, owners: settled };
   }
 
-  #differences(live: Json, next: Json): (apiVersion: string) => Difference | undefined {
+  #differences(live: Json, next: Json, kind: AfterKind): (apiVersion: string) => Difference | undefined {
     const known = new Map<string, Difference | undefined>();
     return (apiVersion) => {
-      if (!known.has(apiVersion)) known.set(apiVersion, this.#filtered(this.#versions.difference(live, next, apiVersion)));
+      if (!known.has(apiVersion)) known.set(apiVersion, this.#filtered(this.#versions.difference(live, next, kind, apiVersion)));
       return known.get(apiVersion);
     };
   }

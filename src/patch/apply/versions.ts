@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { compare, type Difference } from './compare.ts';
+import { type AfterKind, compare, type Difference } from './compare.ts';
 import type { Shape, Shapes } from './shape.ts';
 
 /**
@@ -63,9 +63,9 @@ export class Versions {
   }
 
   /** How two objects differ, seen in a version. */
-  difference(before: Json, after: Json, apiVersion: string): Difference | undefined {
+  difference(before: Json, after: Json, afterKind: AfterKind, apiVersion: string): Difference | undefined {
     const left = this.in(this.own(before), apiVersion);
     const right = this.in(this.own(after), apiVersion);
-    return left && right && compare(left.value, right.value, left.shape);
+    return left && right && compare(left.value, right.value, left.shape, afterKind);
   }
 }
