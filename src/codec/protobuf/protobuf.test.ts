@@ -72,6 +72,17 @@ test('map entries are sorted by their bytes', () => {
   expect(Object.keys(decoded['data'] as object)).toEqual(['a', '\uffee', '\u{1f600}']);
 });
 
+test('discovery goes as protobuf too, the oldest of it without a version', () => {
+  const versions = protobuf.encode({ kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
+  expect(openEnvelope(versions)).toMatchObject({ apiVersion: '', kind: 'APIVersions' });
+  expect([...readFields(openEnvelope(versions).raw)].map(({ bytes }) => hexOf(bytes))).toEqual(['7631']);
+  const names = { groupVersion: 'policy/v1', version: 'v1' };
+  const group = { kind: 'APIGroup', apiVersion: 'v1', name: 'policy', versions: [names], preferredVersion: names };
+  expect(protobuf.decode(protobuf.encode(group))).toEqual(group);
+  const list = { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items: [] };
+  expect(protobuf.decode(protobuf.encode(list))).toMatchObject({ kind: 'APIGroupDiscoveryList' });
+});
+
 test('kinds without a form in protobuf are refused', () => {
   expect(protobuf.knows('meta.k8s.io/v1', 'Table')).toBe(false);
   expect(protobuf.knows('v1', 'PodSpec')).toBe(false);

@@ -66,7 +66,8 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
     encode(object) {
       const apiVersion = String(object['apiVersion'] ?? '');
       const kind = String(object['kind'] ?? '');
-      const shape = shapeFor(apiVersion, kind);
+      // The oldest discovery documents go without a version.
+      const shape = shapeFor(apiVersion || 'v1', kind);
       const writer = new ProtoWriter();
       writer.raw(magic);
       writer.message(1, () => {

@@ -25,10 +25,11 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function* readFields(message: Uint8Array): Generator<WireField, void, undefined> {
   const reader = new WireReader(message);
   while (!reader.atEnd) {
-    const tag = reader.varint();
-    const number = Number(BigInt(tag) >> 3n);
-    const wire = Number(BigInt(tag) & 7n);
-    if (number < 1 || number > 0x1fffffff) throw new ProtoError(`proto: illegal tag ${number} (wire type ${wire})`);
+    // Only 32 bits of a tag count, as in Go.
+    const tag = Number(reader.varint()) % 2 ** 32;
+    const number = Math.floor(tag / 8);
+    const wire = tag % 8;
+    if (number < 1) throw new ProtoError(`proto: illegal tag ${number} (wire type ${wire})`);
     switch (wire) {
       case 0:
         yield { number, wire, integer: reader.varint(), bytes: nothing };

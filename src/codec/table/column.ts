@@ -53,7 +53,8 @@ export function named(narrow: Column): Column {
 
 export const name: Column = named(text('Name', field('metadata.name')));
 export const age: Column = text('Age', since('metadata.creationTimestamp'));
-export const createdAt: Column = column('Created At', 'date', field('metadata.creationTimestamp'));
+/** Go's zero time stands for none. */
+export const createdAt: Column = column('Created At', 'date', field('metadata.creationTimestamp', '0001-01-01T00:00:00Z'));
 
 /** The text of a field, or what is shown when it is not set. */
 export function field(path: string, unset = ''): CellOf {
