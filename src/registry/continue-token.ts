@@ -1,4 +1,4 @@
-import { badRequest, isJsonObject, JsonSyntaxError, parseJson, type Product } from '../meta/index.ts';
+import { badRequest, isJsonObject, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
 
 /** Where a chunked list goes on. Opaque to clients, in the real server's form. */
 export interface ContinueToken {

@@ -1,5 +1,14 @@
 import type { Env } from '../env/index.ts';
-import { alreadyExists, type ApiObject, badRequest, type FieldError, invalidObject, type Product, StatusError, withMetadata } from '../meta/index.ts';
+import {
+  type ApiObject,
+  alreadyExists,
+  badRequest,
+  type FieldError,
+  invalidObject,
+  type Product,
+  StatusError,
+  withMetadata,
+} from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type ObjectRef, type ObjectStore, subjectOf } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -98,7 +107,12 @@ export function inRequestNamespace(object: ApiObject, resource: Resource, namesp
 }
 
 /** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
-export function refuseInvalid(resource: Pick<Resource, 'group' | 'kind'>, object: ApiObject, errors: readonly FieldError[], product: Product): void {
+export function refuseInvalid(
+  resource: Pick<Resource, 'group' | 'kind'>,
+  object: ApiObject,
+  errors: readonly FieldError[],
+  product: Product,
+): void {
   if (errors.length === 0) return;
   const invalid = invalidObject({ group: resource.group, name: resource.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {

@@ -45,7 +45,12 @@ export async function deleteObject(store: ObjectStore, input: DeleteInput, conte
 }
 
 /** Undefined when the store changed meanwhile. */
-async function deleteFrom(store: ObjectStore, input: DeleteInput, current: StoredObject, context: WriteContext): Promise<Deleted | undefined> {
+async function deleteFrom(
+  store: ObjectStore,
+  input: DeleteInput,
+  current: StoredObject,
+  context: WriteContext,
+): Promise<Deleted | undefined> {
   const { ref, strategy } = input;
   const step = nextStep(current.object, input, context);
   if (step.kind === 'pending') return { removed: false, answer: answerOf(ref, current.object, strategy) };
@@ -60,7 +65,9 @@ async function deleteFrom(store: ObjectStore, input: DeleteInput, current: Store
   const base = last === current.object ? current : await store.replace(ref, current, last, undefined);
   if (!base) return undefined;
   const commit = await store.remove(ref, base, context.requestId);
-  return commit && { removed: true, answer: answerOf(ref, withMetadata(base.object, { resourceVersion: String(commit.revision) }), strategy) };
+  return (
+    commit && { removed: true, answer: answerOf(ref, withMetadata(base.object, { resourceVersion: String(commit.revision) }), strategy) }
+  );
 }
 
 type Step =
@@ -74,7 +81,8 @@ function nextStep(object: ApiObject, { options, strategy }: DeleteInput, context
   const graceful = gracefully(object, asked, strategy, context);
   if (graceful === 'pending') return { kind: 'pending' };
   const finalizers = collectorFinalizers(object, options, strategy);
-  const next = finalizers === undefined ? graceful : withMetadata(graceful ?? object, { finalizers: finalizers.length > 0 ? finalizers : undefined });
+  const next =
+    finalizers === undefined ? graceful : withMetadata(graceful ?? object, { finalizers: finalizers.length > 0 ? finalizers : undefined });
   const held = ((next ?? object).metadata.finalizers ?? []).length > 0;
   if (graceful) {
     const waits = held || (graceful.metadata.deletionGracePeriodSeconds ?? 0) > 0;
@@ -84,7 +92,12 @@ function nextStep(object: ApiObject, { options, strategy }: DeleteInput, context
 }
 
 /** The object with its grace period, undefined where the kind has none, `pending` when this request may not change a running one. */
-function gracefully(object: ApiObject, asked: number | undefined, strategy: Strategy, context: WriteContext): ApiObject | 'pending' | undefined {
+function gracefully(
+  object: ApiObject,
+  asked: number | undefined,
+  strategy: Strategy,
+  context: WriteContext,
+): ApiObject | 'pending' | undefined {
   const { metadata } = object;
   if (!strategy.gracePeriodSeconds) return undefined;
   if (metadata.deletionTimestamp !== undefined) {

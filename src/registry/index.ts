@@ -6,5 +6,6 @@ export { type Listed, type ListQuery, listObjects, reachVersion } from './list.t
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, statusOfStorage, subjectOf } from './object-store.ts';
 export { StoredObject } from './stored-object.ts';
+export { type StrategyTools, strategyFor } from './strategies/index.ts';
 export type { Requester, Strategy, StrategyContext } from './strategy.ts';
 export { sameJson, type Updated, type UpdateInput, updateObject } from './update.ts';

@@ -37,13 +37,21 @@ export interface Listed {
 }
 
 /** Lists objects at one revision (parts 4.4, 4.8). @throws StatusError 400, 410, 504 */
-export async function listObjects(store: ObjectStore, query: ListQuery, { clock, product }: { readonly clock: Clock; readonly product: Product }): Promise<Listed> {
+export async function listObjects(
+  store: ObjectStore,
+  query: ListQuery,
+  { clock, product }: { readonly clock: Clock; readonly product: Product },
+): Promise<Listed> {
   const { resourceVersion: version, match } = query;
   const token = query.continue === '' ? undefined : decodeContinue(query.continue, product);
   if (token && version !== undefined && version !== 0) throw badRequest('specifying resource version is not allowed when using continue');
   // The cache that answers version 0 knows no pages.
   const limit = version === 0 && match !== 'Exact' ? 0 : query.limit;
-  const exact = token ? token.revision : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0)) ? version : undefined;
+  const exact = token
+    ? token.revision
+    : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0))
+      ? version
+      : undefined;
   const notBefore = exact ?? version ?? 0;
   if (notBefore > 0) await reachVersion(store.keySpace, notBefore, clock);
   const at = exact !== undefined && exact > 0 ? exact : undefined;
@@ -66,7 +74,13 @@ export async function reachVersion(keySpace: KeySpace, version: number, clock: C
   }
 }
 
-async function readChunk(store: ObjectStore, query: ListQuery, token: ContinueToken | undefined, at: number | undefined, product: Product): Promise<Listed> {
+async function readChunk(
+  store: ObjectStore,
+  query: ListQuery,
+  token: ContinueToken | undefined,
+  at: number | undefined,
+  product: Product,
+): Promise<Listed> {
   const prefix = collectionPrefix(query.resource, query.namespace);
   const { selects, limit } = query;
   const items: StoredObject[] = [];

@@ -48,7 +48,8 @@ export class ObjectStore {
   /** @throws StatusError 409 AlreadyExists; 500 when the object carries a version or is too large */
   async create(ref: ObjectRef, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
     const version = object.metadata.resourceVersion ?? '';
-    if (/^\d+$/.test(version) && version !== '0') throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
+    if (/^\d+$/.test(version) && version !== '0')
+      throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     try {
       return this.#kept(await this.#commit(ref, 'absent', object, requestId), object);
     } catch (error) {
@@ -85,7 +86,12 @@ export class ObjectStore {
     return this.#objects.of(commit.entry, withVersion(object, commit.revision));
   }
 
-  async #commit(ref: ObjectRef, expected: 'absent' | number, object: ApiObject | undefined, requestId: string | undefined): Promise<Commit> {
+  async #commit(
+    ref: ObjectRef,
+    expected: 'absent' | number,
+    object: ApiObject | undefined,
+    requestId: string | undefined,
+  ): Promise<Commit> {
     const value = object && storedText(object);
     // A character is at least one byte; only long texts are worth counting.
     if (value !== undefined && value.length * 3 > maxStoredBytes && new TextEncoder().encode(value).length > maxStoredBytes) {
@@ -102,7 +108,12 @@ export class ObjectStore {
 
 function withVersion(object: ApiObject, revision: number): ApiObject {
   const { name, generateName, namespace, uid, ...rest } = object.metadata;
-  const identity = { ...(name === undefined ? {} : { name }), ...(generateName === undefined ? {} : { generateName }), ...(namespace === undefined ? {} : { namespace }), ...(uid === undefined ? {} : { uid }) };
+  const identity = {
+    ...(name === undefined ? {} : { name }),
+    ...(generateName === undefined ? {} : { generateName }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+  };
   return { ...object, metadata: { ...identity, ...rest, resourceVersion: String(revision) } };
 }
 
@@ -110,7 +121,8 @@ function withVersion(object: ApiObject, revision: number): ApiObject {
 export function statusOfStorage(error: unknown): unknown {
   if (!(error instanceof KeySpaceError)) return error;
   if (error.code === 'out-of-space') return new StatusError(500, '', 'etcdserver: mvcc: database space exceeded', undefined, error);
-  if (error.code === 'unavailable' || error.code === 'closed') return new StatusError(500, '', 'etcdserver: request timed out', undefined, error);
+  if (error.code === 'unavailable' || error.code === 'closed')
+    return new StatusError(500, '', 'etcdserver: request timed out', undefined, error);
   if (error.code === 'corrupt') return new StatusError(500, 'StoreReadError', error.message, undefined, error);
   return error;
 }

@@ -44,6 +44,8 @@ export interface Strategy {
   validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
   /** Texts of Warning headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];
+  /** Texts of Warning headers for a deletion with these options. */
+  deleteWarnings?(options: { readonly orphanDependents?: boolean; readonly propagationPolicy?: string }): readonly string[];
   /** Fields that a write to this subresource never owns, as paths: `['status']`, `['spec', 'template']`. */
   resetFields(subresource: string): readonly (readonly string[])[];
 }

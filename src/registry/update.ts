@@ -53,7 +53,12 @@ async function createMissing(store: ObjectStore, input: UpdateInput, context: Wr
 }
 
 /** Undefined when the store changed meanwhile and the write may be tried again. */
-async function updateExisting(store: ObjectStore, input: UpdateInput, current: StoredObject, context: WriteContext): Promise<Updated | undefined> {
+async function updateExisting(
+  store: ObjectStore,
+  input: UpdateInput,
+  current: StoredObject,
+  context: WriteContext,
+): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const old = current.object;
   const asked = await input.next(old);
@@ -66,11 +71,17 @@ async function updateExisting(store: ObjectStore, input: UpdateInput, current: S
   if (!unconditional && version !== BigInt(current.entry.revision)) throw staleWrite(ref);
 
   const next = prepared(asked, old, strategy, context);
-  refuseInvalid(ref.resource, next, [...input.validateMetadataUpdate(next, old), ...strategy.validateUpdate(next, old, context)], context.product);
+  refuseInvalid(
+    ref.resource,
+    next,
+    [...input.validateMetadataUpdate(next, old), ...strategy.validateUpdate(next, old, context)],
+    context.product,
+  );
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);
   if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, next, context);
-  if (context.dryRun) return { object: withMetadata(next, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
+  if (context.dryRun)
+    return { object: withMetadata(next, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
   if (sameJson(next, old)) return { object: old, stored: current, created: false };
   const stored = await store.replace(ref, current, next, context.requestId);
   if (stored) return { object: stored.object, stored, created: false };
@@ -115,7 +126,13 @@ function holdsFinalizersInSpec(object: ApiObject): boolean {
 }
 
 /** The answer shows the object with its last change at its OLD version; the deletion itself has the new one. */
-async function removeFinally(store: ObjectStore, ref: ObjectRef, current: StoredObject, next: ApiObject, context: WriteContext): Promise<Updated | undefined> {
+async function removeFinally(
+  store: ObjectStore,
+  ref: ObjectRef,
+  current: StoredObject,
+  next: ApiObject,
+  context: WriteContext,
+): Promise<Updated | undefined> {
   const shown = withMetadata(next, { resourceVersion: current.object.metadata.resourceVersion });
   if (!context.dryRun && !(await store.remove(ref, current, context.requestId))) return undefined;
   return { object: shown, stored: undefined, created: false };
@@ -136,5 +153,9 @@ export function sameJson(a: unknown, b: unknown): boolean {
 function wrongUid(ref: ObjectRef, asked: string, actual: string): StatusError {
   const key = objectKey(ref.resource, ref.namespace, ref.name);
   const why = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${actual}`;
-  return conflict(subjectOf(ref.resource), ref.name, `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`);
+  return conflict(
+    subjectOf(ref.resource),
+    ref.name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
+  );
 }

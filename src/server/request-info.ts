@@ -21,7 +21,14 @@ export interface RequestInfo {
   readonly query: URLSearchParams;
 }
 
-const verbs: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', HEAD: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
+const verbs: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
 const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
 
 /** Cf. upstream RequestInfoFactory.NewRequestInfo. @throws StatusError 400 for a path that cannot be decoded */
@@ -29,7 +36,20 @@ export function readRequestInfo(method: string, target: string, product: Product
   const cut = target.indexOf('?');
   const path = cut < 0 ? target : target.slice(0, cut);
   const query = new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1));
-  const plain = { isResourceRequest: false, path, verb: method.toLowerCase(), group: '', version: '', namespace: '', resource: '', subresource: '', name: '', parts: [], legacyPrefix: '', query } as const;
+  const plain = {
+    isResourceRequest: false,
+    path,
+    verb: method.toLowerCase(),
+    group: '',
+    version: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+    parts: [],
+    legacyPrefix: '',
+    query,
+  } as const;
   const segments = splitPath(path);
   const [root] = segments;
   const grouped = root === 'apis';
@@ -68,7 +88,7 @@ function splitPath(path: string): string[] {
   return path
     .replace(/^\/+|\/+$/g, '')
     .split('/')
-    .filter((segment, index, all) => segment !== '' || all.length > 1)
+    .filter((segment, _, all) => segment !== '' || all.length > 1)
     .map(decodeSegment);
 }
 

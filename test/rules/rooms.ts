@@ -15,7 +15,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   authn: ['env', 'meta', 'cel'],
   authz: ['env', 'meta', 'cel'],
   admission: ['env', 'meta', 'schema', 'cel', 'patch'],
-  server: ['env', 'meta', 'schema', 'codec', 'authn', 'authz', 'admission', 'registry', 'patch', 'watch'],
+  server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'admission', 'registry', 'patch', 'watch'],
   client: ['env', 'meta', 'codec'],
   controllers: ['env', 'meta', 'schema', 'client'],
   cluster: [

@@ -1,0 +1,49 @@
+import { type ApiObject, forbidden, notFound, type Product, StatusError } from '../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+
+/** Reads a namespace as it is stored now. */
+export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
+
+/**
+ * Keeps objects out of namespaces that are missing or on their way out, and the namespaces of the system in place.
+ * Cf. upstream plugin/namespace/lifecycle.
+ */
+export function namespaceLifecycle(namespaces: NamespaceSource, product: Product): AdmissionPlugin {
+  const immortal = new Set(['default', product.names.systemNamespace, product.names.publicNamespace]);
+  const check = async (request: AdmissionRequest, object: ApiObject): Promise<ApiObject> => {
+    if (request.namespace === '' || isNamespace(request) || isReview(request)) return object;
+    if (request.operation !== 'CREATE') return object;
+    const namespace = await namespaces(request.namespace);
+    if (!namespace) throw notFound({ group: '', name: 'namespaces' }, request.namespace);
+    if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(request, object);
+    return object;
+  };
+  return {
+    name: 'NamespaceLifecycle',
+    mutate: check,
+    async validate(request) {
+      if (request.operation !== 'DELETE' || !isNamespace(request) || !immortal.has(request.name)) return;
+      throw forbidden({ group: '', name: 'namespaces' }, request.name, 'this namespace may not be deleted');
+    },
+  };
+}
+
+function isNamespace({ group, resource }: AdmissionRequest): boolean {
+  return group === '' && resource === 'namespaces';
+}
+
+/** Asking for one's rights in a namespace does not need the namespace. */
+function isReview({ resource }: AdmissionRequest): boolean {
+  return resource === 'localsubjectaccessreviews';
+}
+
+function terminating(request: AdmissionRequest, object: ApiObject): StatusError {
+  const why = `unable to create new content in namespace ${request.namespace} because it is being terminated`;
+  const refused = forbidden({ group: request.group, name: request.resource }, object.metadata.name ?? '', why);
+  const cause = {
+    reason: 'NamespaceTerminating',
+    message: `namespace ${request.namespace} is being terminated`,
+    field: 'metadata.namespace',
+  };
+  return new StatusError(403, 'Forbidden', refused.message, { ...refused.details, causes: [cause] });
+}

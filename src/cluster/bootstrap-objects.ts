@@ -1,0 +1,54 @@
+import type { JsonObject, Product } from '../meta/index.ts';
+
+/** What a new server makes of itself (part 1): path of the collection, and the object. */
+export interface BootstrapObject {
+  readonly collection: string;
+  readonly object: JsonObject;
+}
+
+/** In the real server's names; a cluster has them in its product's. */
+const objects: readonly BootstrapObject[] = [
+  ...['kube-system', 'kube-public', 'kube-node-lease', 'default'].map((name) => ({
+    collection: '/api/v1/namespaces',
+    object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
+  })),
+  {
+    collection: '/apis/scheduling.k8s.io/v1/priorityclasses',
+    object: {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name: 'system-node-critical' },
+      value: 2000001000,
+      description: 'Used for system critical pods that must not be moved from their current node.',
+    },
+  },
+  {
+    collection: '/apis/scheduling.k8s.io/v1/priorityclasses',
+    object: {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name: 'system-cluster-critical' },
+      value: 2000000000,
+      description: 'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+    },
+  },
+  {
+    collection: '/api/v1/namespaces/default/services',
+    object: {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+      spec: {
+        type: 'ClusterIP',
+        clusterIP: '10.96.0.1',
+        ipFamilyPolicy: 'SingleStack',
+        sessionAffinity: 'None',
+        ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+      },
+    },
+  },
+];
+
+export function bootstrapObjects(product: Product): readonly BootstrapObject[] {
+  return JSON.parse(product.rename(JSON.stringify(objects)));
+}

@@ -1,0 +1,145 @@
+import { admissionChain, namespaceLifecycle } from '../admission/index.ts';
+import { type Authenticator, createRequestAuthenticator, type StaticTokens, tokenFileAuthenticator } from '../authn/index.ts';
+import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
+import type { Env } from '../env/index.ts';
+import { type ApiHandler, type ApiObject, formatTime, type Product } from '../meta/index.ts';
+import { ObjectStore, strategyFor } from '../registry/index.ts';
+import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
+import {
+  createDiscovery,
+  createKinds,
+  createOpenApi,
+  createServer,
+  EventTexts,
+  type HealthCheck,
+  type RequestTrace,
+  release,
+} from '../server/index.ts';
+import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
+import { bootstrap } from './bootstrap.ts';
+import { convertObject } from './conversion.ts';
+import { createProtobufCodec } from './protobuf.ts';
+
+/** What a cluster is made from. */
+export interface ClusterOptions {
+  readonly env: Env;
+  readonly storage: TimedKeySpace;
+  readonly product: Product;
+  /** Bearer tokens of `--token-auth-file`. */
+  readonly tokens: StaticTokens;
+  /** `--anonymous-auth`. */
+  readonly anonymous: boolean;
+  /** Host and port under which clients find the server, for discovery. */
+  readonly advertiseAddress: string;
+  /** How long old revisions can be read and watched from (`--etcd-compaction-interval`). */
+  readonly retentionMs: number;
+  /** Answers carry `Server-Timing`. */
+  readonly timingHeaders: boolean;
+}
+
+/** A control plane, whole. */
+export interface Cluster {
+  readonly handle: ApiHandler;
+  /** Tells of each request once it is answered; the returned function ends that. */
+  onTrace(listener: (trace: RequestTrace) => void): () => void;
+  /** Ends watches and lets go of the store. */
+  close(): Promise<void>;
+}
+
+export const clusterDefaults: Pick<ClusterOptions, 'anonymous' | 'advertiseAddress' | 'retentionMs' | 'timingHeaders'> = {
+  anonymous: true,
+  advertiseAddress: '127.0.0.1:6443',
+  retentionMs: defaultRetentionMs,
+  timingHeaders: false,
+};
+
+/** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
+export async function createCluster(options: ClusterOptions): Promise<Cluster> {
+  const { env, storage, product } = options;
+  const catalog = createCatalog(product);
+  const decoder = createTypedDecoder();
+  const defaulter = createDefaulter(product);
+  const validation = createValidation(product);
+  const store = new ObjectStore(storage);
+  const kinds = createKinds({
+    product,
+    strategyOf: (resource) => strategyFor(resource, { decode: decoder, validation }),
+    decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
+    withDefaults: (schema, object) => defaulter(schema, object, { now: formatTime(env.clock.nowMs()) }),
+    validateMetadata: (resource, object) => validation.metadata(resource, object),
+    validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
+    schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
+    convert: convertObject,
+  });
+  const namespaces = catalog.resource('v1', 'namespaces');
+  if (!namespaces) throw new Error('the catalog has no namespaces');
+  const namespaceOf = async (name: string): Promise<ApiObject | undefined> =>
+    (await store.find({ resource: namespaces, namespace: '', name }))?.object;
+  const loopback = loopbackAuthenticator(env);
+  const listeners = new Set<(trace: RequestTrace) => void>();
+  const handle = createServer({
+    env,
+    product,
+    catalog,
+    kinds,
+    store,
+    authentication: createRequestAuthenticator([loopback, tokenFileAuthenticator(options.tokens)], { anonymous: options.anonymous }),
+    authorization: unionAuthorizer([superuserAuthorizer, publicPathAuthorizer]),
+    admission: admissionChain([namespaceLifecycle(namespaceOf, product)]),
+    discovery: createDiscovery({ catalog, product, serverAddress: options.advertiseAddress }),
+    openApi: createOpenApi({
+      catalog,
+      product,
+      release: `v${release.major}.${release.minor}.${release.patch}`,
+      customSchema: () => undefined,
+    }),
+    healthChecks: healthChecks(storage),
+    eventTexts: new EventTexts(),
+    protobuf: createProtobufCodec(catalog, product),
+    decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
+    timingHeaders: options.timingHeaders,
+    onTrace: (trace) => {
+      for (const listener of listeners) listener(trace);
+    },
+  });
+  await bootstrap(handle, loopback.token, product);
+  const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
+  compactor.start();
+  return {
+    handle,
+    onTrace(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      compactor.stop();
+      await storage.close();
+    },
+  };
+}
+
+/** The server's own identity towards itself, under a token that nobody else can know. */
+function loopbackAuthenticator({ random }: Env): Authenticator & { readonly token: string } {
+  const token = `${random.uuid()}.${random.uuid()}`;
+  const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
+  return { name: 'loopback', token, authenticate: ({ bearerToken }) => Promise.resolve(bearerToken === token ? user : undefined) };
+}
+
+function healthChecks(storage: TimedKeySpace): readonly HealthCheck[] {
+  const well = (): Promise<undefined> => Promise.resolve(undefined);
+  return [
+    { name: 'ping', run: well },
+    { name: 'log', run: well },
+    {
+      name: 'etcd',
+      run: async () => {
+        try {
+          await storage.revision();
+          return undefined;
+        } catch (error) {
+          return error instanceof Error ? error.message : String(error);
+        }
+      },
+    },
+  ];
+}

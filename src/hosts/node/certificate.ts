@@ -1,0 +1,63 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  BasicConstraintsExtension,
+  cryptoProvider,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+/** What an https server shows, in PEM. */
+export interface ServerCertificate {
+  readonly certificate: string;
+  readonly key: string;
+  /** What clients trust it by. */
+  readonly authority: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** A certificate for this server alone, under an authority of its own whose key is thrown away. */
+export async function createCertificate(names: readonly string[], nowMs: number): Promise<ServerCertificate> {
+  cryptoProvider.set(webcrypto as Crypto);
+  const authorityKeys = await generateKeys();
+  const keys = await generateKeys();
+  const validity = { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + 365 * dayMs) };
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=tabplane-ca',
+    keys: authorityKeys,
+    signingAlgorithm: algorithm,
+    ...validity,
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+    ],
+  });
+  const certificate = await X509CertificateGenerator.create({
+    subject: 'CN=tabplane',
+    issuer: authority.subject,
+    publicKey: keys.publicKey,
+    signingKey: authorityKeys.privateKey,
+    signingAlgorithm: algorithm,
+    ...validity,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(names.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value }))),
+    ],
+  });
+  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  return { certificate: certificate.toString('pem'), key, authority: authority.toString('pem') };
+}
+
+async function generateKeys(): Promise<CryptoKeyPair> {
+  return (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
+}

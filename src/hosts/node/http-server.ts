@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import type { ServerCertificate } from './certificate.ts';
+
+export interface HttpServerOptions {
+  readonly handle: ApiHandler;
+  readonly bindAddress: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Undefined: plain http. */
+  readonly certificate: ServerCertificate | undefined;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Takes no more connections, ends those that are open, and resolves when all are gone. */
+  close(): Promise<void>;
+}
+
+/** One byte more than the API takes: enough to know that a body is too large. */
+const maxBodyBytes = 3 * 1024 * 1024 + 1;
+
+type Incoming = IncomingMessage | Http2ServerRequest;
+type Outgoing = ServerResponse | Http2ServerResponse;
+
+/** Serves the API over https with HTTP/2 and HTTP/1.1, or over plain http. */
+export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
+  const open = new Set<AbortController>();
+  const listener = (incoming: Incoming, outgoing: Outgoing): void => {
+    answer(options.handle, incoming, outgoing, open).catch(() => outgoing.destroy());
+  };
+  const server = options.certificate
+    ? createSecureServer({ cert: options.certificate.certificate, key: options.certificate.key, allowHTTP1: true }, listener)
+    : createServer(listener);
+  const sessions = trackConnections(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.bindAddress, () => resolve());
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const one of open) one.abort(new Error('the server is ending'));
+        sessions.end();
+      }),
+  };
+}
+
+interface Ending {
+  destroy(): void;
+}
+
+/** Watches keep connections open for ever; the end of the server must end them. */
+function trackConnections(server: Server | Http2SecureServer): { end(): void } {
+  const live = new Set<Ending>();
+  const track = (one: Ending & { once(event: 'close', run: () => void): unknown }): void => {
+    live.add(one);
+    one.once('close', () => live.delete(one));
+  };
+  server.on('connection', track);
+  server.on('session', track);
+  return {
+    end() {
+      // A turn for what was just ended to be written.
+      setTimeout(() => {
+        for (const one of live) one.destroy();
+      }, 100).unref();
+    },
+  };
+}
+
+async function answer(handle: ApiHandler, incoming: Incoming, outgoing: Outgoing, open: Set<AbortController>): Promise<void> {
+  const gone = new AbortController();
+  open.add(gone);
+  outgoing.on('close', () => {
+    open.delete(gone);
+    gone.abort(new Error('the client has gone'));
+  });
+  const body = await readBody(incoming);
+  if (body === 'aborted') return;
+  const response = await handle(requestOf(incoming, body, gone.signal));
+  if (outgoing.destroyed) return stop(response);
+  await send(response, outgoing, gone.signal);
+}
+
+/** An upload that breaks off never reaches the server: nothing half-written. */
+function readBody(incoming: Incoming): Promise<Uint8Array | undefined | 'aborted'> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (part: Buffer) => {
+      size += part.length;
+      // What is beyond the limit is read, so that the answer can be sent, but not kept.
+      if (size - part.length < maxBodyBytes) parts.push(part);
+    });
+    incoming.on('end', () => resolve(parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : Buffer.concat(parts)));
+    incoming.on('aborted', () => resolve('aborted'));
+    incoming.on('error', () => resolve('aborted'));
+  });
+}
+
+function requestOf(incoming: Incoming, body: Uint8Array | undefined, signal: AbortSignal): ApiRequest {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
+    const name = incoming.rawHeaders[i] ?? '';
+    if (!name.startsWith(':')) headers.append(name, incoming.rawHeaders[i + 1] ?? '');
+  }
+  const address = incoming.socket.remoteAddress;
+  return {
+    method: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
+    headers,
+    body,
+    signal,
+    ...(address === undefined ? {} : { peer: { address } }),
+  };
+}
+
+async function send(response: ApiResponse, outgoing: Outgoing, gone: AbortSignal): Promise<void> {
+  const { status, body } = response;
+  outgoing.statusCode = status;
+  for (const [name, value] of response.headers) {
+    // A name may come several times.
+    if (name === 'warning') appendHeader(outgoing, name, value);
+    else outgoing.setHeader(name, value);
+  }
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body));
+    (outgoing as ServerResponse).end(body);
+    return;
+  }
+  await sendStream(body, outgoing, gone);
+}
+
+function appendHeader(outgoing: Outgoing, name: string, value: string): void {
+  const before = outgoing.getHeader(name);
+  outgoing.setHeader(name, before === undefined ? value : [...(Array.isArray(before) ? before : [String(before)]), value]);
+}
+
+async function sendStream(body: AsyncIterable<string | Uint8Array>, outgoing: Outgoing, gone: AbortSignal): Promise<void> {
+  const iterator = body[Symbol.asyncIterator]();
+  const end = (): void => void iterator.return?.();
+  gone.addEventListener('abort', end, { once: true });
+  if ('flushHeaders' in outgoing) outgoing.flushHeaders();
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    if (gone.aborted) break;
+    if (!(outgoing as ServerResponse).write(next.value)) await drained(outgoing);
+  }
+  gone.removeEventListener('abort', end);
+  if (!outgoing.destroyed) outgoing.end();
+}
+
+function drained(outgoing: Outgoing): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once('drain', () => resolve());
+    outgoing.once('close', () => resolve());
+  });
+}
+
+async function stop({ body }: ApiResponse): Promise<void> {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return;
+  await body[Symbol.asyncIterator]().return?.();
+}

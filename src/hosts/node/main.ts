@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TokenFileError } from '../../authn/index.ts';
+import { KeySpaceError } from '../../storage/index.ts';
+import { FlagError, parseFlags, usage } from './flags.ts';
+import { createNodeEnv, createStderrLog } from './node-env.ts';
+import { serve } from './serve.ts';
+
+/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const [command, ...words] = process.argv.slice(2);
+  const flags = parseFlags(command === 'serve' || command === undefined ? words : process.argv.slice(2));
+  if (flags.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const env = createNodeEnv(createStderrLog(flags.logLevel));
+  const kubeconfig = flags.kubeconfig ?? join(tmpdir(), `tabplane-${process.pid}.kubeconfig`);
+  const serving = await serve({ ...flags, kubeconfig }, env);
+  process.stdout.write(`serving on ${serving.url}\nkubeconfig ${kubeconfig}\n`);
+  if (flags.insecure && !['127.0.0.1', '::1', 'localhost'].includes(flags.bindAddress)) {
+    process.stderr.write(`warning: tokens and secrets travel unencrypted to ${flags.bindAddress}\n`);
+  }
+  const end = (): void => {
+    serving.close().then(
+      () => process.exit(0),
+      (error: unknown) => refuse(error),
+    );
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+}
+
+/** A start that cannot be is one line, and a code. */
+function refuse(error: unknown): void {
+  const foreseen =
+    error instanceof FlagError ||
+    error instanceof TokenFileError ||
+    error instanceof KeySpaceError ||
+    (error instanceof Error && 'code' in error);
+  process.stderr.write(
+    `refused: ${foreseen && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+}
+
+main().catch(refuse);

@@ -1,0 +1,50 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Env, Log } from '../../env/index.ts';
+
+/** The real clock and chance of this process; `log` says where lines go. */
+export function createNodeEnv(log: Log): Env {
+  return {
+    clock: {
+      nowMs: () => Date.now(),
+      monotonicMs: () => performance.now(),
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          if (signal?.aborted) return reject(signal.reason);
+          const abort = (): void => {
+            clearTimeout(timer);
+            reject(signal?.reason);
+          };
+          const timer = setTimeout(() => {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+          }, ms);
+          signal?.addEventListener('abort', abort, { once: true });
+        }),
+      schedule(ms, run) {
+        // A timer of ours never keeps the process alive; open sockets do.
+        const timer = setTimeout(run, ms).unref();
+        return () => clearTimeout(timer);
+      },
+    },
+    random: { integer: (below) => (below > 1 ? randomInt(below) : 0), uuid: () => randomUUID() },
+    log,
+  };
+}
+
+/** One event, one line, on standard error; standard output belongs to what scripts read. */
+export function createStderrLog(level: 'error' | 'warn' | 'info'): Log {
+  const ranks = { error: 0, warn: 1, info: 2 };
+  const line =
+    (of: keyof typeof ranks) =>
+    (event: string, details: Readonly<Record<string, unknown>>): void => {
+      if (ranks[of] > ranks[level]) return;
+      process.stderr.write(`${new Date().toISOString()} ${of} ${event} ${JSON.stringify(details, showErrors)}\n`);
+    };
+  return { error: line('error'), warn: line('warn'), info: line('info') };
+}
+
+function showErrors(_: string, value: unknown): unknown {
+  if (value instanceof Error)
+    return { message: value.message, stack: value.stack, ...(value.cause === undefined ? {} : { cause: value.cause }) };
+  return typeof value === 'bigint' ? value.toString() : value;
+}

@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { readTokenFile, type StaticTokens } from '../../authn/index.ts';
+import { clusterDefaults, createCluster } from '../../cluster/index.ts';
+import type { Env } from '../../env/index.ts';
+import { productNamed } from '../../meta/index.ts';
+import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createCertificate } from './certificate.ts';
+import { createLogFolder } from './file-log-store.ts';
+import type { ServeFlags } from './flags.ts';
+import { startHttpServer } from './http-server.ts';
+import { kubeconfigFor } from './kubeconfig.ts';
+
+/** A server that runs until it is closed. */
+export interface Serving {
+  readonly url: string;
+  /** Under which the server's own user is admin; undefined when a token file says who is who. */
+  readonly adminToken: string | undefined;
+  /** Where the client configuration was written. */
+  readonly kubeconfig: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts a cluster and serves it. */
+export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
+  const product = productNamed(flags.names);
+  const { tokens, adminToken } = await readTokens(flags, env);
+  const storage = await openStorage(flags, env);
+  const cluster = await createCluster({
+    ...clusterDefaults,
+    env,
+    storage,
+    product,
+    tokens,
+    anonymous: flags.anonymousAuth,
+    retentionMs: flags.retentionMs,
+    timingHeaders: flags.trace,
+  });
+  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', flags.bindAddress])];
+  const certificate = flags.insecure ? undefined : await createCertificate(hosts, env.clock.nowMs());
+  const server = await startHttpServer({ handle: cluster.handle, bindAddress: flags.bindAddress, port: flags.securePort, certificate });
+  const url = `${certificate ? 'https' : 'http'}://${flags.bindAddress.includes(':') ? `[${flags.bindAddress}]` : flags.bindAddress}:${server.port}`;
+  const first = adminToken ?? [...tokens].find(([, user]) => user.groups.includes('system:masters'))?.[0];
+  if (flags.kubeconfig !== undefined && first !== undefined) {
+    await writeFile(flags.kubeconfig, kubeconfigFor({ url, authority: certificate?.authority }, first), { mode: 0o600 });
+  }
+  return {
+    url,
+    adminToken,
+    kubeconfig: flags.kubeconfig,
+    async close() {
+      await server.close();
+      await cluster.close();
+    },
+  };
+}
+
+async function readTokens(
+  { tokenAuthFile }: ServeFlags,
+  env: Env,
+): Promise<{ readonly tokens: StaticTokens; readonly adminToken: string | undefined }> {
+  if (tokenAuthFile !== undefined) return { tokens: readTokenFile(await readFile(tokenAuthFile, 'utf8')), adminToken: undefined };
+  const adminToken = `${env.random.uuid()}${env.random.uuid()}`.replaceAll('-', '');
+  return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
+}
+
+async function openStorage({ dataDir }: ServeFlags, { clock, log }: Env): Promise<TimedKeySpace> {
+  if (dataDir === undefined) return createMemoryKeySpace(clock);
+  const store = await openFileLogStore({ folder: await createLogFolder(dataDir), sync: 'always' });
+  return openLogKeySpace({ store, clock, log, damaged: 'refuse' });
+}

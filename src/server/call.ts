@@ -1,0 +1,74 @@
+import type { User } from '../authn/index.ts';
+import type { MediaTypeOptions } from '../codec/index.ts';
+import { type ApiObject, type ApiRequest, type ApiResponse, formatTime, type Status } from '../meta/index.ts';
+import type { Listed, Requester, StoredObject, WriteContext } from '../registry/index.ts';
+import type { Resource, Subresource } from '../schema/index.ts';
+import type { Kind } from './kinds.ts';
+import type { WriteOptions } from './options.ts';
+import type { ServerParts } from './parts.ts';
+import type { RequestInfo } from './request-info.ts';
+import type { Trace } from './trace.ts';
+
+/** A request for a resource, with all that is known of it once it may be served. */
+export interface Call {
+  readonly server: ServerParts;
+  readonly request: ApiRequest;
+  readonly info: RequestInfo;
+  readonly user: User;
+  readonly trace: Trace;
+  readonly resource: Resource;
+  readonly subresource: Subresource | undefined;
+  readonly kind: Kind;
+  /** What the answer shall look like. */
+  readonly accept: MediaTypeOptions;
+  /** Texts of Warning headers, in order. */
+  readonly warnings: string[];
+}
+
+/** What a verb has to say, before it is written in the client's media type. */
+export type Answer =
+  | { readonly form: 'object'; readonly status: number; readonly object: ApiObject | Status; readonly stored?: StoredObject | undefined }
+  | { readonly form: 'list'; readonly listed: Listed; readonly kind: string }
+  | { readonly form: 'response'; readonly response: ApiResponse };
+
+/** The time of the request, as the API writes it. */
+export function nowOf({ server }: Call): string {
+  return formatTime(server.env.clock.nowMs());
+}
+
+export function warn(call: Call, text: string): void {
+  if (!call.warnings.includes(text)) call.warnings.push(text);
+}
+
+export function requesterOf({ user }: Call): Requester {
+  return user;
+}
+
+export function writeContext(call: Call, dryRun: boolean): WriteContext {
+  const { server, request, subresource } = call;
+  return {
+    env: server.env,
+    product: server.product,
+    random: server.env.random,
+    now: nowOf(call),
+    requester: requesterOf(call),
+    subresource: subresource?.name ?? '',
+    dryRun,
+    requestId: requestIdOf(request, call.user),
+    warn: (text) => warn(call, text),
+  };
+}
+
+/** The key under which a repeated request finds what it already did; of the user, so that nobody meets another's. */
+export function requestIdOf(request: ApiRequest, user: User): string | undefined {
+  const id = request.headers.get('x-request-id');
+  return id === null || id === '' ? undefined : `${user.username}\n${id}`;
+}
+
+/** Who a write is attributed to: what it says, else the first word of the User-Agent (upstream managerOrUserAgent). */
+export function managerOf({ request }: Call, options: WriteOptions): string {
+  if (options.fieldManager !== '') return options.fieldManager;
+  const [agent = ''] = (request.headers.get('user-agent') ?? '').split('/', 1);
+  const printable = [...agent].filter((character) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)).join('');
+  return printable.slice(0, 128) || 'unknown';
+}

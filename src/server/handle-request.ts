@@ -1,0 +1,181 @@
+import type { User } from '../authn/index.ts';
+import { forbiddenBy } from '../authz/index.ts';
+import { type Conversion, negotiate, routeProduces } from '../codec/index.ts';
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  badRequest,
+  DurationError,
+  internalError,
+  parseDuration,
+  StatusError,
+} from '../meta/index.ts';
+import { groupVersionOf } from '../schema/index.ts';
+import { bodyTypes } from './body.ts';
+import type { Answer, Call } from './call.ts';
+import { compressed } from './compress.ts';
+import type { ServerParts } from './parts.ts';
+import { replayed } from './replay.ts';
+import { type RequestInfo, readRequestInfo } from './request-info.ts';
+import { respond, respondError, streamTypes } from './respond.ts';
+import { type Route, routeOf, UnknownPath } from './route.ts';
+import { pageNotFound, servePath } from './serve-path.ts';
+import { Trace } from './trace.ts';
+import { create } from './verbs/create.ts';
+import { remove, removeCollection } from './verbs/delete.ts';
+import { get } from './verbs/get.ts';
+import { list } from './verbs/list.ts';
+import { patch } from './verbs/patch.ts';
+import { serveSubresource } from './verbs/subresource.ts';
+import { update } from './verbs/update.ts';
+import { watch } from './verbs/watch.ts';
+import { warningHeaders } from './warnings.ts';
+
+/** The whole server as a function. */
+export function createServer(server: ServerParts): ApiHandler {
+  return (request) => handleRequest(server, request);
+}
+
+/** The way of a request, top to bottom, in the real server's order (src/README.md, "The life of a request"). */
+async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
+  const trace = new Trace(server.env.clock);
+  let info: RequestInfo | undefined;
+  let user: User | undefined;
+  let response: ApiResponse;
+  try {
+    info = readRequestInfo(request.method, request.target, server.product);
+    user = await authenticate(server, request, trace);
+    await authorize(server, info, user, trace);
+    response = info.isResourceRequest ? await serveResource(server, request, info, user, trace) : await servePath(server, request, info);
+    trace.close('encode', String(response.status));
+  } catch (error) {
+    response = answerTo(error, server, request, info?.query ?? new URLSearchParams());
+    trace.close('refused', String(response.status), error instanceof StatusError ? error.message : '');
+  }
+  return close(server, request, await compressed(request, response), trace, user);
+}
+
+async function authenticate(server: ServerParts, request: ApiRequest, trace: Trace): Promise<User> {
+  const { user, by } = await server.authentication.authenticate(request.headers.get('authorization'));
+  trace.close('authn', 'authenticated', `${user.username} by ${by}`);
+  return user;
+}
+
+async function authorize(server: ServerParts, info: RequestInfo, user: User, trace: Trace): Promise<void> {
+  const attributes = { ...info, user };
+  const { verdict, reason, evidence } = await server.authorization.authorize(attributes);
+  trace.close('authz', verdict, evidence);
+  if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
+}
+
+async function serveResource(server: ServerParts, request: ApiRequest, info: RequestInfo, user: User, trace: Trace): Promise<ApiResponse> {
+  checkTimeout(info);
+  const route = routeOf(info, request.method, server.catalog, server.product);
+  const accept = negotiateAnswer(server, request, route);
+  const { resource, subresource } = route;
+  const call: Call = { server, request, info, user, trace, resource, subresource, kind: server.kinds.of(resource), accept, warnings: [] };
+  warnOfDeprecation(call);
+  trace.close('route', route.verb, `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
+  const answer = (await replayed(call)) ?? (await perform(route, call));
+  trace.close(route.verb, 'done', answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : '');
+  const response = respond(call, answer);
+  return { ...response, headers: [...response.headers, ...warningHeaders(call.warnings)] };
+}
+
+function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
+  if (subresource) return serveSubresource(verb, call);
+  switch (verb) {
+    case 'get':
+      return get(call);
+    case 'list':
+      return list(call);
+    case 'watch':
+      return watch(call);
+    case 'create':
+      return create(call);
+    case 'update':
+      return update(call);
+    case 'patch':
+      return patch(call);
+    case 'delete':
+      return remove(call);
+    case 'deletecollection':
+      return removeCollection(call);
+  }
+}
+
+/** `timeout` limits a request; here it is only checked, since nothing takes that long. @throws StatusError 400 */
+function checkTimeout({ query, verb }: RequestInfo): void {
+  const timeout = query.get('timeout') ?? '';
+  if (timeout === '' || verb === 'watch') return;
+  try {
+    parseDuration(timeout);
+  } catch (error) {
+    if (error instanceof DurationError) throw badRequest(`invalid timeout specified in the request URL - ${error.message}`, error);
+    throw error;
+  }
+}
+
+function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource, verb }: Route): Call['accept'] {
+  const { product } = server;
+  const accept = request.headers.get('accept') ?? '';
+  const plain = bodyTypes(product);
+  const listable = verb === 'list' || verb === 'watch';
+  const produced = listable ? [...plain, ...streamTypes(product)] : plain;
+  if (!routeProduces(accept, produced)) {
+    throw new StatusError(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`, {});
+  }
+  const offered = verb === 'watch' ? plain.filter((type) => type !== 'application/yaml') : plain;
+  const allows = ({ kind, group, version }: Conversion, mediaType: string): boolean => {
+    if (
+      group !== product.names.metaGroup ||
+      !['v1', 'v1beta1'].includes(version) ||
+      (subresource?.kind !== undefined && subresource.kind !== resource.kind)
+    )
+      return false;
+    if (kind === 'Table') return mediaType !== product.names.protobufMediaType;
+    return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
+  };
+  const options = negotiate(accept, offered, allows);
+  if (options) return options;
+  const types = verb === 'watch' ? streamTypes(product) : offered;
+  throw new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
+}
+
+/** Part 9.2: a call to a deprecated version carries a Warning. */
+function warnOfDeprecation(call: Call): void {
+  const { deprecated, removed, replacement } = call.resource.lifecycle;
+  if (deprecated === undefined) return;
+  const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
+  const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
+  call.warnings.push(`${groupVersionOf(call.resource)} ${call.resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
+}
+
+function answerTo(error: unknown, server: ServerParts, request: ApiRequest, query: URLSearchParams): ApiResponse {
+  if (error instanceof UnknownPath) return pageNotFound();
+  const known = error instanceof StatusError;
+  // What nobody foresaw is a bug of ours: its cause is for the log, not for the client.
+  if (!known) server.env.log.error('request failed', { method: request.method, target: request.target, error });
+  else if (error.code >= 500 && error.cause !== undefined)
+    server.env.log.warn('request refused', { method: request.method, target: request.target, error });
+  const status = known ? error : internalError('unexpected error, see the log', error);
+  return respondError(request, query, status, server.protobuf.encode, server.product);
+}
+
+function close(server: ServerParts, request: ApiRequest, response: ApiResponse, trace: Trace, user: User | undefined): ApiResponse {
+  const auditId = request.headers.get('audit-id') ?? server.env.random.uuid();
+  server.onTrace({
+    auditId,
+    requestId: request.headers.get('x-request-id') ?? '',
+    method: request.method,
+    target: request.target,
+    status: response.status,
+    user: user?.username ?? '',
+    startMs: trace.startMs,
+    ms: trace.ms,
+    stages: trace.stages,
+  });
+  const timing = server.timingHeaders ? [['server-timing', trace.serverTiming()] as const] : [];
+  return { ...response, headers: [['audit-id', auditId], ...response.headers, ...timing] };
+}

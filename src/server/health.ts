@@ -1,0 +1,52 @@
+import type { ApiResponse } from '../meta/index.ts';
+import { uncached } from './respond.ts';
+
+/** What `/livez`, `/readyz` and `/healthz` look at (part 4.12). */
+export interface HealthCheck {
+  readonly name: string;
+  /** Undefined when all is well, else why not. */
+  run(): Promise<string | undefined>;
+}
+
+const roots = ['/livez', '/readyz', '/healthz'] as const;
+
+export function isHealthPath(path: string): boolean {
+  return roots.some((root) => path === root || path.startsWith(`${root}/`));
+}
+
+/** Undefined for a check that is not there. */
+export async function answerHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse | undefined> {
+  const root = roots.find((one) => path.startsWith(one)) ?? '/healthz';
+  const single = path.slice(root.length).replace(/^\//, '');
+  if (single !== '') {
+    const check = checks.find(({ name }) => name === single);
+    if (!check) return undefined;
+    const problem = await check.run();
+    return problem === undefined ? plain(200, 'ok') : plain(500, `internal server error: ${problem}\n`);
+  }
+  return answerAll(root.slice(1), query, checks);
+}
+
+async function answerAll(name: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse> {
+  const excluded = new Set(query.getAll('exclude'));
+  const lines: string[] = [];
+  let failed = false;
+  for (const check of checks) {
+    if (excluded.delete(check.name)) {
+      lines.push(`[+]${check.name} excluded: ok`);
+      continue;
+    }
+    const problem = await check.run();
+    failed ||= problem !== undefined;
+    lines.push(problem === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
+  }
+  if (excluded.size > 0)
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${[...excluded].map((one) => JSON.stringify(one)).join(', ')}`);
+  if (failed) return plain(500, `${lines.join('\n')}\n${name} check failed\n`);
+  return plain(200, query.has('verbose') ? `${lines.join('\n')}\n${name} check passed\n` : 'ok');
+}
+
+/** A plain text of the server. */
+export function plain(status: number, text: string): ApiResponse {
+  return { status, headers: [uncached, ['content-type', 'text/plain; charset=utf-8'], ['x-content-type-options', 'nosniff']], body: text };
+}

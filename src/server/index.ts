@@ -1,0 +1,10 @@
+/** The way of a request: from a plain request to a plain answer. */
+export { createDiscovery } from './discovery/index.ts';
+export { EventTexts } from './event-texts.ts';
+export { createServer } from './handle-request.ts';
+export type { HealthCheck } from './health.ts';
+export { createKinds, type KindSource } from './kinds.ts';
+export { createOpenApi } from './openapi/index.ts';
+export type { ProtobufCodec, ServerParts } from './parts.ts';
+export type { RequestTrace, StageTrace } from './trace.ts';
+export { release } from './version.ts';

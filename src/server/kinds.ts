@@ -1,0 +1,140 @@
+import { type ApiObject, type FieldError, type JsonObject, type Product, StatusError } from '../meta/index.ts';
+import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
+import type { Strategy } from '../registry/index.ts';
+import type { Resource, StructSchema } from '../schema/index.ts';
+
+/** All that the way of a request needs to know of one resource's objects. */
+export interface Kind {
+  readonly schema: StructSchema;
+  readonly strategy: Strategy;
+  /** What Go's typed decoding makes of a body; unknown fields are told. @throws DecodeError */
+  decode(value: JsonObject, unknownField?: (path: string) => void): ApiObject;
+  withDefaults(object: ApiObject): ApiObject;
+  validateMetadata(object: ApiObject): readonly FieldError[];
+  validateMetadataUpdate(next: ApiObject, old: ApiObject): readonly FieldError[];
+  /** Who owns which fields (part 4.6), for writes to this resource or one of its subresources. */
+  ownership(subresource: string): Ownership;
+  /** From the version of the store to the resource's own, and back; the same object where they are one. */
+  fromStorage(object: ApiObject): ApiObject;
+  toStorage(object: ApiObject): ApiObject;
+}
+
+/** Who changes an object, and when. */
+export interface OwnershipClaim {
+  readonly manager: string;
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+}
+
+/** Keeps `metadata.managedFields` true through a write. Objects are in the resource's own version. */
+export interface Ownership {
+  created(object: ApiObject, by: OwnershipClaim): ApiObject;
+  updated(current: ApiObject, next: ApiObject, by: OwnershipClaim): ApiObject;
+  /**
+   * Server-side apply of an intent; the result is still to be decoded and defaulted.
+   * @throws StatusError 409 with every conflict, 400 or 500 for an intent that fits no schema
+   */
+  applied(current: ApiObject | undefined, intent: ApiObject, by: OwnershipClaim & { readonly force: boolean }): ApiObject;
+}
+
+/** What is special to kinds, handed in by `cluster`. */
+export interface KindSource {
+  readonly product: Product;
+  readonly strategyOf: (resource: Resource) => Strategy;
+  readonly decode: (schema: StructSchema, value: JsonObject, unknownField?: (path: string) => void) => JsonObject;
+  readonly withDefaults: (schema: StructSchema, object: JsonObject) => JsonObject;
+  readonly validateMetadata: (resource: Resource, object: ApiObject) => readonly FieldError[];
+  readonly validateMetadataUpdate: (resource: Resource, next: ApiObject, old: ApiObject) => readonly FieldError[];
+  /** The shape of the kind in another version; undefined when it is not served. */
+  readonly schemaOf: (groupVersion: string, kind: string) => StructSchema | undefined;
+  /** To a version of the same kind. */
+  readonly convert: (object: ApiObject, groupVersion: string) => ApiObject;
+}
+
+export interface Kinds {
+  of(resource: Resource): Kind;
+}
+
+/** Kinds are put together when first asked for, once a resource. */
+export function createKinds(source: KindSource): Kinds {
+  const known = new WeakMap<Resource, Kind>();
+  return {
+    of(resource) {
+      let kind = known.get(resource);
+      if (!kind) {
+        kind = kindOf(resource, source);
+        known.set(resource, kind);
+      }
+      return kind;
+    },
+  };
+}
+
+function kindOf(resource: Resource, source: KindSource): Kind {
+  const { schema, group, version } = resource;
+  const groupVersion = group === '' ? version : `${group}/${version}`;
+  const strategy = source.strategyOf(resource);
+  const sameVersion = resource.storageVersion === groupVersion;
+  const ownerships = new Map<string, Ownership>();
+  const decode = (value: JsonObject, unknownField?: (path: string) => void): ApiObject =>
+    withMetadataMember(source.decode(schema, value, unknownField));
+  return {
+    schema,
+    strategy,
+    decode,
+    withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
+    validateMetadata: (object) => source.validateMetadata(resource, object),
+    validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
+    fromStorage: (object) => (sameVersion ? object : source.convert(object, groupVersion)),
+    toStorage: (object) => (sameVersion ? object : source.convert(object, resource.storageVersion)),
+    ownership(subresource) {
+      let ownership = ownerships.get(subresource);
+      if (!ownership) {
+        ownership = ownershipOf(resource, subresource, strategy, source);
+        ownerships.set(subresource, ownership);
+      }
+      return ownership;
+    },
+  };
+}
+
+function withMetadataMember(object: JsonObject): ApiObject {
+  return (object['metadata'] === undefined ? { ...object, metadata: {} } : object) as ApiObject;
+}
+
+function ownershipOf(resource: Resource, subresource: string, strategy: Strategy, source: KindSource): Ownership {
+  const { product } = source;
+  const fields: FieldOwnership = createFieldOwnership(
+    {
+      group: resource.group,
+      version: resource.version,
+      kind: resource.kind,
+      schema: resource.schema,
+      custom: resource.custom,
+      subresource,
+      resetFields: strategy.resetFields(subresource),
+      convert: (object, apiVersion) => {
+        const schema = source.schemaOf(apiVersion, resource.kind);
+        return schema && { object: source.convert(object as ApiObject, apiVersion), schema };
+      },
+    },
+    { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
+  );
+  return {
+    created: (object, { manager, now }) => fields.update(undefined, object, { manager, time: now }) as ApiObject,
+    updated: (current, next, { manager, now }) => fields.update(current, next, { manager, time: now }) as ApiObject,
+    applied(current, intent, { manager, now, force }) {
+      try {
+        const result = fields.apply(current, intent, { manager, time: now, force });
+        if ('object' in result) return result.object as ApiObject;
+        const { message, causes } = result.conflict;
+        throw new StatusError(409, 'Conflict', message, { causes });
+      } catch (error) {
+        if (!(error instanceof OwnershipError)) throw error;
+        throw error.code === 'bad-request'
+          ? new StatusError(400, 'BadRequest', error.message, undefined, error)
+          : new StatusError(500, '', error.message, undefined, error);
+      }
+    },
+  };
+}

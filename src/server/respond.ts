@@ -1,0 +1,180 @@
+import { type Conversion, type IncludeObject, negotiate, parseIncludeObject, printYaml, tableOf } from '../codec/index.ts';
+import {
+  type ApiObject,
+  type ApiRequest,
+  type ApiResponse,
+  badRequest,
+  failure,
+  type Json,
+  type JsonObject,
+  type Product,
+  prettyJson,
+  StatusError,
+  stringifyJson,
+} from '../meta/index.ts';
+import type { Listed, StoredObject } from '../registry/index.ts';
+import { groupVersionOf, type Resource } from '../schema/index.ts';
+import { bodyTypes } from './body.ts';
+import type { Answer, Call } from './call.ts';
+
+export type Header = readonly [name: string, value: string];
+
+/** On every answer of the API itself. */
+export const uncached: Header = ['cache-control', 'no-cache, private'];
+
+/** Media types that watches add to those of plain answers. */
+export function streamTypes(product: Product): readonly string[] {
+  return ['application/json;stream=watch', `${product.names.protobufMediaType};stream=watch`];
+}
+
+/** Agents that a person sits before get indented JSON without asking. */
+const interactiveAgents = /^(?:curl|Wget|Mozilla\/5\.0)/;
+
+export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
+  const asked = query.get('pretty');
+  if (asked !== null && asked !== '') return /^(?:1|t|T|true|TRUE|True)$/.test(asked);
+  return interactiveAgents.test(request.headers.get('user-agent') ?? '');
+}
+
+/** An answer in the client's media type. */
+export function respond(call: Call, answer: Answer): ApiResponse {
+  if (answer.form === 'response') return answer.response;
+  const status = answer.form === 'object' ? answer.status : 200;
+  const { mediaType } = call.accept;
+  const headers: Header[] = [uncached, ['content-type', mediaType]];
+  if (call.request.method === 'HEAD') return { status, headers, body: undefined };
+  return { status, headers, body: encode(call, answer) };
+}
+
+type Encodable = Exclude<Answer, { readonly form: 'response' }>;
+
+function encode(call: Call, answer: Encodable): string | Uint8Array {
+  const { mediaType, pretty } = call.accept;
+  if (mediaType === 'application/json') {
+    const text = jsonText(call, answer);
+    return pretty || isPretty(call.request, call.info.query) ? prettyJson(text) : `${text}\n`;
+  }
+  if (mediaType === 'application/yaml') return printYaml(jsonValue(call, answer) as Json);
+  return call.server.protobuf.encode(jsonValue(call, answer) as JsonObject);
+}
+
+/** The JSON of an answer, from texts that are there already wherever possible. */
+function jsonText(call: Call, answer: Encodable): string {
+  const { convert } = call.accept;
+  if (convert) return stringifyJson(converted(call, answer, convert));
+  if (answer.form === 'list') return listText(call, answer.listed, answer.kind);
+  return answer.stored && inStorageVersion(call.resource) ? answer.stored.text : stringifyJson(answer.object);
+}
+
+function jsonValue(call: Call, answer: Encodable): unknown {
+  const { convert } = call.accept;
+  if (convert) return converted(call, answer, convert);
+  if (answer.form === 'object') return answer.object;
+  return {
+    kind: answer.kind,
+    apiVersion: groupVersionOf(call.resource),
+    metadata: listMeta(answer.listed),
+    items: answer.listed.items.map((stored) => shownObject(call, stored)),
+  };
+}
+
+export function inStorageVersion(resource: Resource): boolean {
+  return resource.storageVersion === groupVersionOf(resource);
+}
+
+/** A stored object in the version that was asked for. */
+export function shownObject(call: Call, stored: StoredObject): ApiObject {
+  return inStorageVersion(call.resource) ? stored.object : call.server.kinds.of(call.resource).fromStorage(stored.object);
+}
+
+/** Items of built-in kinds come without kind and apiVersion, which open every stored text. */
+function listText(call: Call, listed: Listed, kind: string): string {
+  const { resource } = call;
+  const groupVersion = groupVersionOf(resource);
+  const opening = `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(groupVersion)},`;
+  const itemText = (stored: StoredObject): string => {
+    const text = inStorageVersion(resource) ? stored.text : stringifyJson(shownObject(call, stored));
+    return !resource.custom && text.startsWith(opening) ? `{${text.slice(opening.length)}` : text;
+  };
+  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(groupVersion)},"metadata":${stringifyJson(listMeta(listed))},"items":[${listed.items.map(itemText).join(',')}]}`;
+}
+
+function listMeta({ revision, continue: token, remaining }: Listed): JsonObject {
+  return {
+    resourceVersion: String(revision),
+    ...(token === '' ? {} : { continue: token }),
+    ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
+  };
+}
+
+/** As a Table or as metadata alone (parts 2.5, 4.9). @throws StatusError 406 */
+function converted(call: Call, answer: Encodable, convert: Conversion): JsonObject {
+  const apiVersion = `${convert.group}/${convert.version}`;
+  const isStatus = answer.form === 'object' && answer.object.kind === 'Status';
+  if (isStatus) return answer.object as unknown as JsonObject;
+  if (convert.kind === 'Table') return { ...table(call, answer), apiVersion };
+  const one = answer.form === 'object';
+  const go = `*${call.server.catalog.packageOf(groupVersionOf(call.resource)).split('/')[0]}.${call.resource.kind}`;
+  if (convert.kind === 'PartialObjectMetadata') {
+    if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go}List)`);
+    return partial(answer.object as ApiObject, apiVersion);
+  }
+  if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
+  const items = answer.listed.items.map(({ object }) => partial(object, apiVersion));
+  return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(answer.listed), items: items.length > 0 ? items : null };
+}
+
+export function partial(object: ApiObject, apiVersion: string): JsonObject {
+  return { kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata };
+}
+
+function notConvertible(message: string): StatusError {
+  return new StatusError(406, 'NotAcceptable', message);
+}
+
+function table(call: Call, answer: Encodable): JsonObject {
+  const objects = answer.form === 'object' ? [answer.object as ApiObject] : answer.listed.items.map((stored) => shownObject(call, stored));
+  const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(answer.listed);
+  return tableOf({
+    resource: call.resource,
+    objects,
+    metadata,
+    includeObject: includeObjectOf(call),
+    headers: true,
+    context: { nowMs: call.server.env.clock.nowMs(), product: call.server.product },
+  });
+}
+
+export function versionMeta({ metadata }: ApiObject): JsonObject {
+  return metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
+}
+
+/** @throws StatusError 400 */
+export function includeObjectOf({ info }: Call): IncludeObject {
+  const asked = info.query.get('includeObject') ?? '';
+  const include = parseIncludeObject(asked);
+  if (include === undefined) throw badRequest(`unrecognized includeObject value: ${asked}`);
+  return include;
+}
+
+/** An error in the client's media type, or JSON where it accepts none of ours. */
+export function respondError(
+  request: ApiRequest,
+  query: URLSearchParams,
+  error: StatusError,
+  encodeProtobuf: (object: JsonObject) => Uint8Array,
+  product: Product,
+): ApiResponse {
+  const status = failure(error);
+  const accepted = negotiate(request.headers.get('accept') ?? '', bodyTypes(product), () => true);
+  const mediaType = accepted?.mediaType ?? 'application/json';
+  const headers: Header[] = [uncached, ['content-type', mediaType]];
+  if (error.details?.retryAfterSeconds !== undefined) headers.push(['retry-after', String(error.details.retryAfterSeconds)]);
+  if (request.method === 'HEAD') return { status: error.code, headers, body: undefined };
+  if (mediaType === 'application/yaml') return { status: error.code, headers, body: printYaml(status as unknown as Json) };
+  if (mediaType === product.names.protobufMediaType)
+    return { status: error.code, headers, body: encodeProtobuf(status as unknown as JsonObject) };
+  const text = stringifyJson(status);
+  const pretty = accepted?.pretty || isPretty(request, query);
+  return { status: error.code, headers, body: pretty ? prettyJson(text) : `${text}\n` };
+}

@@ -1,0 +1,66 @@
+import { type ApiObject, badRequest } from '../../meta/index.ts';
+import { createObject, inRequestNamespace, type Written } from '../../registry/index.ts';
+import { groupVersionOf } from '../../schema/index.ts';
+import { admissionRequest } from '../admit.ts';
+import { readObject } from '../body.ts';
+import { bodyReader } from '../body-reader.ts';
+import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
+import { readWriteOptions, type WriteOptions } from '../options.ts';
+
+/** POST of an object to its collection. Cf. upstream handlers.createHandler. */
+export async function create(call: Call): Promise<Answer> {
+  const { server, kind, resource } = call;
+  const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
+  const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
+  const object = inRequestNamespace(
+    readObject(call.request, expected, options.fieldValidation, bodyReader(call)),
+    resource,
+    call.info.namespace,
+  );
+  const written = await createFrom(call, kind.withDefaults(object), options);
+  return { form: 'object', status: 201, object: kind.fromStorage(written.object), stored: written.stored };
+}
+
+/** Creates a decoded and defaulted object of the request's version. */
+export async function createFrom(call: Call, object: ApiObject, options: WriteOptions): Promise<Written> {
+  const { server, kind, resource, info } = call;
+  const context = writeContext(call, options.dryRun);
+  const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: nowOf(call) });
+  const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
+  const admitted = withUniqueOwners(call, await server.admission.mutate(admission, owned, undefined));
+  const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: admitted.metadata.name ?? '' };
+  const input = {
+    ref,
+    object: kind.toStorage(admitted),
+    strategy: kind.strategy,
+    validateMetadata: kind.validateMetadata,
+    admit: (made: ApiObject) => server.admission.validate({ ...admission, name: made.metadata.name ?? '' }, made, undefined),
+  };
+  return createObject(server.store, input, context);
+}
+
+/** An owner named twice counts once (upstream dedupOwnerReferencesAndAddWarning). */
+export function withUniqueOwners(call: Call, object: ApiObject): ApiObject {
+  const owners = object.metadata.ownerReferences ?? [];
+  const seen = new Set<string>();
+  const unique = owners.filter((owner) => {
+    const key = JSON.stringify([owner.apiVersion, owner.kind, owner.name, owner.uid, owner.controller, owner.blockOwnerDeletion]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+  if (unique.length === owners.length) return object;
+  const uids = [
+    ...new Set(owners.filter((owner, index) => owners.findIndex(({ uid }) => uid === owner.uid) !== index).map(({ uid }) => uid)),
+  ];
+  warn(
+    call,
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
+  );
+  return { ...object, metadata: { ...object.metadata, ownerReferences: unique } };
+}
+
+/** @throws StatusError 400 */
+export function refuseOtherName(object: ApiObject, name: string): void {
+  const given = object.metadata.name ?? '';
+  if (given === '') throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (given !== name) throw badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
+}

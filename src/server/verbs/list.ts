@@ -1,0 +1,26 @@
+import { type Listed, listObjects } from '../../registry/index.ts';
+import type { Answer, Call } from '../call.ts';
+import { type ListOptions, readListOptions } from '../options.ts';
+import { readSelection } from '../selection.ts';
+
+/** Parts 4.4, 4.8. */
+export async function list(call: Call): Promise<Answer> {
+  const options = readListOptions(call.info.query, 'list', call.server.product);
+  return { form: 'list', listed: await selected(call, options), kind: `${call.resource.kind}List` };
+}
+
+/** The objects that the selectors of a request mean. */
+export function selected(call: Call, options: ListOptions): Promise<Listed> {
+  const { server, resource, info } = call;
+  const { selects } = readSelection(options.labelSelector, options.fieldSelector, resource);
+  const query = {
+    resource,
+    namespace: info.namespace,
+    selects,
+    limit: options.limit,
+    continue: options.continue,
+    resourceVersion: options.resourceVersion,
+    match: options.match,
+  };
+  return listObjects(server.store, query, { clock: server.env.clock, product: server.product });
+}

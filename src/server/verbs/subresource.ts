@@ -1,0 +1,20 @@
+import { StatusError } from '../../meta/index.ts';
+import type { ResourceVerb } from '../../schema/index.ts';
+import type { Answer, Call } from '../call.ts';
+import { get } from './get.ts';
+import { patch } from './patch.ts';
+import { scale } from './scale.ts';
+import { update } from './update.ts';
+
+/** What is below an object: a part of it under rules of its own, or an operation on it. */
+export function serveSubresource(verb: ResourceVerb, call: Call): Promise<Answer> {
+  const { resource, subresource } = call;
+  if (subresource?.name === 'scale') return scale(verb, call);
+  // Parts that have the object's own shape (status, finalize, approval, resize, …) differ only by the kind's strategy.
+  if (subresource?.kind === resource.kind) {
+    if (verb === 'get') return get(call);
+    if (verb === 'update') return update(call);
+    if (verb === 'patch') return patch(call);
+  }
+  throw new StatusError(501, '', `${resource.name}/${subresource?.name} is not served yet`);
+}

@@ -1,0 +1,59 @@
+import type { ApiObject } from '../../meta/index.ts';
+import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
+import { groupVersionOf } from '../../schema/index.ts';
+import { admissionRequest } from '../admit.ts';
+import { readObject } from '../body.ts';
+import { bodyReader } from '../body-reader.ts';
+import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
+import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { refuseOtherName, withUniqueOwners } from './create.ts';
+import { refOf } from './get.ts';
+
+/** PUT of a whole object (part 4.7), or of one of its subresources that have its shape. Cf. upstream handlers.UpdateResource. */
+export async function update(call: Call): Promise<Answer> {
+  const { server, kind, resource } = call;
+  const options = readWriteOptions(call.info.query, 'UpdateOptions', server.product);
+  const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
+  const read = readObject(call.request, expected, options.fieldValidation, bodyReader(call));
+  refuseOtherName(read, call.info.name);
+  const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
+  const updated = await updateWith(call, options, { next: () => object, createMissing: false });
+  return answerOf(call, updated);
+}
+
+export interface Change {
+  /** The object as it shall be, in the request's version, from what is stored (undefined: nothing). */
+  readonly next: (current: ApiObject | undefined) => ApiObject;
+  readonly createMissing: boolean;
+  /** Ownership is settled by the change itself (apply). */
+  readonly owned?: true;
+}
+
+/** Stores a change of an object, after all that a write has to pass. */
+export function updateWith(call: Call, options: WriteOptions, change: Change): Promise<Updated> {
+  const { server, kind, subresource } = call;
+  const ownership = kind.ownership(subresource?.name ?? '');
+  const by = { manager: managerOf(call, options), now: nowOf(call) };
+  const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
+    const current = stored && kind.fromStorage(stored);
+    const asked = change.next(current);
+    const owned = change.owned ? asked : current ? ownership.updated(current, asked, by) : ownership.created(asked, by);
+    const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
+    return kind.toStorage(withUniqueOwners(call, await server.admission.mutate(admission, owned, current)));
+  };
+  const input = {
+    ref: refOf(call),
+    next,
+    strategy: kind.strategy,
+    validateMetadata: kind.validateMetadata,
+    validateMetadataUpdate: kind.validateMetadataUpdate,
+    admit: (object: ApiObject, old: ApiObject | undefined) =>
+      server.admission.validate(admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old),
+    createMissing: change.createMissing,
+  };
+  return updateObject(server.store, input, writeContext(call, options.dryRun));
+}
+
+export function answerOf(call: Call, { created, object, stored }: Updated): Answer {
+  return { form: 'object', status: created ? 201 : 200, object: call.kind.fromStorage(object), stored };
+}

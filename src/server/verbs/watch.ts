@@ -1,0 +1,216 @@
+import { tableOf } from '../../codec/index.ts';
+import { type ApiObject, expired, failure, type JsonObject, type StatusError, stringifyJson } from '../../meta/index.ts';
+import { collectionPrefix, objectKey, statusOfStorage } from '../../registry/index.ts';
+import { groupVersionOf } from '../../schema/index.ts';
+import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
+import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
+import type { Answer, Call } from '../call.ts';
+import type { EventTexts } from '../event-texts.ts';
+import { type ListOptions, readListOptions } from '../options.ts';
+import { includeObjectOf, partial, shownObject, uncached, versionMeta } from '../respond.ts';
+import { readSelection } from '../selection.ts';
+
+/** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
+const bookmarkMs = 60_000;
+/** How long a watch lasts at least when nobody says (upstream MinRequestTimeout); up to twice as long, by chance. */
+const defaultWatchSeconds = 1800;
+
+/** A watch (part 6): what is there, then what changes, until the client goes or time is up. */
+export async function watch(call: Call): Promise<Answer> {
+  const { server, info } = call;
+  const options = readListOptions(info.query, 'watch', server.product);
+  const watcher = new Watcher(call, options);
+  await watcher.start();
+  const mediaType =
+    call.accept.mediaType === server.product.names.protobufMediaType ? `${call.accept.mediaType};stream=watch` : call.accept.mediaType;
+  return { form: 'response', response: { status: 200, headers: [uncached, ['content-type', mediaType]], body: watcher.stream } };
+}
+
+class Watcher {
+  readonly stream: EventStream;
+  readonly #call: Call;
+  readonly #options: ListOptions;
+  readonly #encode: EventEncoder;
+  readonly #selects: ((entry: Entry) => boolean) | undefined;
+  readonly #prefix: string;
+  readonly #ends: (() => void)[] = [];
+  #revision = 0;
+
+  constructor(call: Call, options: ListOptions) {
+    const { server, resource, info } = call;
+    this.#call = call;
+    this.#options = options;
+    this.#encode = new EventEncoder(call);
+    const { selects, name } = readSelection(options.labelSelector, options.fieldSelector, resource);
+    this.#selects = selects && ((entry) => selects(server.store.stored(entry).object));
+    const one = name ?? (info.name === '' ? undefined : info.name);
+    const single = one !== undefined && (!resource.namespaced || info.namespace !== '');
+    this.#prefix = single ? objectKey(resource, info.namespace, one) : collectionPrefix(resource, info.namespace);
+    // A prefix of one name is also that of longer ones.
+    if (single) {
+      const key = this.#prefix;
+      const inner = this.#selects;
+      this.#selects = (entry) => entry.key === key && (!inner || inner(entry));
+    }
+    this.stream = new EventStream(() => {
+      for (const end of this.#ends.splice(0)) end();
+    });
+  }
+
+  async start(): Promise<void> {
+    const { server, request } = this.#call;
+    try {
+      const after = await this.#begin();
+      const stop = await server.store.keySpace.watch({
+        prefix: this.#prefix,
+        after,
+        deliver: (changes, revision) => this.#deliver(changes, revision),
+        failed: () => this.stream.end(),
+      });
+      this.#ends.push(stop);
+    } catch (error) {
+      this.#refuse(error);
+      return;
+    }
+    if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
+    else this.#limit();
+    request.signal.addEventListener('abort', () => this.stream.end(), { once: true });
+    if (request.signal.aborted) this.stream.end();
+  }
+
+  /** Sends what is there, where that is asked for; the revision after which changes follow. */
+  async #begin(): Promise<number> {
+    const { resourceVersion: version, sendInitialEvents } = this.#options;
+    const fromHere = version !== undefined && version > 0 && !sendInitialEvents;
+    if (fromHere) {
+      this.#revision = version;
+      return version;
+    }
+    // `sendInitialEvents=false` with no version: only what changes from now on.
+    const silent = this.#call.info.query.has('sendInitialEvents') && !sendInitialEvents;
+    const { keySpace } = this.#call.server.store;
+    if (silent) {
+      this.#revision = await keySpace.revision();
+      return this.#revision;
+    }
+    const { entries, revision } = await keySpace.range({ prefix: this.#prefix });
+    this.#revision = revision;
+    for (const entry of entries) {
+      if (!this.#selects || this.#selects(entry)) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);
+    }
+    if (sendInitialEvents && this.#options.allowBookmarks) this.stream.write(this.#encode.bookmark(revision, true));
+    return revision;
+  }
+
+  #deliver(changes: readonly Change[], revision: number): void {
+    for (const change of changes) {
+      const selected = selectChange(change, this.#selects);
+      if (selected) this.#send(selected, change);
+    }
+    this.#revision = Math.max(this.#revision, revision);
+  }
+
+  #send(selected: SelectedChange, change: Change | undefined): void {
+    this.stream.write(this.#encode.event(selected, change));
+  }
+
+  #limit(): void {
+    const { clock, random } = this.#call.server.env;
+    const seconds = this.#options.timeoutSeconds ?? defaultWatchSeconds + random.integer(defaultWatchSeconds);
+    if (seconds > 0) this.#ends.push(clock.schedule(seconds * 1000, () => this.stream.end()));
+    if (!this.#options.allowBookmarks) return;
+    const mark = (): void => {
+      this.stream.write(this.#encode.bookmark(this.#revision, false));
+      cancel = clock.schedule(bookmarkMs, mark);
+    };
+    let cancel = clock.schedule(bookmarkMs, mark);
+    this.#ends.push(() => cancel());
+  }
+
+  /** A version that is gone is an event of its own, or the answer's status, by the product's words (part 6 rule 2). */
+  #refuse(error: unknown): void {
+    if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw statusOfStorage(error);
+    const { product } = this.#call.server;
+    const gone = expired('The resourceVersion for the provided watch is too old.');
+    if (product.switches.goneWatchIsHttp410) throw gone;
+    this.stream.write(this.#encode.error(gone));
+    this.stream.end();
+  }
+}
+
+/** Writes events in the watcher's media type and view; a text is made once a change and shared by all watchers with the same view. */
+class EventEncoder {
+  readonly #call: Call;
+  readonly #texts: EventTexts;
+  readonly #view: string;
+  readonly #protobuf: boolean;
+  #headersSent = false;
+
+  constructor(call: Call) {
+    const { convert, mediaType } = call.accept;
+    this.#call = call;
+    this.#texts = call.server.eventTexts;
+    this.#protobuf = mediaType === call.server.product.names.protobufMediaType;
+    this.#view = [groupVersionOf(call.resource), mediaType, convert ? `${convert.kind}.${convert.group}/${convert.version}` : ''].join(' ');
+  }
+
+  event({ type, entry, revision }: SelectedChange, change: Change | undefined): Chunk {
+    const table = this.#call.accept.convert?.kind === 'Table';
+    // The first table tells its columns, so it is not the others'.
+    if (!change || table) return this.#encoded(type, this.#object(entry, revision));
+    return this.#texts.of(change, `${this.#view} ${type}`, () => this.#encodeEntry(type, entry, revision));
+  }
+
+  #encodeEntry(type: EventType, entry: Entry, revision: number): Chunk {
+    const { accept, resource, server } = this.#call;
+    const plain = !accept.convert && !this.#protobuf && resource.storageVersion === groupVersionOf(resource) && entry.revision === revision;
+    return plain ? `{"type":"${type}","object":${server.store.stored(entry).text}}\n` : this.#encoded(type, this.#object(entry, revision));
+  }
+
+  #object(entry: Entry, revision: number): ApiObject {
+    const object = shownObject(this.#call, this.#call.server.store.stored(entry));
+    return entry.revision === revision ? object : { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+  }
+
+  bookmark(revision: number, initialEventsEnd: boolean): Chunk {
+    const { server, resource, kind } = this.#call;
+    const annotations = initialEventsEnd ? { annotations: { [server.product.names.initialEventsEndAnnotation]: 'true' } } : {};
+    const empty = kind.decode({});
+    const metadata = { resourceVersion: String(revision), ...annotations };
+    return this.#encoded('BOOKMARK', { ...empty, kind: resource.kind, apiVersion: groupVersionOf(resource), metadata });
+  }
+
+  error(error: StatusError): Chunk {
+    const status = failure(error) as unknown as JsonObject;
+    if (this.#protobuf) return this.#call.server.protobuf.encodeEvent('ERROR', status);
+    return `${stringifyJson({ type: 'ERROR', object: status })}\n`;
+  }
+
+  #encoded(type: string, object: ApiObject): Chunk {
+    const shown = this.#converted(object);
+    if (this.#protobuf) return this.#call.server.protobuf.encodeEvent(type, shown);
+    return `${stringifyJson({ type, object: shown })}\n`;
+  }
+
+  #converted(object: ApiObject): JsonObject {
+    const { convert } = this.#call.accept;
+    if (!convert) return object;
+    const apiVersion = `${convert.group}/${convert.version}`;
+    if (convert.kind !== 'Table') return partial(object, apiVersion);
+    const { server, resource } = this.#call;
+    const headers = !this.#headersSent;
+    this.#headersSent = true;
+    const context = { nowMs: server.env.clock.nowMs(), product: server.product };
+    return {
+      ...tableOf({
+        resource,
+        objects: [object],
+        metadata: versionMeta(object),
+        includeObject: includeObjectOf(this.#call),
+        headers,
+        context,
+      }),
+      apiVersion,
+    };
+  }
+}
