@@ -1,6 +1,6 @@
 import { unauthorized } from '../meta/index.ts';
 import type { Authenticator } from './authenticator.ts';
-import { anonymousName, authenticatedGroup, unauthenticatedGroup, type User } from './user.ts';
+import { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';
 
 export interface Authenticated {
   readonly user: User;
@@ -14,7 +14,10 @@ export interface RequestAuthenticator {
   authenticate(authorization: string | null): Promise<Authenticated>;
 }
 
-export function createRequestAuthenticator(methods: readonly Authenticator[], options: { readonly anonymous: boolean }): RequestAuthenticator {
+export function createRequestAuthenticator(
+  methods: readonly Authenticator[],
+  options: { readonly anonymous: boolean },
+): RequestAuthenticator {
   return {
     async authenticate(authorization) {
       const bearerToken = readBearerToken(authorization);

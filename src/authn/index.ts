@@ -2,4 +2,4 @@
 export { type Authenticated, createRequestAuthenticator, type RequestAuthenticator } from './authenticate.ts';
 export type { Authenticator, Credentials } from './authenticator.ts';
 export { readTokenFile, type StaticTokens, TokenFileError, tokenFileAuthenticator } from './token-file.ts';
-export { anonymousName, authenticatedGroup, unauthenticatedGroup, type User } from './user.ts';
+export { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';

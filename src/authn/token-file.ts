@@ -20,7 +20,7 @@ export function readTokenFile(text: string): StaticTokens {
     if (line.trim() === '') continue;
     const [token = '', username = '', uid = '', groups = ''] = readRecord(line);
     if (readRecord(line).length < 3) {
-      throw new TokenFileError('token file must have at least 3 columns (token, user name, user uid), found ' + readRecord(line).length);
+      throw new TokenFileError(`token file must have at least 3 columns (token, user name, user uid), found ${readRecord(line).length}`);
     }
     if (token === '') throw new TokenFileError('empty token has been found in token file');
     const list = groups === '' ? [] : groups.split(',').map((group) => group.trim());
