@@ -44,17 +44,23 @@ interface Frame {
 }
 
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
-  const header = decode(bytes.subarray(at, at + headerBytes));
-  const match = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/.exec(header);
-  if (!match) return undefined;
-  const end = at + headerBytes + Number.parseInt(match[2] ?? '', 16);
-  if (bytes[end] !== lineFeed) return undefined;
-  const text = decode(bytes.subarray(at + headerBytes, end));
-  return hex(checksum(text)) === match[1] ? { text, next: end + 1 } : undefined;
+  const header = headerAt(bytes, at);
+  if (!header || bytes[header.next - 1] !== lineFeed) return undefined;
+  const text = decode(bytes.subarray(at + headerBytes, header.next - 1));
+  return hex(checksum(text)) === header.sum ? { text, next: header.next } : undefined;
 }
 
-/** Whether any line after `from` begins a whole frame: then this is no torn end, something in the middle was hurt. */
+function headerAt(bytes: Uint8Array, at: number): { readonly sum: string; readonly next: number } | undefined {
+  const match = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/.exec(decode(bytes.subarray(at, at + headerBytes)));
+  if (!match) return undefined;
+  const [, sum = '', length = ''] = match;
+  return { sum, next: at + headerBytes + Number.parseInt(length, 16) + 1 };
+}
+
+/** Whether a whole frame stands behind the bad one at `from`: then this is no torn end, something in the middle was hurt. */
 function hasFrameAfter(bytes: Uint8Array, from: number): boolean {
+  const header = headerAt(bytes, from);
+  if (header && frameAt(bytes, header.next)) return true;
   for (let at = bytes.indexOf(lineFeed, from); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
     if (frameAt(bytes, at + 1)) return true;
   }

@@ -43,7 +43,8 @@ interface Text {
 
 /** The log in an IndexedDB database, which is made when it is not there. */
 export async function openIdbLogStore(options: IdbLogStoreOptions): Promise<LogStore> {
-  const request = options.platform.indexedDB.open(options.name, databaseVersion);
+  const { indexedDB: databases } = options.platform;
+  const request = databases.open(options.name, databaseVersion);
   request.onupgradeneeded = () => {
     for (const name of ['state', 'chunks', 'records']) request.result.createObjectStore(name);
   };

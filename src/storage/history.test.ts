@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../env/index.ts';
+import { decide, History } from './history.ts';
+import type { KeySpaceError } from './key-space.ts';
+import { type KeyItem, OrderedKeys } from './ordered-keys.ts';
+
+function put(history: History, key: string, value: string | undefined): void {
+  const current = history.current(key);
+  const change = decide(current, { key, expected: current?.revision ?? 'absent', value }, history.revision + 1);
+  history.apply(change, history.revision, `request ${change.revision}`);
+}
+
+test('a hundred thousand updates of a hundred keys, compacted, are a hundred entries', () => {
+  const history = new History();
+  for (let index = 0; index < 100_000; index++) {
+    put(history, `k${index % 100}`, `value ${index}`);
+    if (index % 5000 === 0) history.compact(history.revision - Math.min(index, 1000));
+  }
+  history.compact(history.revision);
+  expect(history.size).toEqual({ keys: 100, changes: 0, characters: 100 * 'value 99999'.length + 10 * 2 + 90 * 3 });
+  expect(history.timeline.marks()).toHaveLength(0);
+  expect([history.committedBy('request 100001'), history.requestOf(100_001)]).toEqual([undefined, undefined]);
+});
+
+test('deleted keys leave nothing behind after a compaction', () => {
+  const history = new History();
+  for (let index = 0; index < 3000; index++) put(history, `k${index}`, 'v');
+  for (let index = 0; index < 3000; index++) put(history, `k${index}`, undefined);
+  history.compact(history.revision - 1);
+  expect(history.size).toEqual({ keys: 1, changes: 1, characters: 'k2999v'.length + 'k2999'.length });
+  history.compact(history.revision);
+  expect(history.size).toEqual({ keys: 0, changes: 0, characters: 0 });
+});
+
+test('a refusal names the key, what is there and what was expected', () => {
+  const entry = { key: 'a', value: 'v', createRevision: 2, revision: 2 };
+  const messageOf = (current: typeof entry | undefined, expected: 'absent' | number, value?: string): string => {
+    try {
+      decide(current, { key: 'a', expected, value }, 3);
+    } catch (error) {
+      return (error as KeySpaceError).message;
+    }
+    return 'nothing was refused';
+  };
+  expect(messageOf(entry, 'absent', 'w')).toBe('"a" is at revision 2, not absent');
+  expect(messageOf(undefined, 5, 'w')).toBe('"a" is absent, not at revision 5');
+  expect(messageOf(undefined, 'absent')).toBe('"a" is absent: nothing to delete');
+});
+
+test('ordered keys find, count and visit right while they grow, shrink and change', () => {
+  const random = createSeededRandom(7);
+  const keys = new OrderedKeys<KeyItem>();
+  const items = new Map<string, { key: string; live: boolean }>();
+  for (let step = 0; step < 20_000; step++) {
+    const key = String(random.integer(4000)).padStart(4, '0');
+    const item = items.get(key);
+    if (!item) {
+      const added = { key, live: random.integer(3) > 0 };
+      items.set(key, added);
+      keys.insert(added);
+    } else if (item.live) {
+      item.live = false;
+      keys.liveChanged(item);
+    } else {
+      items.delete(key);
+      keys.remove(item);
+    }
+    if (step % 500 > 0) continue;
+    const [from, to] = [random.integer(4000), random.integer(4001)].sort((a, b) => a - b).map((bound) => String(bound).padStart(4, '0'));
+    const within = [...items.keys()].sort().filter((name) => name >= (from ?? ''));
+    const visited: string[] = [];
+    keys.scan(from ?? '', (visit) => visited.push(visit.key) > 0);
+    expect(visited).toEqual(within);
+    const live = within.filter((name) => items.get(name)?.live);
+    expect(keys.countLive(from ?? '', undefined)).toBe(live.length);
+    expect(keys.countLive(from ?? '', to)).toBe(live.filter((name) => name < (to ?? '')).length);
+  }
+});

@@ -1,0 +1,78 @@
+import type { KeySpaceError, LoadedLog, LogStore, SnapshotWriter } from '../../src/storage/index.ts';
+
+/** A store in memory whose steps can be held, failed and looked at. */
+export class ManualLogStore implements LogStore {
+  records: string[] = [];
+  chunks: string[] = [];
+  appends = 0;
+  snapshots = 0;
+  /** Thrown by the next appends while set. */
+  failure: unknown;
+  isClosed = false;
+  #gate: Promise<void> | undefined;
+  #snapshotGate: Promise<void> | undefined;
+  #listener: ((error: KeySpaceError) => void) | undefined;
+
+  /** Appends wait until the returned function is called. */
+  hold(): () => void {
+    const { gate, open } = gateway();
+    this.#gate = gate;
+    return open;
+  }
+
+  /** The same for chunks of snapshots. */
+  holdSnapshots(): () => void {
+    const { gate, open } = gateway();
+    this.#snapshotGate = gate;
+    return open;
+  }
+
+  lose(error: KeySpaceError): void {
+    this.failure = error;
+    this.#listener?.(error);
+  }
+
+  async load(): Promise<LoadedLog> {
+    return { chunks: [...this.chunks], records: [...this.records], damage: undefined };
+  }
+
+  async append(record: string): Promise<void> {
+    this.appends++;
+    await this.#gate;
+    if (this.failure) throw this.failure;
+    this.records.push(record);
+  }
+
+  async beginSnapshot(): Promise<SnapshotWriter> {
+    const covered = this.records.length;
+    const chunks: string[] = [];
+    return {
+      add: async (chunk) => {
+        await this.#snapshotGate;
+        chunks.push(chunk);
+      },
+      finish: async () => {
+        this.snapshots++;
+        this.chunks = chunks;
+        this.records = this.records.slice(covered);
+      },
+      abandon: async () => {},
+    };
+  }
+
+  onLost(listener: (error: KeySpaceError) => void): void {
+    this.#listener = listener;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+}
+
+function gateway(): { readonly gate: Promise<void>; readonly open: () => void } {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { gate, open };
+}
