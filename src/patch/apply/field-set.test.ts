@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FieldSet } from './field-set.ts';
+import { FieldsV1 } from './fields-v1.ts';
+import { type PathElement, pathText } from './path-element.ts';
+
+type Path = readonly PathElement[];
+
+const element = fc.constantFrom('f:a', 'f:b', 'f:__proto__', 'k:{"name":"x"}', 'k:{"name":"y","port":80}', 'v:"s"', 'v:1', 'i:0');
+const paths = fc.array(fc.array(element, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+
+/** The naive model: paths as texts. */
+const model = (list: readonly Path[]): ReadonlySet<string> => new Set(list.map((path) => JSON.stringify(path)));
+const modelOf = (set: FieldSet): ReadonlySet<string> => model([...set.paths()]);
+const keep = (list: readonly Path[], holds: (path: Path) => boolean): ReadonlySet<string> => model(list.filter(holds));
+
+test('a set holds its paths, once each', () => {
+  fc.assert(
+    fc.property(paths, (list) => {
+      const set = FieldSet.fromPaths(list);
+      expect(modelOf(set)).toEqual(model(list));
+      expect([...set.paths()]).toHaveLength(model(list).size);
+      for (const path of list) expect(set.has(path)).toBe(true);
+    }),
+  );
+});
+
+test('union, intersection and difference are those of the paths', () => {
+  fc.assert(
+    fc.property(paths, paths, (left, right) => {
+      const [a, b] = [FieldSet.fromPaths(left), FieldSet.fromPaths(right)];
+      const inRight = (path: Path): boolean => model(right).has(JSON.stringify(path));
+      expect(modelOf(a.union(b))).toEqual(model([...left, ...right]));
+      expect(modelOf(a.intersection(b))).toEqual(keep(left, inRight));
+      expect(modelOf(a.difference(b))).toEqual(keep(left, (path) => !inRight(path)));
+      expect(modelOf(a)).toEqual(model(left));
+    }),
+  );
+});
+
+test('the recursive difference takes what is below, too', () => {
+  fc.assert(
+    fc.property(paths, paths, (left, right) => {
+      const covered = (path: Path): boolean => path.some((_, index) => model(right).has(JSON.stringify(path.slice(0, index + 1))));
+      const result = FieldSet.fromPaths(left).recursiveDifference(FieldSet.fromPaths(right));
+      expect(modelOf(result)).toEqual(keep(left, (path) => !covered(path)));
+    }),
+  );
+});
+
+test('operations that change nothing return the very set', () => {
+  fc.assert(
+    fc.property(paths, paths, (left, right) => {
+      const [a, b] = [FieldSet.fromPaths(left), FieldSet.fromPaths(right)];
+      const both = a.union(b);
+      expect(both.union(a)).toBe(both);
+      expect(a.isSubsetOf(both)).toBe(true);
+      expect(both.isSubsetOf(a)).toBe(right.every((path) => a.has(path)));
+      expect(a.difference(b.difference(a))).toBe(a);
+      expect(a.equals(FieldSet.fromPaths([...left].reverse()))).toBe(true);
+    }),
+  );
+});
+
+test('a set is written and read back', () => {
+  fc.assert(
+    fc.property(paths, (list) => {
+      const set = FieldSet.fromPaths(list);
+      const read = new FieldsV1().decode(JSON.parse(JSON.stringify(new FieldsV1().encode(set))));
+      expect(read.equals(set)).toBe(true);
+    }),
+  );
+});
+
+test('what a codec has written or read it knows again', () => {
+  const codec = new FieldsV1();
+  const set = FieldSet.fromPaths([['f:a']]);
+  const fields = codec.encode(set);
+  expect(codec.encode(set)).toBe(fields);
+  expect(codec.decode(fields)).toBe(set);
+});
+
+test('members come before items, keys by name, and a path that goes on is marked by a dot', () => {
+  const set = FieldSet.fromPaths([
+    ['f:l', 'k:{"port":80,"protocol":"UDP"}', 'f:name'],
+    ['f:l', 'k:{"port":80,"protocol":"TCP"}'],
+    ['f:l', 'k:{"port":9}'],
+    ['f:l', 'k:{"port":80,"protocol":"UDP"}'],
+    ['f:b'],
+    ['f:a', 'v:10'],
+    ['f:a', 'v:9'],
+    ['f:a', 'f:z'],
+  ]);
+  expect(JSON.stringify(new FieldsV1().encode(set))).toBe(
+    '{"f:a":{"f:z":{},"v:9":{},"v:10":{}},"f:b":{},"f:l":{"k:{\\"port\\":9}":{},"k:{\\"port\\":80,\\"protocol\\":\\"TCP\\"}":{},' +
+      '"k:{\\"port\\":80,\\"protocol\\":\\"UDP\\"}":{".":{},"f:name":{}}}}',
+  );
+});
+
+test('keys are the same in any order, unknown kinds of steps are dropped, malformed ones refused', () => {
+  const codec = new FieldsV1();
+  const read = codec.decode({ 'f:l': { 'k:{"b":1,"a":"x"}': {}, 'q:new': { 'f:deep': {} } } });
+  expect([...read.paths()]).toEqual([['f:l', 'k:{"a":"x","b":1}']]);
+  for (const wrong of ['nonsense', 'f', 'k:nope', 'i:x', 'v:']) expect(() => new FieldsV1().decode({ [wrong]: {} })).toThrow(SyntaxError);
+  expect(() => new FieldsV1().decode({ 'f:a': 1 })).toThrow(SyntaxError);
+});
+
+test('a path is told as errors tell it', () => {
+  expect(pathText(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe('.spec.ports[port=80,protocol="TCP"].name');
+  expect(pathText(['f:finalizers', 'v:"a/b"'])).toBe('.finalizers[="a/b"]');
+  expect(pathText(['f:l', 'i:3'])).toBe('.l[3]');
+});
