@@ -162,7 +162,9 @@ export class DefinitionWriter {
   }
 
   #custom(resource: Resource, refer: (type: string) => void): JsonObject {
-    const given = this.#customSchema(resource, this.#dialect) ?? { type: 'object' };
+    const given = this.#customSchema(resource, this.#dialect);
+    // Without a schema nothing may be told of the fields either: clients would take them for all there are.
+    if (!given) return { type: 'object', ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]) };
     const properties = isJsonObject(given['properties']) ? given['properties'] : {};
     refer('meta/v1.ObjectMeta');
     const metadata = this.reference('meta/v1.ObjectMeta');
