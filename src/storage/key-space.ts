@@ -26,12 +26,15 @@ export interface KeySpace {
 
   /**
    * One write to one key, if what is there is what the writer expects.
-   * Resolves when durable. Rejects with nothing changed.
+   * Resolves when durable. Rejects with nothing changed. Where nothing is there is nothing to delete: `revision-changed`.
    * @throws KeySpaceError `revision-changed` (with the `actual` entry) | `out-of-space` | `unavailable`
    */
   commit(write: Write): Promise<Commit>;
 
-  /** What an earlier commit with this `requestId` did, as long as its revision is retained; undefined when there was none. */
+  /**
+   * What an earlier commit with this `requestId` did, as long as its revision is retained (newer than the
+   * compacted one), across restarts too; undefined when there was none. With several, the last one.
+   */
   committedBy(requestId: string): Promise<Commit | undefined>;
 
   /**
@@ -39,12 +42,16 @@ export interface KeySpace {
    * Batches may be empty: then they tell only that all changes up to `revision` were delivered.
    * `deliver` must not throw and must not wait. The promise resolves when the watch is in place (changes retained since `after`
    * are delivered before it resolves); the returned function ends it. `failed` is called at most once, when the space can no
-   * longer keep its promise (closed, store lost).
+   * longer keep its promise (closed, store lost). A watch may begin at a revision to come.
    * @throws KeySpaceError `compacted` when changes after `after` are no longer all retained
    */
   watch(query: WatchQuery): Promise<() => void>;
 
-  /** Forgets what is older than `revision`: reads and watches before it fail with `compacted`. */
+  /**
+   * Forgets what is older than `revision`: reads and watches before it fail with `compacted`, reads at it and watches after it
+   * do not. Compacting again, or less far, changes nothing. A compaction takes no revision and outlives a restart.
+   * @throws KeySpaceError `future-revision` | `out-of-space` | `unavailable`
+   */
   compact(revision: number): Promise<void>;
 
   /** The oldest revision that can still be read. */
