@@ -1,10 +1,11 @@
 import { listAndWatch, type TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
+import type { Completion, ConsoleShell } from '../../kubectl/index.ts';
 import { type ApiHandler, isJsonObject } from '../../meta/index.ts';
 import shopYaml from '../sample/shop.yaml?raw';
 import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions } from './connection.ts';
-import { type Completion, type ConsoleShell, createConsoleShell } from './console-shell.ts';
+import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
 import { type CurrentContext, currentContext, type Identity, identities, newKubeconfig } from './identities.ts';
 import { type Keep, openKeep } from './keep.ts';
@@ -23,6 +24,8 @@ export class ConsoleModel {
   readonly shell: ConsoleShell;
   /** The file that `vi` or the files screen has open, and what to call when it is done. */
   editing: { readonly path: string; readonly done: (saved: boolean) => void } | undefined;
+  /** The terminal sets what `clear` does. */
+  onClear: () => void = () => undefined;
   context: CurrentContext = { name: '', user: '', namespace: 'default' };
   namespaces: readonly string[] = [];
   /** The newest revision that an answer told. */
@@ -67,8 +70,8 @@ export class ConsoleModel {
       home,
       api: (request) => this.#shellApi(request),
       internalApi: this.internalApi,
-      history: () => history.lines,
       edit: (path) => this.edit(path),
+      clear: () => this.onClear(),
     });
     connection.onTrace((traces) => this.requests.hear(traces));
     connection.onStatus(() => this.#changed());

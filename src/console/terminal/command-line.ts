@@ -1,6 +1,6 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Completion } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import type { Completion } from '../model/console-shell.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { type EditedLine, lineEdits } from './line-editing.ts';

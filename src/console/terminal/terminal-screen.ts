@@ -158,6 +158,7 @@ export class TerminalScreen extends LitElement {
 
   override firstUpdated(): void {
     const line = this.#commandLine;
+    this.model.onClear = () => this.#clear();
     const draft = readNote('draft');
     void line?.updateComplete.then(() => {
       if (draft !== '') line.line = draft;

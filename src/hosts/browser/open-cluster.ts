@@ -1,26 +1,26 @@
-import type { RequestTrace } from '../../client/index.ts';
-import { createCluster } from '../../cluster/index.ts';
+import { clusterDefaults, createCluster } from '../../cluster/index.ts';
 import { productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace, type KeySpace, openIdbLogStore, openLogKeySpace } from '../../storage/index.ts';
+import { createMemoryKeySpace, openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
-import { traced } from './traced.ts';
+import { pageUsers } from './users.ts';
 
 const databaseName = 'tabplane-cluster';
 
 /** The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that. */
 export async function openCluster(): Promise<OpenedCluster> {
   const env = createBrowserEnv();
+  let storage: TimedKeySpace;
   try {
-    // A worker frozen in the middle of a write leaves a torn record at most; what stands before it is whole.
     const store = await openIdbLogStore({ platform: globalThis, name: databaseName, durability: 'relaxed' });
-    const storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
-    return open(storage, 'saved', '');
+    // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
+    storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
     return open(createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);
   }
+  return open(storage, 'saved', '');
 }
 
 /** A cluster that is gone with its page. */
@@ -28,23 +28,15 @@ export async function openMemoryCluster(): Promise<OpenedCluster> {
   return open(createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
 }
 
-async function open(storage: KeySpace, kept: OpenedCluster['kept'], reason: string): Promise<OpenedCluster> {
-  const listeners = new Set<(trace: RequestTrace) => void>();
-  const cluster = await createCluster({ env: createBrowserEnv(), storage, product: productNamed('kubernetes'), options: {} });
-  const tell = (trace: RequestTrace): void => {
-    for (const listener of listeners) listener(trace);
-  };
-  return {
-    handle: traced(cluster.handle, tell),
-    kept,
-    reason,
-    onTrace(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close: async () => {
-      await cluster.close();
-      await storage.close();
-    },
-  };
+async function open(storage: TimedKeySpace, kept: OpenedCluster['kept'], reason: string): Promise<OpenedCluster> {
+  const env = createBrowserEnv();
+  const cluster = await createCluster({
+    ...clusterDefaults,
+    env,
+    storage,
+    product: productNamed('kubernetes'),
+    tokens: pageUsers,
+    timingHeaders: true,
+  });
+  return { handle: cluster.handle, kept, reason, onTrace: (listener) => cluster.onTrace(listener), close: () => cluster.close() };
 }
