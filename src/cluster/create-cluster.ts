@@ -1,6 +1,7 @@
 import { admissionChain, namespaceLifecycle } from '../admission/index.ts';
 import { type Authenticator, createRequestAuthenticator, type StaticTokens, tokenFileAuthenticator } from '../authn/index.ts';
 import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
+import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, type ApiObject, formatTime, type Product } from '../meta/index.ts';
 import { ObjectStore, strategyFor } from '../registry/index.ts';
@@ -18,7 +19,6 @@ import {
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { bootstrap } from './bootstrap.ts';
 import { convertObject } from './conversion.ts';
-import { createProtobufCodec } from './protobuf.ts';
 
 /** What a cluster is made from. */
 export interface ClusterOptions {
@@ -95,7 +95,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     }),
     healthChecks: healthChecks(storage),
     eventTexts: new EventTexts(),
-    protobuf: createProtobufCodec(catalog, product),
+    protobuf: createProtobuf(catalog, product),
     decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
     timingHeaders: options.timingHeaders,
     onTrace: (trace) => {

@@ -3,6 +3,7 @@ import type { WriteContext } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
+import { sameJson } from './update.ts';
 
 /** How to delete (part 2.8); what is absent was not said. */
 export interface DeleteOptions {
@@ -55,7 +56,7 @@ async function deleteFrom(
   const step = nextStep(current.object, input, context);
   if (step.kind === 'pending') return { removed: false, answer: answerOf(ref, current.object, strategy) };
   if (step.kind === 'mark') {
-    if (context.dryRun) return { removed: false, answer: step.object };
+    if (context.dryRun || sameJson(step.object, current.object)) return { removed: false, answer: step.object };
     const marked = await store.replace(ref, current, step.object, context.requestId);
     return marked && { removed: false, answer: marked.object };
   }

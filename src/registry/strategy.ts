@@ -35,6 +35,8 @@ export interface Strategy {
   readonly deleteReturnsObject: boolean;
   /** Seconds an object is given before it goes; undefined where deletion is never graceful. */
   gracePeriodSeconds?(object: ApiObject, asked: number | undefined): number | undefined;
+  /** What the real server's own form of a kind leaves of an object (a Secret's stringData becomes data); before ownership is told. */
+  normalize?(object: ApiObject): ApiObject;
   /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */
   prepareForCreate(object: ApiObject, context: StrategyContext): ApiObject;
   /** Resets what this (sub)resource may not change, raises the generation. */

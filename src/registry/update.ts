@@ -17,6 +17,8 @@ export interface UpdateInput {
   readonly validateMetadataUpdate: (next: ApiObject, old: ApiObject) => readonly FieldError[];
   /** Validating admission. */
   readonly admit: (next: ApiObject, old: ApiObject | undefined) => Promise<void>;
+  /** A PUT that names a uid means that object and no other. */
+  readonly uid: string | undefined;
   /** An apply creates what is missing whatever the kind's strategy. */
   readonly createMissing: boolean;
 }
@@ -40,7 +42,7 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
 async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated> {
   const { ref, strategy } = input;
   const object = await input.next(undefined);
-  if ((object.metadata.uid ?? '') !== '') throw wrongUid(ref, object.metadata.uid ?? '', '');
+  if (input.uid !== undefined) throw wrongUid(ref, input.uid, '');
   if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
   const create: CreateInput = {
     ref,
@@ -61,8 +63,8 @@ async function updateExisting(
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const old = current.object;
+  if (input.uid !== undefined && input.uid !== old.metadata.uid) throw wrongUid(ref, input.uid, old.metadata.uid ?? '');
   const asked = await input.next(old);
-  if ((asked.metadata.uid ?? old.metadata.uid) !== old.metadata.uid) throw wrongUid(ref, asked.metadata.uid ?? '', old.metadata.uid ?? '');
   const version = versionOf(asked);
   const unconditional = version === 0n;
   if (unconditional && !strategy.unconditionalUpdate) {

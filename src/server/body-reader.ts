@@ -4,5 +4,5 @@ import { type Call, warn } from './call.ts';
 /** How the bodies of a call are read. */
 export function bodyReader(call: Call): BodyReader {
   const { catalog, product, protobuf } = call.server;
-  return { catalog, product, warn: (text) => warn(call, text), readProtobuf: protobuf.decode };
+  return { catalog, product, warn: (text) => warn(call, text), protobuf };
 }

@@ -1,4 +1,4 @@
-import { bodyMediaType, parseYaml, YamlSyntaxError } from '../codec/index.ts';
+import { bodyMediaType, openEnvelope, type Protobuf, ProtoError, parseYaml, YamlSyntaxError } from '../codec/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -76,8 +76,7 @@ export interface BodyReader {
   readonly catalog: Catalog;
   readonly product: Product;
   readonly warn: (text: string) => void;
-  /** Reads a protobuf body. @throws ProtobufError */
-  readonly readProtobuf: (bytes: Uint8Array) => JsonObject;
+  readonly protobuf: Protobuf;
 }
 
 /** A body that cannot become an object, with what is known of its type. */
@@ -104,7 +103,7 @@ export function readObject(
   try {
     const { value, strictErrors } =
       mediaType === reader.product.names.protobufMediaType
-        ? { value: reader.readProtobuf(bytes), strictErrors: [] }
+        ? fromProtobuf(bytes, expected, reader)
         : parsed(bytes, mediaType);
     return decodeAs(value, expected, validation, strictErrors, reader);
   } catch (error) {
@@ -128,6 +127,21 @@ function parsed(bytes: Uint8Array, mediaType: string): ParsedBody {
     if (error instanceof JsonSyntaxError)
       throw new UnreadableBody(`couldn't get version/kind; json parse error: ${error.message}`, undefined, error);
     if (error instanceof YamlSyntaxError) throw new UnreadableBody(error.message, undefined, error);
+    throw error;
+  }
+}
+
+/** The envelope says what it holds before that is read. */
+function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog }: BodyReader): ParsedBody {
+  try {
+    const envelope = openEnvelope(bytes);
+    const apiVersion = envelope.apiVersion === '' ? expected.groupVersion : envelope.apiVersion;
+    const kind = envelope.kind === '' ? expected.kind : envelope.kind;
+    const gvk = { version: parseGroupVersion(apiVersion).version, kind };
+    if (kind !== expected.kind || apiVersion !== expected.groupVersion) checkType(apiVersion, kind, expected, gvk, catalog);
+    return { value: protobuf.decodeRaw({ ...envelope, apiVersion, kind }), strictErrors: [] };
+  } catch (error) {
+    if (error instanceof ProtoError) throw new UnreadableBody(error.message, undefined, error);
     throw error;
   }
 }

@@ -82,7 +82,10 @@ function kindOf(resource: Resource, source: KindSource): Kind {
     schema,
     strategy,
     decode,
-    withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
+    withDefaults(object) {
+      const defaulted = source.withDefaults(schema, object) as ApiObject;
+      return strategy.normalize?.(defaulted) ?? defaulted;
+    },
     validateMetadata: (object) => source.validateMetadata(resource, object),
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
     fromStorage: (object) => (sameVersion ? object : source.convert(object, groupVersion)),

@@ -77,7 +77,10 @@ function managerErrors(manager: string): FieldError[] {
 
 /** Go's %q for control characters. */
 function goQuoted(text: string): string {
-  return JSON.stringify(text).replace(/\\u00([01][0-9a-f])/g, '\\x$1');
+  return JSON.stringify(text)
+    .replaceAll('\\u0007', '\\a')
+    .replaceAll('\\u000b', '\\v')
+    .replace(/\\u00([01][0-9a-f])/g, '\\x$1');
 }
 
 function refuse(kind: OptionsKind, errors: readonly FieldError[], product: Product): void {
@@ -136,15 +139,15 @@ function listErrors({
   sendInitialEvents: boolean;
 }): FieldError[] {
   const errors: FieldError[] = [];
-  if (sendInitialEvents) errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
-  if (match === '') return errors;
+  const initial = sendInitialEvents ? [forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list')] : [];
+  if (match === '') return initial;
   const field = 'resourceVersionMatch';
   if (version === '') errors.push(forbiddenField(field, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
   if (token !== '') errors.push(forbiddenField(field, 'resourceVersionMatch is forbidden when continue is provided'));
   errors.push(...unknownMatch(match, ['Exact', 'NotOlderThan', '']));
   if (match === 'Exact' && version === '0')
     errors.push(forbiddenField(field, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
-  return errors;
+  return [...errors, ...initial];
 }
 
 function watchErrors(query: URLSearchParams, match: string, sendInitialEvents: boolean): FieldError[] {

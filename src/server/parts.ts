@@ -1,6 +1,7 @@
 import type { Admission } from '../admission/index.ts';
 import type { RequestAuthenticator } from '../authn/index.ts';
 import type { Authorizer } from '../authz/index.ts';
+import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import type { JsonObject, Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
@@ -26,19 +27,10 @@ export interface ServerParts {
   readonly openApi: OpenApi;
   readonly healthChecks: readonly HealthCheck[];
   readonly eventTexts: EventTexts;
-  readonly protobuf: ProtobufCodec;
+  readonly protobuf: Protobuf;
   /** Decodes what is no resource of its own (DeleteOptions, Scale). @throws DecodeError */
   readonly decode: (schema: StructSchema, value: JsonObject, unknownField?: (path: string) => void) => JsonObject;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
   readonly onTrace: (trace: RequestTrace) => void;
-}
-
-/** Objects, lists and Status in the binary envelope of part 2.7. */
-export interface ProtobufCodec {
-  encode(object: JsonObject): Uint8Array;
-  /** @throws Error whose message is the real decoder's, for bytes that are no message */
-  decode(bytes: Uint8Array): JsonObject;
-  /** A watch event with its length before it. */
-  encodeEvent(type: string, object: JsonObject): Uint8Array;
 }

@@ -9,6 +9,7 @@ import {
   parseJson,
   StatusError,
 } from '../../meta/index.ts';
+import { inRequestNamespace } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
@@ -24,10 +25,17 @@ export async function apply(call: Call, bytes: Uint8Array, options: WriteOptions
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current && subresource)
       throw new StatusError(404, 'NotFound', `${call.resource.name} ${JSON.stringify(call.info.name)} not found`);
-    return ownership.applied(current, intent, by);
+    return settled(call, ownership.applied(current, intent, by));
   };
   const updated = await updateWith(call, options, { next, createMissing: subresource === undefined, owned: true });
   return answerOf(call, updated);
+}
+
+/** A merged object is decoded and defaulted like any other; its place is the URL's. */
+function settled({ kind, resource, info }: Call, merged: ApiObject): ApiObject {
+  const decoded = kind.decode(merged);
+  const named = { ...decoded, kind: resource.kind, apiVersion: groupVersionOf(resource), metadata: { ...decoded.metadata, name: info.name } };
+  return kind.withDefaults(inRequestNamespace(named, resource, info.namespace));
 }
 
 function readIntent(call: Call, text: string, options: WriteOptions): ApiObject {

@@ -17,7 +17,8 @@ export async function update(call: Call): Promise<Answer> {
   const read = readObject(call.request, expected, options.fieldValidation, bodyReader(call));
   refuseOtherName(read, call.info.name);
   const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
-  const updated = await updateWith(call, options, { next: () => object, createMissing: false });
+  const { uid } = object.metadata;
+  const updated = await updateWith(call, options, { next: () => object, createMissing: false, ...(uid === undefined || uid === '' ? {} : { uid }) });
   return answerOf(call, updated);
 }
 
@@ -25,6 +26,8 @@ export interface Change {
   /** The object as it shall be, in the request's version, from what is stored (undefined: nothing). */
   readonly next: (current: ApiObject | undefined) => ApiObject;
   readonly createMissing: boolean;
+  /** The object that is meant, where the request says so. */
+  readonly uid?: string;
   /** Ownership is settled by the change itself (apply). */
   readonly owned?: true;
 }
@@ -49,6 +52,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     validateMetadataUpdate: kind.validateMetadataUpdate,
     admit: (object: ApiObject, old: ApiObject | undefined) =>
       server.admission.validate(admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old),
+    uid: change.uid,
     createMissing: change.createMissing,
   };
   return updateObject(server.store, input, writeContext(call, options.dryRun));

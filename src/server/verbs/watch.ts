@@ -1,4 +1,4 @@
-import { tableOf } from '../../codec/index.ts';
+import { tableOf, writeWatchFrame } from '../../codec/index.ts';
 import { type ApiObject, expired, failure, type JsonObject, type StatusError, stringifyJson } from '../../meta/index.ts';
 import { collectionPrefix, objectKey, statusOfStorage } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
@@ -111,6 +111,8 @@ class Watcher {
   }
 
   #send(selected: SelectedChange, change: Change | undefined): void {
+    // An event holds one object: it cannot be shown as a list, and the real server just ends there.
+    if (this.#call.accept.convert?.kind === 'PartialObjectMetadataList') return this.stream.end();
     this.stream.write(this.#encode.event(selected, change));
   }
 
@@ -182,14 +184,18 @@ class EventEncoder {
 
   error(error: StatusError): Chunk {
     const status = failure(error) as unknown as JsonObject;
-    if (this.#protobuf) return this.#call.server.protobuf.encodeEvent('ERROR', status);
+    if (this.#protobuf) return this.#frame('ERROR', status);
     return `${stringifyJson({ type: 'ERROR', object: status })}\n`;
   }
 
   #encoded(type: string, object: ApiObject): Chunk {
     const shown = this.#converted(object);
-    if (this.#protobuf) return this.#call.server.protobuf.encodeEvent(type, shown);
+    if (this.#protobuf) return this.#frame(type, shown);
     return `${stringifyJson({ type, object: shown })}\n`;
+  }
+
+  #frame(type: string, object: JsonObject): Uint8Array {
+    return writeWatchFrame({ type, object: this.#call.server.protobuf.encode(object) });
   }
 
   #converted(object: ApiObject): JsonObject {
