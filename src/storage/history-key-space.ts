@@ -100,6 +100,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
       this.history.apply(change, timeMs, requestId);
       this.#unpublished.push(change);
     }
+    // In the order of turns this comes before any answer to a call that saw the changes.
     if (isFirst) void Promise.resolve().then(() => this.#publish());
   }
 
@@ -116,12 +117,11 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
 
   #readable(): History {
     this.assertOpen();
-    this.#publish();
     return this.history;
   }
 
   #publish(): void {
-    // A watcher that reads or writes while it is told comes back here: the batch at hand goes to the others first.
+    // A watcher that closes the space while it is told comes back here: the batch at hand goes to the others first.
     if (this.#isPublishing) return;
     this.#isPublishing = true;
     while (this.#unpublished.length > 0) {

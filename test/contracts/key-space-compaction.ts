@@ -73,6 +73,17 @@ export const compactionContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'of two commits with one request id the younger is found, and outlives the older',
+    async run(lab) {
+      const space = await lab.open();
+      await create(space, 'a', 'v', 'twice');
+      const second = await create(space, 'b', 'v', 'twice');
+      same(await space.committedBy('twice'), second, 'both there');
+      await space.compact(2);
+      same(await space.committedBy('twice'), second, 'one forgotten');
+    },
+  },
+  {
     name: 'compacting what is compacted changes nothing, compacting the future is refused',
     async run(lab) {
       const space = await lab.open();

@@ -67,6 +67,20 @@ export const watchContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'a watch from a revision to come is told its part of what is written at once',
+    async run(lab) {
+      const space = await lab.open();
+      const seen = await record(space, '', 3);
+      const commits = await Promise.all(['a', 'b', 'c', 'd'].map((key) => create(space, key)));
+      await seen.until(5);
+      same(
+        seen.changes,
+        commits.filter((commit) => commit.revision > 3).sort((a, b) => a.revision - b.revision),
+        'changes',
+      );
+    },
+  },
+  {
     name: 'an ended watch is silent, and the others go on',
     async run(lab) {
       const space = await lab.open();

@@ -11,6 +11,42 @@ test('a watcher is told before the writer goes on, and writes of one turn come a
   expect(batches.map((batch) => batch.map((change) => change.key))).toEqual([['/a/x', '/a/y']]);
 });
 
+test('nobody reads ahead of the watches in place', async () => {
+  const space = createMemoryKeySpace(createManualClock());
+  let told = 1;
+  await space.watch({
+    prefix: '',
+    after: 1,
+    deliver: (_, revision) => {
+      told = revision;
+    },
+    failed: () => {},
+  });
+  const written = space.commit({ key: 'a', expected: 'absent', value: '1' });
+  expect([await space.revision(), told]).toEqual([2, 2]);
+  await written;
+});
+
+test('a watch that begins amid the writes of a turn is told of each once', async () => {
+  const space = createMemoryKeySpace(createManualClock());
+  const seen: number[] = [];
+  const writes = ['a', 'b'].map((key) => space.commit({ key, expected: 'absent', value: '1' }));
+  const deliver = (changes: readonly Change[]): void => void seen.push(...changes.map((change) => change.revision));
+  const watching = space.watch({ prefix: '', after: 1, deliver, failed: () => {} });
+  writes.push(space.commit({ key: 'c', expected: 'absent', value: '1' }));
+  await Promise.all([...writes, watching]);
+  expect(seen).toEqual([2, 3, 4]);
+});
+
+test('a watcher that closes the space is the last to be told, and the others are told why', async () => {
+  const space = createMemoryKeySpace(createManualClock());
+  const told: string[] = [];
+  await space.watch({ prefix: '', after: 1, deliver: () => void space.close(), failed: () => told.push('first') });
+  await space.watch({ prefix: '', after: 1, deliver: () => told.push('delivered'), failed: (error) => told.push(error.code) });
+  await space.commit({ key: 'a', expected: 'absent', value: '1' });
+  expect(told).toEqual(['first', 'closed']);
+});
+
 test('an entry is one object for all its readers, at every revision it stands at', async () => {
   const space = createMemoryKeySpace(createManualClock());
   const { entry } = await space.commit({ key: 'a', expected: 'absent', value: '1' });
