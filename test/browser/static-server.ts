@@ -11,6 +11,8 @@ export interface StaticServer {
   root: string;
   /** Extra headers of all answers. */
   headers: Readonly<Record<string, string>>;
+  /** Pages that are no files, by path. */
+  readonly pages: Map<string, string>;
   /** Paths asked for, in order. */
   readonly asked: string[];
   close(): Promise<void>;
@@ -27,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export async function startStaticServer(root: string, path = '/'): Promise<StaticServer> {
-  const state = { root, headers: {} as Readonly<Record<string, string>>, asked: [] as string[] };
+  const state = { root, headers: {} as Readonly<Record<string, string>>, asked: [] as string[], pages: new Map<string, string>() };
   const server = createServer((request, response) => {
     const pathname = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
     state.asked.push(pathname);
@@ -36,6 +38,12 @@ export async function startStaticServer(root: string, path = '/'): Promise<Stati
     for (const [name, value] of Object.entries(state.headers)) response.setHeader(name, value);
     // As GitHub's pages do: a frame without an origin may load them.
     response.setHeader('access-control-allow-origin', '*');
+    const page = state.pages.get(pathname);
+    if (page !== undefined) {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(page);
+      return;
+    }
     if (below === undefined || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>404</title>nothing here');

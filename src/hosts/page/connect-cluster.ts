@@ -67,10 +67,9 @@ class PageConnection implements Connection {
     this.baseUrl = options.remoteUrl ?? options.baseUrl;
   }
 
-  readonly api: ApiHandler = (request) => {
-    if (this.#local !== undefined && !isRead(request.method)) this.#wroteLocally = true;
-    return this.#way.handle(request);
-  };
+  get api(): ApiHandler {
+    return this.#way.handle;
+  }
 
   status(): TransportStatus {
     return this.#status;
@@ -156,7 +155,11 @@ class PageConnection implements Connection {
     const { coreUrl, env } = this.#options;
     const local = await startLocalCore(coreUrl, env.clock, (trace) => this.#tellTraces([trace]));
     this.#local = local;
-    this.#way.use(withRetries(local.handle, { env, retry: 'all' }));
+    const noted: ApiHandler = (request) => {
+      if (!isRead(request.method)) this.#wroteLocally = true;
+      return local.handle(request);
+    };
+    this.#way.use(withRetries(noted, { env, retry: 'all' }));
     this.#tell({ transport: local.transport, kept: 'memory', reason });
     void this.#regainWorker();
   }

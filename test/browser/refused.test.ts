@@ -1,0 +1,130 @@
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ask, configMap, configMaps, connected, launchBrowser, pageFolder } from './browser.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  page = await context.newPage();
+});
+afterEach(async () => {
+  server.headers = {};
+  await context.close();
+});
+
+/** Opens the page in a frame of a page of another site. */
+async function inFrame(sandbox: string | undefined): Promise<Frame> {
+  const attribute = sandbox === undefined ? '' : `sandbox="${sandbox}"`;
+  const other = server.url.replace('localhost', '127.0.0.1');
+  const { pathname } = new URL('embedder', server.url);
+  server.pages.set(
+    pathname,
+    `<!doctype html><title>embedder</title><iframe ${attribute} src="${server.url}" width="700" height="500"></iframe>`,
+  );
+  await page.goto(`${other}embedder`);
+  const frame = page.frames().find((one) => one !== page.mainFrame());
+  if (frame === undefined) throw new Error('no frame');
+  await connected(frame);
+  return frame;
+}
+
+test('in a sandboxed frame the core runs in a worker of the page, keeps nothing, and says so', async () => {
+  const frame = await inFrame('allow-scripts');
+  expect((await ask(frame, { method: 'POST', target: configMaps, body: configMap('boxed') })).status).toBe(201);
+  expect((await ask(frame, { target: `${configMaps}/boxed` })).status).toBe(200);
+  const status = await frame.evaluate(() => globalThis.tabplane.status());
+  expect(status).toMatchObject({ transport: 'worker', kept: 'memory', offer: 'none' });
+  expect(status.reason).not.toBe('');
+  await frame.getByText('not kept').waitFor();
+});
+
+test('in a frame of another site the page works, by whichever way is open there', async () => {
+  const frame = await inFrame(undefined);
+  expect((await ask(frame, { method: 'POST', target: configMaps, body: configMap('framed') })).status).toBe(201);
+  expect(['service-worker', 'worker']).toContain(await frame.evaluate(() => globalThis.tabplane.status().transport));
+});
+
+test('where the policy forbids workers too, the core runs in the page', async () => {
+  server.headers = { 'content-security-policy': "worker-src 'none'" };
+  await page.goto(server.url);
+  expect((await ask(page, { method: 'POST', target: configMaps, body: configMap('alone') })).status).toBe(201);
+  expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'page', kept: 'memory' });
+});
+
+test('a page whose worker cannot be fetched falls back, and goes to the worker on a later visit', async () => {
+  await page.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await context.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto(server.url);
+  expect((await ask(page, { target: '/version' })).status).toBe(200);
+  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
+  await page.unroute('**/sw.js');
+  await context.unroute('**/sw.js');
+  await page.reload();
+  await connected(page);
+  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('service-worker');
+});
+
+test('a worker that comes late is taken when nothing was written without it, else offered', async () => {
+  await page.addInitScript(() => {
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    let first = true;
+    navigator.serviceWorker.register = (...options) => {
+      if (!first) return new Promise((resolve) => setTimeout(resolve, 700)).then(() => register(...options));
+      first = false;
+      return Promise.reject(new Error('not just now'));
+    };
+  });
+  await page.goto(server.url);
+  await connected(page);
+  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
+  await page.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
+
+  const second = await context.newPage();
+  await second.addInitScript(() => {
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    let first = true;
+    navigator.serviceWorker.register = (...options) => {
+      if (!first) return new Promise((resolve) => setTimeout(resolve, 1_500)).then(() => register(...options));
+      first = false;
+      return Promise.reject(new Error('not just now'));
+    };
+  });
+  await second.goto(server.url);
+  await ask(second, { method: 'POST', target: configMaps, body: configMap('only-here') });
+  await second.waitForFunction(() => globalThis.tabplane.status().offer === 'worker-back');
+  expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(200);
+  await second.getByRole('button', { name: 'Go to the saved cluster' }).click();
+  await second.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
+  expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(404);
+});
+
+test('no request leaves the origin', async () => {
+  const foreign: string[] = [];
+  await context.route('**/*', (route) => {
+    const url = route.request().url();
+    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) foreign.push(url);
+    return route.continue();
+  });
+  await page.goto(server.url);
+  await ask(page, { target: '/version' });
+  for (const screen of ['requests', 'files', 'settings', 'console']) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/${screen}`);
+    await page.waitForTimeout(100);
+  }
+  expect(foreign).toEqual([]);
+});

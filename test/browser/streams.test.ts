@@ -1,0 +1,116 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ask, configMap, configMaps, eventually, launchBrowser, openLab, pageFolder } from './browser.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  page = await context.newPage();
+  await page.goto(server.url);
+  await openLab(page);
+});
+afterEach(() => context.close());
+
+test('a watch that is aborted after any number of bytes leaves the worker well', async () => {
+  await ask(page, { method: 'POST', target: configMaps, body: configMap('seed', { text: 'x'.repeat(2_000) }) });
+  const read = await page.evaluate(async (path) => {
+    const counts: number[] = [];
+    for (let bytes = 0; bytes < 2_000; bytes += 83) {
+      const abort = new AbortController();
+      const response = await fetch(`cluster${path}?watch=true&resourceVersion=0`, {
+        headers: { authorization: 'Bearer admin-token' },
+        signal: abort.signal,
+      });
+      const reader = response.body?.getReader();
+      let got = 0;
+      while (got < bytes) got += (await reader?.read())?.value?.length ?? bytes;
+      counts.push(got);
+      abort.abort();
+    }
+    return counts;
+  }, configMaps);
+  expect(read.length).toBeGreaterThan(20);
+  expect((await ask(page, { target: `${configMaps}/seed` })).status).toBe(200);
+});
+
+test('a list that is aborted in its middle leaves the worker well', async () => {
+  const statuses = await page.evaluate(async (path) => {
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', data: { text: 'y'.repeat(20_000) } };
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) => globalThis.lab.send('POST', path, { ...body, metadata: { name: `big-${at}` } })),
+    );
+    const results: string[] = [];
+    for (const ms of [0, 1, 2, 4, 8, 16, 32]) {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), ms);
+      const result = fetch(`cluster${path}`, { headers: { authorization: 'Bearer admin-token' }, signal: abort.signal })
+        .then((response) => response.text())
+        .then((text) => (text.endsWith('}') || text.endsWith('}\n') ? 'whole' : 'cut'));
+      results.push(await result.catch((error: Error) => error.name));
+    }
+    return results;
+  }, configMaps);
+  expect(statuses.filter((status) => status !== 'whole' && status !== 'AbortError')).toEqual([]);
+  expect((await ask(page, { target: '/version' })).status).toBe(200);
+});
+
+test('a watch that nobody reads is ended at a bound, and its reader goes on where it was', { timeout: 120_000 }, async () => {
+  const outcome = await page.evaluate(async (path) => {
+    const response = await fetch(`cluster${path}?watch=true&resourceVersion=1`, { headers: { authorization: 'Bearer admin-token' } });
+    await globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'loud' } });
+    const data = { text: 'z'.repeat(900_000) };
+    let written = 0;
+    for (let at = 0; at < 100; at++) {
+      const { status } = await globalThis.lab.send('PUT', `${path}/loud`, {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'loud' },
+        data: { ...data, at: String(at) },
+      });
+      if (status === 200) written++;
+    }
+    const reader = response.body?.getReader();
+    let bytes = 0;
+    let end = 'open';
+    try {
+      for (;;) {
+        const next = await Promise.race([reader?.read(), new Promise<undefined>((resolve) => setTimeout(resolve, 3_000))]);
+        if (next === undefined) break;
+        if (next.done) {
+          end = 'ended';
+          break;
+        }
+        bytes += next.value.length;
+      }
+    } catch (error) {
+      end = String(error);
+    }
+    return { written, bytes, end };
+  }, configMaps);
+  console.info('unread watch', outcome);
+  expect(outcome.written).toBe(100);
+  expect(outcome.end).toBe('ended');
+  expect(outcome.bytes).toBeLessThan(80_000_000);
+});
+
+test('many watches at once are each told each change', async () => {
+  await page.evaluate((path) => {
+    for (let at = 0; at < 30; at++) globalThis.lab.watchers.push(globalThis.lab.watch(path));
+  }, configMaps);
+  await eventually(() => page.evaluate(() => globalThis.lab.watchers.every(({ watches }) => watches === 1)));
+  for (let at = 0; at < 10; at++) await ask(page, { method: 'POST', target: configMaps, body: configMap(`many-${at}`) });
+  await eventually(() => page.evaluate(() => globalThis.lab.watchers.every(({ events }) => events.length === 10)));
+});

@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, configMap, configMaps, eventually, launchBrowser, openLab, pageFolder } from './browser.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let newer: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+  newer = join(mkdtempSync(join(tmpdir(), 'tabplane-')), 'page');
+  cpSync(pageFolder, newer, { recursive: true });
+  const worker = join(newer, 'sw.js');
+  writeFileSync(worker, `${readFileSync(worker, 'utf8').replace(/(version:\s*[`"'])[0-9a-f]{12}/, '$1newer0000000')}\n// newer\n`);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  rmSync(newer, { recursive: true, force: true });
+});
+
+test('a newer worker waits until it is let in, takes over with streams open in two tabs, and nothing is lost', async () => {
+  const context = await browser.newContext();
+  const pages = [await context.newPage(), await context.newPage()];
+  for (const page of pages) {
+    await page.goto(server.url);
+    await openLab(page);
+    await page.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
+    await eventually(() => page.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
+  }
+  const [page, other] = pages;
+  if (page === undefined || other === undefined) throw new Error('two pages are open');
+  await ask(page, { method: 'POST', target: configMaps, body: configMap('before') });
+
+  server.root = newer;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText('A new version is ready.').waitFor();
+  await ask(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
+
+  const writer = other.evaluate(async (path) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 40; at++) {
+      const { status } = await globalThis.lab.send('POST', path, {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: `during-${at}` },
+      });
+      statuses.push(status);
+    }
+    return statuses;
+  }, configMaps);
+  const from = Date.now();
+  await page.evaluate(() => globalThis.tabplane.acceptOffer());
+  console.info('update with streams open took', Date.now() - from, 'ms');
+  expect(Date.now() - from).toBeLessThan(5_000);
+  expect(new Set(await writer)).toEqual(new Set([201]));
+  const version = await other.evaluate(
+    () =>
+      new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => {
+          if (data.kind === 'pong') resolve(data.version);
+        });
+        navigator.serviceWorker.controller?.postMessage({ kind: 'ping' });
+      }),
+  );
+  expect(version).toBe('newer0000000');
+  for (const one of pages) {
+    await eventually(() =>
+      one.evaluate(
+        () =>
+          globalThis.lab.watchers[0]?.state.size ===
+          42 + [...(globalThis.lab.watchers[0]?.state.keys() ?? [])].filter((name) => name.includes('root-ca')).length,
+      ),
+    );
+    const { events, lists } = await one.evaluate(() => ({
+      events: globalThis.lab.watchers[0]?.events ?? [],
+      lists: globalThis.lab.watchers[0]?.lists,
+    }));
+    expect(lists).toBe(1);
+    expect(new Set(events).size).toBe(events.length);
+  }
+  await context.close();
+});
