@@ -66,6 +66,23 @@ test('a pointer without a leading slash loses its first segment', () => {
   expect(patched({}, [{ op: 'add', path: 'data/k', value: 'x' }])).toEqual({ k: 'x' });
 });
 
+test('where the real library breaks down ours says so', () => {
+  const panics = (doc: Json, patch: Json) => expect(refusal(() => patched(doc, patch)).code).toBe('panic');
+  panics({ a: [null] }, [{ op: 'test', path: '/a', value: [null] }]);
+  panics({ a: null }, [{ op: 'test', path: '/a' }]);
+  panics({}, [
+    { op: 'add', path: '/a', value: null },
+    { op: 'add', path: '/a/b', value: 1 },
+  ]);
+  expect(
+    patched({}, [
+      { op: 'add', path: '/a', value: null },
+      { op: 'test', path: '/a', value: null },
+      { op: 'copy', from: '/a', path: '/b' },
+    ]),
+  ).toEqual({ a: null, b: null });
+});
+
 test('more than 10,000 operations are refused', () => {
   const patch = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/a', value: 1 }));
   const error = refusal(() => patched({ a: 1 }, patch));

@@ -1,4 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
+import { isJsonObject, type Json } from '../meta/index.ts';
+import { indexOf, insertionIndex, pointerSegments, refused, stepInto } from './json-pointer.ts';
+import { encodedBytes } from './json-size.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson, setMember } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -61,22 +63,29 @@ export function applyJsonPatch(document: Json, patch: readonly JsonPatchOperatio
   }
   const run = new PatchRun(document, limits.copyBytes);
   for (const operation of patch) run.apply(operation);
-  return run.root;
+  return run.result();
 }
 
 type Container = Draft | Json[];
 
 /** One patch being applied: containers are copied when first written to, then written in place. */
 class PatchRun {
-  root: Json;
+  #root: Json;
+  /** Stands for a null that an operation has set, since upstream breaks down when a later one looks into it. */
+  readonly #sentNull: Json = Object.freeze({});
   readonly #copyLimit: number;
   #copied = 0;
   /** Containers made in this run. */
-  readonly #own = new Set<unknown>();
+  readonly #own = new Set<Container>();
 
   constructor(document: Json, copyLimit: number) {
-    this.root = document;
+    this.#root = document;
     this.#copyLimit = copyLimit;
+  }
+
+  result(): Json {
+    for (const container of this.#own) this.#settleNulls(container);
+    return this.#root;
   }
 
   apply(operation: JsonPatchOperation): void {
@@ -108,7 +117,7 @@ class PatchRun {
     if (typeof path !== 'string') throw refused('add operation failed to decode path: missing value');
     const place = this.#find(path);
     if (!place) throw refused(`add operation does not apply: doc is missing path: "${path}": missing value`);
-    within(`error in add for path: '${path}'`, () => this.#insert(place, value ?? null));
+    within(`error in add for path: '${path}'`, () => this.#insert(place, this.#sent(value)));
   }
 
   #remove({ path }: JsonPatchOperation): void {
@@ -127,13 +136,13 @@ class PatchRun {
     const place = this.#find(path);
     if (!place) throw refused(`replace operation does not apply: doc is missing path: ${path}: missing value`);
     if (place.missing) throw refused(`replace operation does not apply: doc is missing key: ${path}: missing value`);
-    this.#write(place, value ?? null);
+    this.#write(place, this.#sent(value));
   }
 
   /** A scalar is no document: the real server then leaves the document as it was, without an error. */
   #replaceRoot(value: Json | undefined): void {
     if (value === undefined) throw new PatchError('panic', 'replace of the whole document without a value');
-    if (isJsonObject(value) || isJsonArray(value)) this.root = value;
+    if (isJsonObject(value) || isJsonArray(value)) this.#root = value;
   }
 
   #move({ from, path }: JsonPatchOperation): void {
@@ -148,7 +157,8 @@ class PatchRun {
 
   #copy({ from, path }: JsonPatchOperation): void {
     const source = this.#source('copy', from);
-    const value = within(`error in copy for from: '${String(from)}'`, () => this.#read(source)) ?? null;
+    const read = within(`error in copy for from: '${String(from)}'`, () => this.#read(source)) ?? null;
+    const value = read === this.#sentNull ? null : read;
     if (typeof path !== 'string') throw refused('copy operation failed to decode path: missing value');
     const place = this.#find(path);
     if (!place) throw refused(`copy operation does not apply: doc is missing destination path: ${path}: missing value`);
@@ -166,9 +176,10 @@ class PatchRun {
     if (typeof path !== 'string') throw refused('test operation failed to decode path: operation missing path field: missing value');
     const place = path === '' ? undefined : this.#find(path);
     if (path !== '' && !place) throw refused(`test operation does not apply: is missing path: ${path}: missing value`);
-    const found = place ? within(`error in test for path: '${path}'`, () => this.#read(place)) : this.root;
-    if (value === undefined && (found ?? null) === null) throw new PatchError('panic', 'test of null without a value');
-    if (value === undefined || !sameJson(found ?? null, value)) throw refused(`testing value ${path} failed: test failed`);
+    const read = place ? within(`error in test for path: '${path}'`, () => this.#read(place)) : this.#root;
+    const found = read === this.#sentNull ? null : (read ?? null);
+    if (value === undefined && read !== this.#sentNull && found === null) throw new PatchError('panic', 'test of null without a value');
+    if (value === undefined || !equalForTest(found, value)) throw refused(`testing value ${path} failed: test failed`);
   }
 
   #source(kind: 'move' | 'copy', from: Json | undefined): Place {
@@ -180,12 +191,13 @@ class PatchRun {
 
   /** The container that holds what the pointer names; undefined when there is none. */
   #find(pointer: string): Place | undefined {
-    const segments = pointer.split('/').slice(1).map(unescaped);
+    const segments = pointerSegments(pointer);
     const key = segments.pop();
     if (key === undefined) return undefined;
-    let at: Json | undefined = this.root;
+    let at: Json | undefined = this.#root;
     for (const segment of segments) {
       at = stepInto(at, segment);
+      if (at === this.#sentNull) throw new PatchError('panic', 'a look into a null that the patch has set');
       if (at === undefined || at === null) return undefined;
     }
     if (isJsonArray(at)) return { segments, key, missing: typeof indexOf(at, key) === 'string' };
@@ -193,7 +205,7 @@ class PatchRun {
   }
 
   #read({ segments, key }: Place): Json | undefined {
-    const container = segments.reduce<Json | undefined>(stepInto, this.root);
+    const container = segments.reduce<Json | undefined>(stepInto, this.#root);
     if (!isJsonArray(container)) return isJsonObject(container) ? member(container, key) : undefined;
     const index = indexOf(container, key);
     if (typeof index === 'string') throw refused(index);
@@ -228,8 +240,8 @@ class PatchRun {
 
   /** The container at the end of these segments, made this run's own along the way. */
   #writable(segments: readonly string[]): Container {
-    let at = this.#owned(this.root, (fresh) => {
-      this.root = fresh;
+    let at = this.#owned(this.#root, (fresh) => {
+      this.#root = fresh;
     });
     for (const segment of segments) {
       const parent = at;
@@ -246,16 +258,28 @@ class PatchRun {
   }
 
   #owned(value: Json | undefined, put: (fresh: Json) => void): Container {
-    if (this.#own.has(value)) return value as Container;
+    if (this.#own.has(value as Container)) return value as Container;
     const fresh: Container = isJsonArray(value) ? [...value] : draftOf(isJsonObject(value) ? value : {});
     this.#own.add(fresh);
     put(fresh);
     return fresh;
   }
 
+  /** A missing value is null, too, but one that can be looked into. */
+  #sent(value: Json | undefined): Json {
+    return value === null ? this.#sentNull : (value ?? null);
+  }
+
+  #settleNulls(container: Container): void {
+    if (Array.isArray(container)) {
+      for (const [index, item] of container.entries()) if (item === this.#sentNull) container[index] = null;
+    } else for (const name of memberNames(container)) if (container[name] === this.#sentNull) setMember(container, name, null);
+  }
+
   #disown(value: Json): void {
     if (typeof value !== 'object' || value === null) return;
-    this.#own.delete(value);
+    if (this.#own.has(value as Container)) this.#settleNulls(value as Container);
+    this.#own.delete(value as Container);
     for (const part of isJsonArray(value) ? value : Object.values(value)) if (part !== undefined) this.#disown(part);
   }
 }
@@ -265,10 +289,6 @@ interface Place {
   readonly segments: readonly string[];
   readonly key: string;
   readonly missing: boolean;
-}
-
-function refused(message: string): PatchError {
-  return new PatchError('not-applicable', message);
 }
 
 /** Tells where an error happened, as Go's wrapped errors do. */
@@ -281,62 +301,21 @@ function within<T>(where: string, act: () => T): T {
   }
 }
 
-function unescaped(segment: string): string {
-  return segment.includes('~') ? segment.replace(/~[01]/g, (code) => (code === '~1' ? '/' : '~')) : segment;
+/** Equality as `test` sees it: upstream breaks down over null in a list. */
+function equalForTest(found: Json, wanted: Json): boolean {
+  if (isJsonArray(found) && isJsonArray(wanted))
+    return found.length === wanted.length && found.every((item, index) => equalItems(item, wanted[index] ?? null));
+  if (!isJsonObject(found) || !isJsonObject(wanted)) return sameJson(found, wanted);
+  const names = memberNames(found);
+  return names.length === memberNames(wanted).length && names.every((name) => equalMembers(found[name], member(wanted, name)));
 }
 
-function stepInto(at: Json | undefined, segment: string): Json | undefined {
-  if (isJsonArray(at)) {
-    const index = indexOf(at, segment);
-    return typeof index === 'number' ? at[index] : undefined;
-  }
-  return isJsonObject(at) ? member(at, segment) : undefined;
+function equalItems(found: Json, wanted: Json): boolean {
+  if (found === null || wanted === null) throw new PatchError('panic', 'test of a list that holds null');
+  return equalForTest(found, wanted);
 }
 
-/** An existing position, or why it is none. */
-function indexOf(list: readonly Json[], key: string): number | string {
-  const index = parseIndex(key);
-  if (index === undefined) return `strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`;
-  if (index < -list.length || index >= list.length) return `Unable to access invalid index: ${index}: invalid index referenced`;
-  return index < 0 ? index + list.length : index;
-}
-
-/** Where a new item goes; -1 is the end, since the list is one longer then. */
-function insertionIndex(list: readonly Json[], key: string): number {
-  const index = parseIndex(key);
-  if (index === undefined) {
-    throw refused(`value was not a proper array index: '${key}': strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`);
-  }
-  const length = list.length + 1;
-  if (index < -length || index >= length) throw refused(`Unable to access invalid index: ${index}: invalid index referenced`);
-  return index < 0 ? index + length : index;
-}
-
-/** As Go's strconv.Atoi: a sign and leading zeros are fine. */
-function parseIndex(key: string): number | undefined {
-  return /^[+-]?\d+$/.test(key) ? Number(key) : undefined;
-}
-
-/** Length of the JSON text; counting stops once it is beyond `enough`. */
-function encodedBytes(value: Json, enough: number): number {
-  if (typeof value === 'string') return textBytes(value);
-  if (typeof value !== 'object' || value === null) return String(value).length;
-  let bytes = 1;
-  if (isJsonArray(value)) {
-    for (const item of value) {
-      bytes += 1 + encodedBytes(item, enough - bytes);
-      if (bytes > enough) break;
-    }
-    return value.length === 0 ? 2 : bytes;
-  }
-  const names = memberNames(value as JsonObject);
-  for (const name of names) {
-    bytes += 2 + textBytes(name) + encodedBytes(member(value as JsonObject, name) ?? null, enough - bytes);
-    if (bytes > enough) break;
-  }
-  return names.length === 0 ? 2 : bytes;
-}
-
-function textBytes(text: string): number {
-  return new TextEncoder().encode(JSON.stringify(text)).length;
+function equalMembers(found: Json | undefined, wanted: Json | undefined): boolean {
+  if (found === undefined || wanted === undefined) return false;
+  return found === null || wanted === null ? found === wanted : equalForTest(found, wanted);
 }
