@@ -12,7 +12,6 @@ import {
   labelSelectorRequirements,
   matchesLabels,
   type NameRule,
-  notSupported,
   required,
   SelectorError,
 } from '../../meta/index.ts';
@@ -63,18 +62,23 @@ export function requiredText(object: JsonObject | undefined, field: string, path
   return textAt(object, field) === '' ? [required(at(path, field), why)] : none;
 }
 
-/** One of a fixed list; unset is let pass. */
+/** One of a fixed list, which is told in upstream's order (not always sorted); unset is let pass. */
 export function oneOf(value: string | undefined, supported: readonly string[], path: string): Errors {
-  return value === undefined || supported.includes(value) ? none : [notSupported(path, value, supported)];
+  return value === undefined || supported.includes(value) ? none : [unsupported(path, value, supported)];
 }
 
-/** One of a fixed list that upstream tells as it stands. */
-export function oneOfUnsorted(value: string, supported: readonly string[], path: string): Errors {
-  if (supported.includes(value)) return none;
+export function unsupported(path: string, value: Json | undefined, supported: readonly string[]): FieldError {
   const list = supported.map((one) => JSON.stringify(one)).join(', ');
-  return [
-    { reason: 'FieldValueNotSupported', field: path, message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${list}` },
-  ];
+  return {
+    reason: 'FieldValueNotSupported',
+    field: path,
+    message: `Unsupported value: ${JSON.stringify(value ?? null)}: supported values: ${list}`,
+  };
+}
+
+/** As `oneOf`, and it must be set. */
+export function requiredOneOf(value: string, supported: readonly string[], path: string): Errors {
+  return value === '' ? [required(path, '')] : oneOf(value, supported, path);
 }
 
 export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {

@@ -6,10 +6,9 @@ import {
   isQualifiedName,
   type JsonObject,
   parseCidr,
-  required,
   validLegacyCidr,
 } from '../../../meta/index.ts';
-import { type Errors, named, none, oneOfUnsorted } from '../checks.ts';
+import { type Errors, named, none, requiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { wholeFirst } from '../revalidated.ts';
@@ -45,9 +44,7 @@ function taints(node: JsonObject): Errors {
     const errors = [
       ...named(isQualifiedName, key, `${path}.key`),
       ...(wrong.length > 0 ? [invalid(`${path}.value`, value, wrong.join(';'))] : none),
-      ...(effect === ''
-        ? [required(`${path}.effect`, '')]
-        : oneOfUnsorted(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)),
+      ...requiredOneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`),
     ];
     const id = `${effect}/${key}`;
     if (seen.has(id)) {

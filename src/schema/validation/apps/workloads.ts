@@ -1,0 +1,253 @@
+import { forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  type Errors,
+  immutable,
+  intOrPercentValue,
+  isEmptySelector,
+  labelSelector,
+  none,
+  nonNegative,
+  nonNegativeAt,
+  notMoreThan100Percent,
+  positiveIntOrPercent,
+  selects,
+  unsupported,
+} from '../checks.ts';
+import { podTemplate } from '../core/pod-spec.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { changesOnly, metadataUpdate, wholeFirst } from '../revalidated.ts';
+
+/** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
+export function workloadValidators(context: ValidationContext): KindValidators {
+  const deployment = (object: JsonObject): Errors => deploymentSpec(recordAt(object, 'spec'), context);
+  const replicaSet = (object: JsonObject): Errors => replicaSetSpec(recordAt(object, 'spec'), context);
+  const controller = (object: JsonObject): Errors => controllerSpec(recordAt(object, 'spec'), context);
+  const daemonSet = (object: JsonObject): Errors => daemonSetSpec(recordAt(object, 'spec'), context);
+  const sameSelector = (next: JsonObject, old: JsonObject): Errors =>
+    immutable(recordAt(next, 'spec')['selector'], recordAt(old, 'spec')['selector'], 'spec.selector');
+  return {
+    'apps.Deployment': {
+      create: deployment,
+      update: (next, old) => [...metadataUpdate(next, old), ...deployment(next), ...sameSelector(next, old)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, deploymentCounts, 'updatedReplicas')],
+    },
+    'apps.ReplicaSet': {
+      create: replicaSet,
+      update: (next, old) => [...metadataUpdate(next, old), ...replicaSet(next), ...sameSelector(next, old)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, setCounts, 'fullyLabeledReplicas')],
+    },
+    'core.ReplicationController': {
+      ...wholeFirst({ type: 'core.ReplicationController', namespaced: true }, controller, (next) => controller(next)),
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, setCounts, 'fullyLabeledReplicas')],
+    },
+    'apps.DaemonSet': {
+      create: daemonSet,
+      update: (next, old) => [...metadataUpdate(next, old), ...sameSelector(next, old), ...daemonSet(next)],
+      updateStatus: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...daemonCounts.flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
+      ],
+    },
+    'apps.ControllerRevision': {
+      ...changesOnly(controllerRevision),
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...nonNegative(numberAt(next, 'revision'), 'revision'),
+        ...immutable(next['data'], old['data'], 'data'),
+      ],
+    },
+  };
+}
+
+const setCounts = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'];
+const deploymentCounts = ['observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'];
+const daemonCounts = [
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+];
+
+/** None negative, and none more than there are. */
+function replicaStatus(object: JsonObject, counts: readonly string[], partial: string): Errors {
+  const status = recordAt(object, 'status');
+  const more = (field: string, than: string): Errors => {
+    const [value, limit] = [numberAt(status, field) ?? 0, numberAt(status, than) ?? 0];
+    return value > limit
+      ? [invalid(`status.${field}`, value, `cannot be greater than ${than === 'replicas' ? 'status.replicas' : than}`)]
+      : none;
+  };
+  return [
+    ...counts.flatMap((field) => nonNegativeAt(status, field, 'status')),
+    ...more(partial, 'replicas'),
+    ...more('readyReplicas', 'replicas'),
+    ...more('availableReplicas', 'replicas'),
+    ...more('availableReplicas', 'readyReplicas'),
+  ];
+}
+
+function deploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const [deadline, ready] = [numberAt(spec, 'progressDeadlineSeconds'), numberAt(spec, 'minReadySeconds') ?? 0];
+  const selector = optionalRecordAt(spec, 'selector');
+  return [
+    ...nonNegativeAt(spec, 'replicas', 'spec'),
+    ...workloadSelector(selector, 'deployment'),
+    ...selectorIsUnderstood(selector),
+    ...templateFor(spec, 'ReplicaSet', context),
+    ...deploymentStrategy(recordAt(spec, 'strategy')),
+    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
+    ...nonNegativeAt(spec, 'revisionHistoryLimit', 'spec'),
+    ...nonNegative(deadline, 'spec.progressDeadlineSeconds'),
+    ...(deadline !== undefined && deadline <= ready
+      ? [invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
+      : none),
+  ];
+}
+
+function workloadSelector(selector: JsonObject | undefined, kind: string): Errors {
+  if (!selector) return [required('spec.selector', '')];
+  const empty = isEmptySelector(selector) ? [invalid('spec.selector', selector, `empty selector is invalid for ${kind}`)] : none;
+  return [...labelSelector(selector, 'spec.selector'), ...empty];
+}
+
+/** Told besides what is wrong with it. */
+function selectorIsUnderstood(selector: JsonObject | undefined): Errors {
+  if (!selector || labelSelector(selector, '').length === 0) return none;
+  return [invalid('spec.selector', selector, 'invalid label selector')];
+}
+
+/** The template must bear the labels that are selected, and its pods must run for ever. */
+function templateFor(spec: JsonObject, kind: string, context: ValidationContext): Errors {
+  const template = recordAt(spec, 'template');
+  const inner = recordAt(template, 'spec');
+  const restart = textAt(inner, 'restartPolicy');
+  return [
+    ...selectedTemplate(spec),
+    ...podTemplate(template, 'spec.template', context),
+    ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
+    ...(inner['activeDeadlineSeconds'] === undefined
+      ? none
+      : [forbiddenField('spec.template.spec.activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`)]),
+  ];
+}
+
+function selectedTemplate(spec: JsonObject): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
+  if (selector && (isEmptySelector(selector) || labelSelector(selector, '').length > 0 || selects(selector, labels))) return none;
+  const shown = Object.keys(labels).length > 0 ? labels : null;
+  return [invalid('spec.template.metadata.labels', shown, '`selector` does not match template `labels`')];
+}
+
+function deploymentStrategy(strategy: JsonObject): Errors {
+  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
+  switch (textAt(strategy, 'type')) {
+    case 'Recreate':
+      return rolling ? [forbiddenField('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")] : none;
+    case 'RollingUpdate':
+      return rolling ? rollingDeployment(rolling) : [required('spec.strategy.rollingUpdate', 'this should be defaulted and never be nil')];
+    default:
+      return [unsupported('spec.strategy', { Type: textAt(strategy, 'type'), RollingUpdate: null }, ['Recreate', 'RollingUpdate'])];
+  }
+}
+
+function rollingDeployment(rolling: JsonObject): Errors {
+  const path = 'spec.strategy.rollingUpdate';
+  const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
+  const stuck = intOrPercentValue(unavailable) === 0 && intOrPercentValue(surge) === 0;
+  return [
+    ...positiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
+    ...positiveIntOrPercent(surge, `${path}.maxSurge`),
+    ...(stuck ? [invalid(`${path}.maxUnavailable`, unavailable, 'may not be 0 when `maxSurge` is 0')] : none),
+    ...notMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
+  ];
+}
+
+function replicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  return [
+    ...nonNegativeAt(spec, 'replicas', 'spec'),
+    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
+    ...workloadSelector(selector, 'deployment'),
+    ...selectorIsUnderstood(selector),
+    ...templateFor(spec, 'ReplicaSet', context),
+  ];
+}
+
+function controllerSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = recordAt(spec, 'selector');
+  const template = optionalRecordAt(spec, 'template');
+  const head = [
+    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
+    ...(Object.keys(selector).length === 0 ? [required('spec.selector', '')] : none),
+    ...nonNegativeAt(spec, 'replicas', 'spec'),
+  ];
+  if (!template) return [...head, required('spec.template', '')];
+  return [...head, ...templateFor({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
+}
+
+function daemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  const template = recordAt(spec, 'template');
+  const restart = textAt(recordAt(template, 'spec'), 'restartPolicy');
+  return [
+    ...labelSelector(selector, 'spec.selector'),
+    ...(selectsTemplate(selector, template) ? none : selectedTemplate({ template })),
+    ...(selector && isEmptySelector(selector) ? [invalid('spec.selector', selector, 'empty selector is invalid for daemonset')] : none),
+    ...podTemplate(template, 'spec.template', context),
+    ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
+    ...(recordAt(template, 'spec')['activeDeadlineSeconds'] === undefined
+      ? none
+      : [forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in DaemonSet is not Supported')]),
+    ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
+    ...daemonStrategy(recordAt(spec, 'updateStrategy')),
+    ...nonNegativeAt(spec, 'revisionHistoryLimit', 'spec'),
+  ];
+}
+
+function selectsTemplate(selector: JsonObject | undefined, template: JsonObject): boolean {
+  if (!selector) return false;
+  return labelSelector(selector, '').length > 0 || selects(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
+}
+
+function daemonStrategy(strategy: JsonObject): Errors {
+  const path = 'spec.updateStrategy';
+  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
+  switch (textAt(strategy, 'type')) {
+    case 'OnDelete':
+      return none;
+    case 'RollingUpdate':
+      return rolling ? rollingDaemons(rolling, `${path}.rollingUpdate`) : [required(`${path}.rollingUpdate`, '')];
+    default:
+      return [unsupported(path, { Type: textAt(strategy, 'type'), RollingUpdate: null }, ['RollingUpdate', 'OnDelete'])];
+  }
+}
+
+function rollingDaemons(rolling: JsonObject, path: string): Errors {
+  const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
+  const [less, more] = [intOrPercentValue(unavailable) !== 0, intOrPercentValue(surge) !== 0];
+  return [
+    ...positiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
+    ...positiveIntOrPercent(surge, `${path}.maxSurge`),
+    ...(less && more ? [invalid(`${path}.maxSurge`, surge, 'may not be set when maxUnavailable is non-zero')] : none),
+    ...(!less && !more ? [required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : none),
+    ...notMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
+    ...notMoreThan100Percent(surge, `${path}.maxSurge`),
+  ];
+}
+
+function controllerRevision(object: JsonObject): Errors {
+  const data = object['data'];
+  const errors =
+    data === undefined || data === null
+      ? [required('data', 'data is mandatory')]
+      : typeof data !== 'object' || Array.isArray(data)
+        ? [required('data', 'data must be a valid JSON object')]
+        : none;
+  return [...errors, ...nonNegative(numberAt(object, 'revision'), 'revision')];
+}

@@ -1,0 +1,82 @@
+import { invalid, type JsonObject, maxLengthError, required } from '../../../meta/index.ts';
+import { type Errors, labelSelector, none, nonNegativeAt, requiredOneOf, unsupported } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { metadataUpdate } from '../revalidated.ts';
+import { CronError, isTimeZone, parseCron } from './cron-schedule.ts';
+import { jobBody } from './job.ts';
+
+/** Leaves room for the suffix of each Job's name. */
+const maxName = 52;
+
+export function cronJobValidators(context: ValidationContext): KindValidators {
+  const validate = (object: JsonObject): Errors => cronJobSpec(recordAt(object, 'spec'), context);
+  return {
+    'batch.CronJob': {
+      create: (object) => [...validate(object), ...shortName(textAt(recordAt(object, 'metadata'), 'name'))],
+      // Older and longer names stay.
+      update: (next, old) => [...metadataUpdate(next, old), ...validate(next)],
+      updateStatus: metadataUpdate,
+    },
+  };
+}
+
+function shortName(name: string): Errors {
+  return name.length > maxName ? [invalid('metadata.name', name, maxLengthError(maxName))] : none;
+}
+
+function cronJobSpec(spec: JsonObject, context: ValidationContext): Errors {
+  return [
+    ...schedule(spec),
+    ...nonNegativeAt(spec, 'startingDeadlineSeconds', 'spec'),
+    ...timeZone(optionalTextAt(spec, 'timeZone')),
+    ...requiredOneOf(textAt(spec, 'concurrencyPolicy'), ['Allow', 'Forbid', 'Replace'], 'spec.concurrencyPolicy'),
+    ...jobTemplate(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), context),
+    ...nonNegativeAt(spec, 'successfulJobsHistoryLimit', 'spec'),
+    ...nonNegativeAt(spec, 'failedJobsHistoryLimit', 'spec'),
+  ];
+}
+
+function schedule(spec: JsonObject): Errors {
+  const path = 'spec.schedule';
+  const text = textAt(spec, 'schedule');
+  if (text === '') return [required(path, '')];
+  const wrong = scheduleError(text);
+  const errors = wrong === undefined ? none : [invalid(path, text, wrong)];
+  if (!text.includes('TZ')) return errors;
+  const why =
+    optionalTextAt(spec, 'timeZone') === undefined
+      ? 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
+      : 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
+  return [...errors, invalid(path, text, why)];
+}
+
+function scheduleError(text: string): string | undefined {
+  try {
+    parseCron(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CronError) return error.message;
+    throw error;
+  }
+}
+
+function timeZone(name: string | undefined): Errors {
+  const path = 'spec.timeZone';
+  if (name === undefined) return none;
+  if (name === '') return [invalid(path, name, 'timeZone must be nil or non-empty string')];
+  if (name.toLowerCase() === 'local') {
+    return [invalid(path, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')];
+  }
+  return isTimeZone(name) ? none : [invalid(path, name, `unknown time zone ${name}`)];
+}
+
+/** The selector of each Job is made by the server. */
+function jobTemplate(spec: JsonObject, context: ValidationContext): Errors {
+  const path = 'spec.jobTemplate.spec';
+  return [
+    ...jobBody(spec, path, context),
+    ...labelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
+    ...(spec['manualSelector'] === true ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])] : none),
+  ];
+}

@@ -1,0 +1,65 @@
+import { forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
+import { dnsSubdomain, type Errors, labelSelector, none, oneOf, requiredText } from '../checks.ts';
+import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+
+export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] as const;
+export const volumeModes = ['Block', 'Filesystem'] as const;
+
+/** What a claim asks for. Cf. upstream ValidatePersistentVolumeClaimSpec. */
+export function claimSpec(spec: JsonObject, path: string): Errors {
+  const modes = textsAt(spec, 'accessModes');
+  const className = optionalTextAt(spec, 'storageClassName') ?? '';
+  const attributesClass = optionalTextAt(spec, 'volumeAttributesClassName') ?? '';
+  return [
+    ...(modes.length === 0 ? [required(`${path}.accessModes`, 'at least 1 access mode is required')] : none),
+    ...labelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
+    ...modes.flatMap((mode) => oneOf(mode, accessModes, `${path}.accessModes`)),
+    ...onlyOnce(modes, path),
+    ...storageAmount(recordAt(recordAt(spec, 'resources'), 'requests'), path),
+    ...(className === '' ? none : dnsSubdomain(className, `${path}.storageClassName`)),
+    ...oneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, `${path}.volumeMode`),
+    ...dataSources(spec, path),
+    ...(attributesClass === '' ? none : dnsSubdomain(attributesClass, `${path}.volumeAttributesClassName`)),
+  ];
+}
+
+export function onlyOnce(modes: readonly string[], path: string): Errors {
+  if (!modes.includes('ReadWriteOncePod') || modes.length < 2) return none;
+  return [forbiddenField(`${path}.accessModes`, 'may not use ReadWriteOncePod with other access modes')];
+}
+
+function storageAmount(requests: JsonObject, path: string): Errors {
+  const storage = requests['storage'];
+  if (typeof storage !== 'string') return [required(`${path}.resources[storage]`, '')];
+  if (signOfQuantity(parseQuantity(storage)) > 0) return none;
+  return [invalid(`${path}.resources[storage]`, storage, 'must be greater than zero')];
+}
+
+function dataSources(spec: JsonObject, path: string): Errors {
+  const [source, reference] = [optionalRecordAt(spec, 'dataSource'), optionalRecordAt(spec, 'dataSourceRef')];
+  const elsewhere = textAt(reference, 'namespace') !== '';
+  const errors = [
+    ...(source ? dataSource(source, `${path}.dataSource`) : none),
+    ...(reference ? dataSource(reference, `${path}.dataSourceRef`) : none),
+  ];
+  if (elsewhere && source) errors.push(invalid(path, source, 'may not be specified when dataSourceRef.namespace is specified'));
+  else if (source && reference && !isSameSource(source, reference)) errors.push(invalid(path, source, 'must match dataSourceRef'));
+  return errors;
+}
+
+function isSameSource(a: JsonObject, b: JsonObject): boolean {
+  return ['apiGroup', 'kind', 'name'].every((field) => isSame(a[field] ?? '', b[field] ?? ''));
+}
+
+function dataSource(source: JsonObject, path: string): Errors {
+  const group = optionalTextAt(source, 'apiGroup') ?? '';
+  const kind = textAt(source, 'kind');
+  return [
+    ...requiredText(source, 'name', path),
+    ...requiredText(source, 'kind', path),
+    ...(group === '' && kind !== 'PersistentVolumeClaim'
+      ? [invalid(path, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")]
+      : none),
+    ...(group === '' ? none : dnsSubdomain(group, `${path}.apiGroup`)),
+  ];
+}

@@ -1,0 +1,256 @@
+import {
+  compareQuantities,
+  duplicate,
+  forbiddenField,
+  invalid,
+  isPortName,
+  type JsonObject,
+  notFoundField,
+  parseQuantity,
+  required,
+} from '../../../meta/index.ts';
+import { dnsLabel, type Errors, named, none, oneOf, portNumber, requiredOneOf } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { protocols } from './endpoints.ts';
+import { environment } from './env.ts';
+import { descendingPath } from './paths.ts';
+import { probesAndHooks } from './probes.ts';
+import { containerResourceName, isHugePage, mayBeOvercommitted, resourceAmount } from './resource-names.ts';
+import { containerSecurity } from './security.ts';
+
+/** What containers of a pod may refer to. */
+export interface PodParts {
+  readonly context: ValidationContext;
+  readonly volumes: ReadonlySet<string>;
+  readonly claims: ReadonlySet<string>;
+  readonly graceSeconds: number;
+}
+
+/** Cf. upstream validateContainers. */
+export function containers(spec: JsonObject, parts: PodParts, path: string): Errors {
+  const list = objectsAt(spec, 'containers');
+  if (list.length === 0) return [required(path, '')];
+  const seen = new Set<string>();
+  return [
+    ...list.flatMap((container, index) => {
+      const at = `${path}[${index}]`;
+      return [
+        ...commonContainer(container, parts, at),
+        ...unique(textAt(container, 'name'), seen, `${at}.name`),
+        ...probesAndHooks(container, parts.graceSeconds, at),
+      ];
+    }),
+    ...hostPortConflicts(list, path),
+  ];
+}
+
+/** Cf. upstream validateInitContainers. */
+export function initContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
+  const seen = new Set(objectsAt(spec, 'containers').map((container) => textAt(container, 'name')));
+  const list = objectsAt(spec, 'initContainers');
+  return list.flatMap((container, index) => {
+    const at = `${path}[${index}]`;
+    const restart = optionalTextAt(container, 'restartPolicy');
+    const name = textAt(container, 'name');
+    return [
+      ...commonContainer(container, parts, at),
+      ...oneOf(restart, ['Always', 'Never', 'OnFailure'], `${at}.restartPolicy`),
+      ...(name === '' ? none : unique(name, seen, `${at}.name`)),
+      ...(restart === 'Always' ? probesAndHooks(container, parts.graceSeconds, at) : onlyForSidecars(container, at)),
+    ];
+  });
+}
+
+function onlyForSidecars(container: JsonObject, path: string): Errors {
+  return ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
+    .filter((field) => field in container)
+    .map((field) => forbiddenField(`${path}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
+}
+
+const notForEphemeral = ['ports', 'lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe', 'resizePolicy'] as const;
+
+/** Cf. upstream validateEphemeralContainers. */
+export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
+  const others = ['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list));
+  const seen = new Set(others.map((container) => textAt(container, 'name')));
+  const targets = new Set(objectsAt(spec, 'containers').map((container) => textAt(container, 'name')));
+  return objectsAt(spec, 'ephemeralContainers').flatMap((container, index) => {
+    const at = `${path}[${index}]`;
+    const target = textAt(container, 'targetContainerName');
+    return [
+      ...commonContainer(container, parts, at),
+      ...unique(textAt(container, 'name'), seen, `${at}.name`),
+      ...(target === '' || targets.has(target) ? none : [notFoundField(`${at}.targetContainerName`, target)]),
+      ...notForEphemeral
+        .filter((field) => field in container)
+        .map((field) => forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container')),
+      ...objectsAt(container, 'volumeMounts').flatMap((mount, number) =>
+        ['subPath', 'subPathExpr']
+          .filter((field) => textAt(mount, field) !== '')
+          .map((field) => forbiddenField(`${at}.volumeMounts[${number}].${field}`, 'cannot be set for an Ephemeral Container')),
+      ),
+    ];
+  });
+}
+
+function unique(name: string, seen: Set<string>, path: string): Errors {
+  if (seen.has(name)) return [duplicate(path, name)];
+  seen.add(name);
+  return none;
+}
+
+function commonContainer(container: JsonObject, parts: PodParts, path: string): Errors {
+  const name = textAt(container, 'name');
+  return [
+    ...(name === '' ? [required(`${path}.name`, '')] : dnsLabel(name, `${path}.name`)),
+    ...(textAt(container, 'image').trim() === '' ? [required(`${path}.image`, '')] : none),
+    ...requiredOneOf(textAt(container, 'terminationMessagePolicy'), ['FallbackToLogsOnError', 'File'], `${path}.terminationMessagePolicy`),
+    ...ports(container, `${path}.ports`),
+    ...environment(container, path),
+    ...volumeMounts(container, parts.volumes, `${path}.volumeMounts`),
+    ...volumeDevices(container, parts.volumes, `${path}.volumeDevices`),
+    ...requiredOneOf(textAt(container, 'imagePullPolicy'), ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
+    ...resources(recordAt(container, 'resources'), parts, `${path}.resources`),
+    ...resizePolicies(container, `${path}.resizePolicy`),
+    ...containerSecurity(container, `${path}.securityContext`),
+  ];
+}
+
+function ports(container: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(container, 'ports').flatMap((port, index) => {
+    const at = `${path}[${index}]`;
+    const [name, number, host] = [textAt(port, 'name'), numberAt(port, 'containerPort') ?? 0, numberAt(port, 'hostPort') ?? 0];
+    const wrong = name === '' ? none : named(isPortName, name, `${at}.name`);
+    return [
+      ...wrong,
+      ...(name === '' || wrong.length > 0 ? none : unique(name, seen, `${at}.name`)),
+      ...(number === 0 ? [required(`${at}.containerPort`, '')] : portNumber(number, `${at}.containerPort`)),
+      ...(host === 0 ? none : portNumber(host, `${at}.hostPort`)),
+      ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+    ];
+  });
+}
+
+/** One port of a node serves one container of a pod. */
+function hostPortConflicts(list: readonly JsonObject[], path: string): Errors {
+  const seen = new Set<string>();
+  return list.flatMap((container, index) =>
+    objectsAt(container, 'ports').flatMap((port, number) => {
+      const host = numberAt(port, 'hostPort') ?? 0;
+      if (host === 0) return none;
+      const id = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${host}`;
+      return unique(id, seen, `${path}[${index}].ports[${number}].hostPort`);
+    }),
+  );
+}
+
+const propagations = ['Bidirectional', 'HostToContainer', 'None'];
+
+function volumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
+  const devices = objectsAt(container, 'volumeDevices');
+  const seen = new Set<string>();
+  return objectsAt(container, 'volumeMounts').flatMap((mount, index) => {
+    const at = `${path}[${index}]`;
+    const [name, mountPath, subPath, subPathExpr] = [
+      textAt(mount, 'name'),
+      textAt(mount, 'mountPath'),
+      textAt(mount, 'subPath'),
+      textAt(mount, 'subPathExpr'),
+    ];
+    const again = seen.has(mountPath) ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none;
+    seen.add(mountPath);
+    return [
+      ...(name === '' ? [required(`${at}.name`, '')] : none),
+      ...(volumes.has(name) ? none : [notFoundField(`${at}.name`, name)]),
+      ...(mountPath === '' ? [required(`${at}.mountPath`, '')] : none),
+      ...again,
+      ...(devices.some((device) => device['name'] === name)
+        ? [invalid(`${at}.name`, name, 'must not already exist in volumeDevices')]
+        : none),
+      ...(devices.some((device) => device['devicePath'] === mountPath)
+        ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
+        : none),
+      ...(subPath === '' ? none : descendingPath(subPath, `${at}.subPath`)),
+      ...(subPathExpr !== '' && subPath !== ''
+        ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
+        : none),
+      ...(subPathExpr === '' ? none : descendingPath(subPathExpr, `${at}.subPathExpr`)),
+      ...oneOf(optionalTextAt(mount, 'mountPropagation'), propagations, `${at}.mountPropagation`),
+    ];
+  });
+}
+
+function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
+  const names = new Set<string>();
+  const paths = new Set<string>();
+  return objectsAt(container, 'volumeDevices').flatMap((device, index) => {
+    const at = `${path}[${index}]`;
+    const [name, devicePath] = [textAt(device, 'name'), textAt(device, 'devicePath')];
+    const again = [
+      ...(names.has(name) ? [invalid(`${at}.name`, name, 'must be unique')] : none),
+      ...(paths.has(devicePath) ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none),
+    ];
+    names.add(name);
+    paths.add(devicePath);
+    return [
+      ...(name === '' ? [required(`${at}.name`, '')] : none),
+      ...(volumes.has(name) ? none : [notFoundField(`${at}.name`, name)]),
+      ...(devicePath === '' ? [required(`${at}.devicePath`, '')] : none),
+      ...again,
+    ];
+  });
+}
+
+/** Limits and requests against each other. Cf. upstream ValidateContainerResourceRequirements. */
+export function resources(given: JsonObject, { context, claims }: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
+  const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
+  const amounts = (part: string, list: JsonObject): Errors =>
+    Object.entries(list).flatMap(([name, amount]) => [
+      ...containerResourceName(name, `${path}.${part}[${name}]`, context),
+      ...resourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
+      ...(part === 'requests' ? withinLimit(name, String(amount), limits[name], context, path) : none),
+    ]);
+  const names = [...Object.keys(limits), ...Object.keys(requests)];
+  const onlyHugePages = names.some(isHugePage) && !names.some((name) => name === 'cpu' || name === 'memory');
+  return [
+    ...amounts('limits', limits),
+    ...amounts('requests', requests),
+    ...(onlyHugePages ? [forbiddenField(path, 'HugePages require cpu or memory')] : none),
+    ...claimNames(given, claims, `${path}.claims`),
+  ];
+}
+
+function withinLimit(name: string, amount: string, limit: unknown, context: ValidationContext, path: string): Errors {
+  const free = mayBeOvercommitted(name, context);
+  if (typeof limit !== 'string') return free ? none : [required(`${path}.limits`, 'Limit must be set for non overcommitable resources')];
+  const order = compareQuantities(parseQuantity(amount), parseQuantity(limit));
+  if (order !== 0 && !free) return [invalid(`${path}.requests`, amount, `must be equal to ${name} limit of ${limit}`)];
+  return order > 0 ? [invalid(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)] : none;
+}
+
+function claimNames(given: JsonObject, claims: ReadonlySet<string>, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(given, 'claims').flatMap((claim, index) => {
+    const name = textAt(claim, 'name');
+    if (name === '') return [required(`${path}[${index}]`, '')];
+    const request = textAt(claim, 'request');
+    const again = unique(request === '' ? name : `${name}/${request}`, seen, `${path}[${index}]`);
+    return claims.has(name) ? again : [...again, notFoundField(`${path}[${index}]`, name)];
+  });
+}
+
+function resizePolicies(container: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(container, 'resizePolicy').flatMap((policy, index) => {
+    const resource = textAt(policy, 'resourceName');
+    const again = seen.has(resource) ? [duplicate(`${path}[${index}]`, resource)] : none;
+    seen.add(resource);
+    return [
+      ...requiredOneOf(resource, ['cpu', 'memory'], path),
+      ...requiredOneOf(textAt(policy, 'restartPolicy'), ['NotRequired', 'RestartContainer'], path),
+      ...again,
+    ];
+  });
+}

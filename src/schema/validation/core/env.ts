@@ -1,0 +1,147 @@
+import {
+  invalid,
+  isConfigMapKey,
+  isDns1123Subdomain,
+  isQualifiedName,
+  isRelaxedEnvVarName,
+  type JsonObject,
+  parseQuantity,
+  quantityInteger,
+  required,
+} from '../../../meta/index.ts';
+import { type Errors, named, none, setFields, unsupported } from '../checks.ts';
+import { objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+
+/** Environment variables, and the fields of a pod that they and volumes may show. Cf. upstream ValidateEnv. */
+export function environment(container: JsonObject, path: string): Errors {
+  return [
+    ...objectsAt(container, 'env').flatMap((variable, index) => envVariable(variable, `${path}.env[${index}]`)),
+    ...objectsAt(container, 'envFrom').flatMap((source, index) => envSource(source, `${path}.envFrom[${index}]`)),
+  ];
+}
+
+function envVariable(variable: JsonObject, path: string): Errors {
+  const name = textAt(variable, 'name');
+  const from = optionalRecordAt(variable, 'valueFrom');
+  return [
+    ...(name === '' ? [required(`${path}.name`, '')] : named(isRelaxedEnvVarName, name, `${path}.name`)),
+    ...(from ? envValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`) : none),
+  ];
+}
+
+const envSources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
+
+function envValueFrom(from: JsonObject, value: string, path: string): Errors {
+  const sources = setFields(from, envSources);
+  const errors = [
+    ...('fieldRef' in from ? podField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
+    ...('resourceFieldRef' in from ? resourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
+    ...('configMapKeyRef' in from ? keyOf(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
+    ...('secretKeyRef' in from ? keyOf(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
+  ];
+  if (sources.length === 0) {
+    return [...errors, invalid(path, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`')];
+  }
+  if (value !== '') return [...errors, invalid(path, '', 'may not be specified when `value` is not empty')];
+  return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
+}
+
+function keyOf(selector: JsonObject, path: string): Errors {
+  const [name, key] = [textAt(selector, 'name'), textAt(selector, 'key')];
+  return [
+    ...named(isDns1123Subdomain, name, `${path}.name`),
+    ...(key === '' ? [required(`${path}.key`, '')] : named(isConfigMapKey, key, `${path}.key`)),
+  ];
+}
+
+function envSource(source: JsonObject, path: string): Errors {
+  const prefix = textAt(source, 'prefix');
+  const sources = setFields(source, ['configMapRef', 'secretRef']);
+  const errors = [
+    ...(prefix === '' ? none : named(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
+    ...sources.flatMap((field) => named(isDns1123Subdomain, textAt(recordAt(source, field), 'name'), `${path}.${field}.name`)),
+  ];
+  if (sources.length === 0) return [...errors, invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`')];
+  return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
+}
+
+const envFields = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+
+/** What a downwardAPI volume may show. */
+export const volumeFields: readonly string[] = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+];
+
+const known: ReadonlySet<string> = new Set([
+  ...envFields,
+  ...volumeFields,
+  'spec.host',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+]);
+
+/** A field of the pod: `metadata.name`, `metadata.labels['app']`. */
+export function podField(selector: JsonObject, allowed: readonly string[], path: string): Errors {
+  const [version, fieldPath] = [textAt(selector, 'apiVersion'), textAt(selector, 'fieldPath')];
+  if (version === '') return [required(`${path}.apiVersion`, '')];
+  if (fieldPath === '') return [required(`${path}.fieldPath`, '')];
+  const unknown = (why: string): Errors => [invalid(`${path}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)];
+  if (version !== 'v1') return unknown(`unsupported pod version: ${version}`);
+  const match = /^(.*)\['(.*)'\]$/.exec(fieldPath);
+  if (match)
+    return subscripted(match[1] ?? '', match[2] ?? '', path, () => unknown(`field label does not support subscript: ${fieldPath}`));
+  if (!known.has(fieldPath)) return unknown(`field label not supported: ${fieldPath}`);
+  return allowed.includes(fieldPath) ? none : [unsupported(`${path}.fieldPath`, fieldPath, allowed)];
+}
+
+function subscripted(field: string, key: string, path: string, otherwise: () => Errors): Errors {
+  if (field === 'metadata.annotations') return named((text) => isQualifiedName(text.toLowerCase()), key, path);
+  return field === 'metadata.labels' ? named(isQualifiedName, key, path) : otherwise();
+}
+
+const resourceFields = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+];
+const divisors: Readonly<Record<string, readonly string[]>> = {
+  cpu: ['1m', '1'],
+  memory: ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'],
+};
+
+/** What a container may have of a resource. */
+export function resourceField(selector: JsonObject, path: string, inVolume: boolean): Errors {
+  const resource = textAt(selector, 'resource');
+  if (inVolume && textAt(selector, 'containerName') === '') return [required(`${path}.containerName`, '')];
+  if (resource === '') return [required(`${path}.resource`, '')];
+  const hugePages = /^(limits|requests)\.hugepages-/.test(resource);
+  if (!resourceFields.includes(resource) && !hugePages) return [unsupported(`${path}.resource`, resource, resourceFields)];
+  return divisor(textAt(selector, 'divisor'), resource.endsWith('.cpu') ? 'cpu' : 'memory', `${path}.divisor`);
+}
+
+function divisor(given: string, kind: string, path: string): Errors {
+  if (given === '' || quantityInteger(parseQuantity(given), -3) === 0n) return none;
+  const allowed = divisors[kind] ?? [];
+  if (allowed.includes(given)) return none;
+  const list = kind === 'cpu' ? '1m and 1' : '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
+  const what = kind === 'cpu' ? 'cpu' : 'memory';
+  return [invalid(path, given, `only divisor's values ${list} are supported with the ${what} resource`)];
+}

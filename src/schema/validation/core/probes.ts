@@ -1,0 +1,79 @@
+import { forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, named, none, nonNegativeAt, oneOf, portNumber, portNumberOrName } from '../checks.ts';
+import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+
+/** Probes and hooks of a container. Cf. upstream validateProbe, validateLifecycle. */
+export function probesAndHooks(container: JsonObject, graceSeconds: number, path: string): Errors {
+  return [
+    ...lifecycle(recordAt(container, 'lifecycle'), graceSeconds, `${path}.lifecycle`),
+    ...livenessProbe(optionalRecordAt(container, 'livenessProbe'), `${path}.livenessProbe`),
+    ...readinessProbe(optionalRecordAt(container, 'readinessProbe'), `${path}.readinessProbe`),
+    ...livenessProbe(optionalRecordAt(container, 'startupProbe'), `${path}.startupProbe`),
+  ];
+}
+
+function lifecycle(hooks: JsonObject, graceSeconds: number, path: string): Errors {
+  return ['postStart', 'preStop'].flatMap((hook) => {
+    const action = optionalRecordAt(hooks, hook);
+    return action ? handler(action, ['exec', 'httpGet', 'tcpSocket', 'sleep'], graceSeconds, `${path}.${hook}`) : none;
+  });
+}
+
+/** What kills a container cannot ask for several successes. */
+function livenessProbe(given: JsonObject | undefined, path: string): Errors {
+  if (!given) return none;
+  const successes = numberAt(given, 'successThreshold') ?? 0;
+  return [...probe(given, path), ...(successes === 1 ? none : [invalid(`${path}.successThreshold`, successes, 'must be 1')])];
+}
+
+function readinessProbe(given: JsonObject | undefined, path: string): Errors {
+  if (!given) return none;
+  const grace = numberAt(given, 'terminationGracePeriodSeconds');
+  const field = `${path}.terminationGracePeriodSeconds`;
+  return [...probe(given, path), ...(grace === undefined ? none : [invalid(field, grace, 'must not be set for readinessProbes')])];
+}
+
+const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
+
+function probe(given: JsonObject, path: string): Errors {
+  const grace = numberAt(given, 'terminationGracePeriodSeconds');
+  return [
+    ...handler(given, ['exec', 'httpGet', 'tcpSocket', 'grpc'], 0, path),
+    ...counts.flatMap((field) => nonNegativeAt(given, field, path)),
+    ...(grace !== undefined && grace <= 0 ? [invalid(`${path}.terminationGracePeriodSeconds`, grace, 'must be greater than 0')] : none),
+  ];
+}
+
+function handler(given: JsonObject, kinds: readonly string[], graceSeconds: number, path: string): Errors {
+  const present = kinds.filter((kind) => optionalRecordAt(given, kind) !== undefined);
+  if (present.length === 0) return [required(path, 'must specify a handler type')];
+  return present.flatMap((kind, index) =>
+    index > 0
+      ? [forbiddenField(`${path}.${kind}`, 'may not specify more than 1 handler type')]
+      : action(kind, recordAt(given, kind), graceSeconds, `${path}.${kind}`),
+  );
+}
+
+function action(kind: string, given: JsonObject, graceSeconds: number, path: string): Errors {
+  switch (kind) {
+    case 'exec':
+      return listAt(given, 'command').length === 0 ? [required(`${path}.command`, '')] : none;
+    case 'httpGet':
+      return [
+        ...(textAt(given, 'path') === '' ? [required(`${path}.path`, '')] : none),
+        ...portNumberOrName(given['port'], `${path}.port`),
+        ...oneOf(textAt(given, 'scheme'), ['HTTP', 'HTTPS'], `${path}.scheme`),
+        ...objectsAt(given, 'httpHeaders').flatMap((header) => named(isHttpHeaderName, textAt(header, 'name'), `${path}.httpHeaders`)),
+      ];
+    case 'tcpSocket':
+      return portNumberOrName(given['port'], `${path}.port`);
+    case 'grpc':
+      return portNumber(numberAt(given, 'port') ?? 0, `${path}.port`);
+    default: {
+      const seconds = numberAt(given, 'seconds') ?? 0;
+      if (seconds >= 0 && seconds <= graceSeconds) return none;
+      const why = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds}). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`;
+      return [invalid(path, seconds, why)];
+    }
+  }
+}

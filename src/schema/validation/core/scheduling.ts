@@ -1,0 +1,183 @@
+import { duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import { dnsLabel, type Errors, labelSelector, named, none, oneOf } from '../checks.ts';
+import { validateLabels } from '../metadata.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+
+/** Where a pod may run: affinity, tolerations, spreading. Cf. upstream validateAffinity and what follows it. */
+const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution';
+const preferredTerms = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+export function affinity(given: JsonObject | undefined, path: string): Errors {
+  if (!given) return none;
+  return [
+    ...nodeAffinity(optionalRecordAt(given, 'nodeAffinity'), `${path}.nodeAffinity`),
+    ...podAffinity(optionalRecordAt(given, 'podAffinity'), `${path}.podAffinity`),
+    ...podAffinity(optionalRecordAt(given, 'podAntiAffinity'), `${path}.podAntiAffinity`),
+  ];
+}
+
+function nodeAffinity(given: JsonObject | undefined, path: string): Errors {
+  if (!given) return none;
+  const selector = optionalRecordAt(given, requiredTerms);
+  return [
+    ...(selector ? nodeSelector(selector, `${path}.${requiredTerms}`) : none),
+    ...objectsAt(given, preferredTerms).flatMap((term, index) => {
+      const at = `${path}.${preferredTerms}[${index}]`;
+      return [...weight(term, `${at}.weight`), ...nodeSelectorTerm(recordAt(term, 'preference'), `${at}.preference`)];
+    }),
+  ];
+}
+
+export function nodeSelector(selector: JsonObject, path: string): Errors {
+  const terms = objectsAt(selector, 'nodeSelectorTerms');
+  if (terms.length === 0) return [required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term')];
+  return terms.flatMap((term, index) => nodeSelectorTerm(term, `${path}.nodeSelectorTerms[${index}]`));
+}
+
+function nodeSelectorTerm(term: JsonObject, path: string): Errors {
+  return [
+    ...objectsAt(term, 'matchExpressions').flatMap((one, index) => nodeRequirement(one, `${path}.matchExpressions[${index}]`)),
+    ...objectsAt(term, 'matchFields').flatMap((one, index) => fieldRequirement(one, `${path}.matchFields[${index}]`)),
+  ];
+}
+
+function nodeRequirement(requirement: JsonObject, path: string): Errors {
+  const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+  return [
+    ...operatorValues(operator, values, path),
+    ...named(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
+    ...values.flatMap((value, index) => {
+      const wrong = isLabelValue(value);
+      return wrong.length > 0 ? wrong.map((text) => invalid(`${path}.values[${index}]`, value, text)) : none;
+    }),
+  ];
+}
+
+function operatorValues(operator: string, values: readonly string[], path: string): Errors {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0 ? none : [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? none
+        : [forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    case 'Gt':
+    case 'Lt':
+      return values.length === 1 ? none : [required(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+    default:
+      return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
+  }
+}
+
+function forbidden(field: string, detail: string): Errors[number] {
+  return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
+}
+
+function fieldRequirement(requirement: JsonObject, path: string): Errors {
+  const [key, operator, values] = [textAt(requirement, 'key'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+  const errors =
+    operator === 'In' || operator === 'NotIn'
+      ? values.length === 1
+        ? none
+        : [required(`${path}.values`, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector")]
+      : [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
+  return key === 'metadata.name' ? errors : [...errors, invalid(`${path}.key`, key, 'not a valid field selector key')];
+}
+
+function weight(term: JsonObject, path: string): Errors {
+  const value = numberAt(term, 'weight') ?? 0;
+  return value <= 0 || value > 100 ? [invalid(path, value, 'must be in the range 1-100')] : none;
+}
+
+function podAffinity(given: JsonObject | undefined, path: string): Errors {
+  if (!given) return none;
+  return [
+    ...objectsAt(given, requiredTerms).flatMap((term, index) => podAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
+    ...objectsAt(given, preferredTerms).flatMap((term, index) => {
+      const at = `${path}.${preferredTerms}[${index}]`;
+      return [...weight(term, `${at}.weight`), ...podAffinityTerm(recordAt(term, 'podAffinityTerm'), `${at}.podAffinityTerm`)];
+    }),
+  ];
+}
+
+function podAffinityTerm(term: JsonObject, path: string): Errors {
+  const topologyKey = textAt(term, 'topologyKey');
+  return [
+    ...labelSelector(optionalRecordAt(term, 'labelSelector'), `${path}.labelSelector`),
+    ...labelSelector(optionalRecordAt(term, 'namespaceSelector'), `${path}.namespaceSelector`),
+    ...textsAt(term, 'namespaces').flatMap((namespace) => dnsLabel(namespace, `${path}.namespace`)),
+    ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : none),
+    ...named(isQualifiedName, topologyKey, `${path}.topologyKey`),
+  ];
+}
+
+export function tolerations(spec: JsonObject, path: string): Errors {
+  return objectsAt(spec, 'tolerations').flatMap((toleration, index) => tolerationErrors(toleration, `${path}[${index}]`));
+}
+
+function tolerationErrors(toleration: JsonObject, path: string): Errors {
+  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => textAt(toleration, field));
+  const seconds = numberAt(toleration, 'tolerationSeconds');
+  return [
+    ...(key === undefined || key === '' ? none : validateLabels({ [key]: '' }, `${path}.key`)),
+    ...(key === '' && operator !== 'Exists'
+      ? [invalid(`${path}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"')]
+      : none),
+    ...(seconds !== undefined && effect !== 'NoExecute'
+      ? [invalid(`${path}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
+      : none),
+    ...tolerationOperator(operator ?? '', value ?? '', path),
+    ...(effect === '' ? none : oneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)),
+  ];
+}
+
+function tolerationOperator(operator: string, value: string, path: string): Errors {
+  switch (operator) {
+    case 'Equal':
+    case '': {
+      const wrong = isLabelValue(value);
+      return wrong.length > 0 ? [invalid(`${path}.operator`, value, wrong.join(';'))] : none;
+    }
+    case 'Exists':
+      return value === '' ? none : [invalid(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'")];
+    default:
+      return oneOf(operator, ['Equal', 'Exists'], `${path}.operator`);
+  }
+}
+
+export function topologySpread(spec: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(spec, 'topologySpreadConstraints').flatMap((constraint, index) => {
+    const at = `${path}[${index}]`;
+    const [skew, key, action] = [
+      numberAt(constraint, 'maxSkew') ?? 0,
+      textAt(constraint, 'topologyKey'),
+      textAt(constraint, 'whenUnsatisfiable'),
+    ];
+    const pair = `{${key}, ${action}}`;
+    const again = seen.has(pair) ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair)] : none;
+    seen.add(pair);
+    const domains = numberAt(constraint, 'minDomains');
+    return [
+      ...(skew <= 0 ? [invalid(`${at}.maxSkew`, skew, 'must be greater than zero')] : none),
+      ...(key === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : named(isQualifiedName, key, `${at}.topologyKey`)),
+      ...oneOf(action, ['DoNotSchedule', 'ScheduleAnyway'], `${at}.whenUnsatisfiable`),
+      ...again,
+      ...(domains === undefined ? none : minDomains(domains, action, `${at}.minDomains`)),
+      ...oneOf(optionalTextAt(constraint, 'nodeAffinityPolicy'), ['Honor', 'Ignore'], `${at}.nodeAffinityPolicy`),
+      ...oneOf(optionalTextAt(constraint, 'nodeTaintsPolicy'), ['Honor', 'Ignore'], `${at}.nodeTaintsPolicy`),
+      ...labelSelector(optionalRecordAt(constraint, 'labelSelector'), `${at}.labelSelector`),
+    ];
+  });
+}
+
+function minDomains(domains: number, action: string, path: string): Errors {
+  return [
+    ...(domains <= 0 ? [invalid(path, domains, 'must be greater than zero')] : none),
+    ...(action === 'DoNotSchedule'
+      ? none
+      : [invalid(path, domains, 'can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway')]),
+  ];
+}

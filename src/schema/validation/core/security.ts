@@ -1,0 +1,87 @@
+import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, inRange, none, oneOf } from '../checks.ts';
+import { listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { descendingPath } from './paths.ts';
+
+const maxId = 2 ** 31 - 1;
+
+function ids(context: JsonObject, fields: readonly string[], path: string): Errors {
+  return fields.flatMap((field) => {
+    const value = numberAt(context, field);
+    return value === undefined ? none : inRange(value, 0, maxId, `${path}.${field}`);
+  });
+}
+
+/** The security context of a whole pod. Cf. upstream validatePodSpecSecurityContext. */
+export function podSecurity(spec: JsonObject, path: string): Errors {
+  const context = recordAt(spec, 'securityContext');
+  const shares = spec['shareProcessNamespace'] === true && spec['hostPID'] === true;
+  return [
+    ...ids(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
+    ...listAt(context, 'supplementalGroups').flatMap((group, index) =>
+      inRange(Number(group), 0, maxId, `${path}.supplementalGroups[${index}]`),
+    ),
+    ...(shares ? [invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')] : none),
+    ...sysctls(context, `${path}.sysctls`),
+    ...oneOf(optionalTextAt(context, 'fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], `${path}.fsGroupChangePolicy`),
+    ...profile(context, 'seccompProfile', 'seccomp', path),
+    ...profile(context, 'appArmorProfile', 'AppArmor', path),
+    ...oneOf(optionalTextAt(context, 'supplementalGroupsPolicy'), ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
+  ];
+}
+
+const sysctlText = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
+const maxSysctl = 253;
+
+/** By segments, since upstream's expression would backtrack for ever here. */
+function isSysctl(name: string): boolean {
+  return name.length <= maxSysctl && name.split(/[./]/).every((part) => /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/.test(part));
+}
+
+function sysctls(context: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(context, 'sysctls').flatMap((sysctl, index) => {
+    const name = textAt(sysctl, 'name');
+    const field = `${path}[${index}].name`;
+    if (name === '') return [required(field, '')];
+    const again = seen.has(name)
+      ? [{ reason: 'FieldValueDuplicate' as const, field, message: `Duplicate value: ${JSON.stringify(name)}` }]
+      : none;
+    seen.add(name);
+    return isSysctl(name)
+      ? again
+      : [invalid(field, name, `must have at most ${maxSysctl} characters and match regex ${sysctlText}`), ...again];
+  });
+}
+
+function profile(context: JsonObject, field: string, name: string, path: string): Errors {
+  const given = optionalRecordAt(context, field);
+  if (!given) return none;
+  const at = `${path}.${field}`;
+  const [type, local] = [textAt(given, 'type'), optionalTextAt(given, 'localhostProfile')];
+  if (type === 'Localhost') {
+    if (local !== undefined && local !== '') return field === 'seccompProfile' ? descendingPath(local, `${at}.localhostProfile`) : none;
+    return [required(`${at}.localhostProfile`, `must be set when ${name} type is Localhost`)];
+  }
+  const wrongLocal =
+    local === undefined ? none : [invalid(`${at}.localhostProfile`, local, `can only be set when ${name} type is Localhost`)];
+  if (type === '') return [...wrongLocal, required(`${at}.type`, 'type is required when seccompProfile is set')];
+  return [...wrongLocal, ...oneOf(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${at}.type`)];
+}
+
+/** Cf. upstream ValidateSecurityContext. */
+export function containerSecurity(container: JsonObject, path: string): Errors {
+  const context = optionalRecordAt(container, 'securityContext');
+  if (!context) return none;
+  const added = listAt(recordAt(context, 'capabilities'), 'add');
+  const why = (what: string): string => `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;
+  const kept = context['allowPrivilegeEscalation'] === false;
+  return [
+    ...ids(context, ['runAsUser', 'runAsGroup'], path),
+    ...oneOf(optionalTextAt(context, 'procMount'), ['Default', 'Unmasked'], `${path}.procMount`),
+    ...profile(context, 'seccompProfile', 'seccomp', path),
+    ...(kept && context['privileged'] === true ? [invalid(path, context, why('`privileged` to true'))] : none),
+    ...(kept && added.includes('CAP_SYS_ADMIN') ? [invalid(path, context, why('`capabilities.Add` CAP_SYS_ADMIN'))] : none),
+    ...profile(context, 'appArmorProfile', 'AppArmor', path),
+  ];
+}
