@@ -70,6 +70,7 @@ test('where the real library breaks down ours says so', () => {
   const panics = (doc: Json, patch: Json) => expect(refusal(() => patched(doc, patch)).code).toBe('panic');
   panics({ a: [null] }, [{ op: 'test', path: '/a', value: [null] }]);
   panics({ a: null }, [{ op: 'test', path: '/a' }]);
+  panics({ a: null }, [{ op: 'test', path: '' }]);
   panics({}, [
     { op: 'add', path: '/a', value: null },
     { op: 'add', path: '/a/b', value: 1 },

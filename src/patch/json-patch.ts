@@ -178,7 +178,8 @@ class PatchRun {
     if (path !== '' && !place) throw refused(`test operation does not apply: is missing path: ${path}: missing value`);
     const read = place ? within(`error in test for path: '${path}'`, () => this.#read(place)) : this.#root;
     const found = read === this.#sentNull ? null : (read ?? null);
-    if (value === undefined && read !== this.#sentNull && found === null) throw new PatchError('panic', 'test of null without a value');
+    if (value === undefined && read !== this.#sentNull && (found === null || path === ''))
+      throw new PatchError('panic', 'test without a value');
     if (value === undefined || !equalForTest(found, value)) throw refused(`testing value ${path} failed: test failed`);
   }
 
