@@ -44,7 +44,8 @@ export function negotiate(
   allows: (conversion: Conversion, mediaType: string) => boolean,
 ): MediaTypeOptions | undefined {
   const [first] = offered;
-  if (accept === undefined || accept === '') return first === undefined ? undefined : { mediaType: first, convert: undefined, stream: '', pretty: false };
+  if (accept === undefined || accept === '')
+    return first === undefined ? undefined : { mediaType: first, convert: undefined, stream: '', pretty: false };
   for (const clause of parseAccept(accept)) {
     for (const mediaType of offered) {
       if (!fits(clause, mediaType)) continue;

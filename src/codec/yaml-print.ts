@@ -69,8 +69,8 @@ interface Form {
   readonly blockAllowed: boolean;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\t/;
+/** Control characters but for line breaks, byte order marks, and halves of surrogate pairs. */
+const unprintable = /(?![\n\u0085])\p{Cc}|[\ufeff\ufffe\uffff]|\p{Cs}/u;
 
 /** Cf. go-yaml yaml_emitter_analyze_scalar, for block context. */
 function analyse(value: string): Form {

@@ -4,12 +4,32 @@ import { parseYaml, YamlSyntaxError } from './yaml.ts';
 const read = (text: string): unknown => parseYaml(text).value;
 
 test('words of YAML 1.1 are booleans and null, quoted ones are texts', () => {
-  expect(read('{a: yes, b: n, c: OFF, d: "yes", e: ~, f: , g: nope}')).toEqual({ a: true, b: false, c: false, d: 'yes', e: null, f: null, g: 'nope' });
+  expect(read('{a: yes, b: n, c: OFF, d: "yes", e: ~, f: , g: nope}')).toEqual({
+    a: true,
+    b: false,
+    c: false,
+    d: 'yes',
+    e: null,
+    f: null,
+    g: 'nope',
+  });
 });
 
 test('numbers are read as Go reads them', () => {
   expect(read('[0777, 0o777, 0x1F, 0b11, 1_000, 1.0, 1e3, .5, 1:30, 2001-01-01, 9223372036854775807, 09, +5]')).toEqual([
-    511, 511, 31, 3, 1000, 1, 1000, 0.5, '1:30', '2001-01-01', 9223372036854775807n, 9, 5,
+    511,
+    511,
+    31,
+    3,
+    1000,
+    1,
+    1000,
+    0.5,
+    '1:30',
+    '2001-01-01',
+    9223372036854775807n,
+    9,
+    5,
   ]);
 });
 
@@ -18,7 +38,11 @@ test('keys become texts', () => {
 });
 
 test('anchors, aliases and merges are followed', () => {
-  expect(read('base: &b {x: 1, z: 2}\nuse:\n  <<: *b\n  z: 3\nagain: *b')).toEqual({ base: { x: 1, z: 2 }, use: { x: 1, z: 3 }, again: { x: 1, z: 2 } });
+  expect(read('base: &b {x: 1, z: 2}\nuse:\n  <<: *b\n  z: 3\nagain: *b')).toEqual({
+    base: { x: 1, z: 2 },
+    use: { x: 1, z: 3 },
+    again: { x: 1, z: 2 },
+  });
 });
 
 test('duplicate keys are told with their lines, and the last one stays', () => {
@@ -28,7 +52,13 @@ test('duplicate keys are told with their lines, and the last one stays', () => {
 });
 
 test('a billion laughs and hostile depth are refused', () => {
-  const levels = Array.from({ length: 12 }, (_, i) => `l${i}: &l${i} [${Array(10).fill(i === 0 ? 'x' : `*l${i - 1}`).join(',')}]`);
+  const levels = Array.from(
+    { length: 12 },
+    (_, i) =>
+      `l${i}: &l${i} [${Array(10)
+        .fill(i === 0 ? 'x' : `*l${i - 1}`)
+        .join(',')}]`,
+  );
   expect(() => parseYaml(levels.join('\n'))).toThrow(YamlSyntaxError);
   expect(() => parseYaml('['.repeat(20_000) + ']'.repeat(20_000))).toThrow(YamlSyntaxError);
 });
@@ -42,5 +72,6 @@ test('only the first document is read', () => {
 });
 
 test('a broken text is told with its line', () => {
-  expect(() => parseYaml('a: b: c')).toThrow('yaml: line 1: mapping values are not allowed in this context');
+  expect(() => parseYaml('a: b: c')).toThrow('yaml: mapping values are not allowed in this context');
+  expect(() => parseYaml('x: 1\na: b: c')).toThrow('yaml: line 2: mapping values are not allowed in this context');
 });

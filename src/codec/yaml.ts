@@ -28,7 +28,11 @@ export function parseYaml(text: string): ParsedYaml {
     // The failsafe schema leaves every scalar a text: none of the package's own schemas is Go's mixture of 1.1 and 1.2.
     const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: false, lineCounter: lines, logLevel: 'silent', version: '1.1' });
     const [error] = document.errors.filter(({ code }) => code !== 'MULTIPLE_DOCS');
-    if (error) throw new YamlSyntaxError(`yaml: line ${lines.linePos(error.pos[0]).line}: ${sayingOf(error.code, error.message)}`);
+    if (error) {
+      // The first line goes without saying.
+      const { line } = lines.linePos(error.pos[0]);
+      throw new YamlSyntaxError(`yaml: ${line > 1 ? `line ${line}: ` : ''}${sayingOf(error.code, error.message)}`);
+    }
     const reader = new TreeReader(lines, (alias) => (isAlias(alias) ? alias.resolve(document) : undefined));
     return { value: document.contents === null ? null : reader.read(document.contents, 0), duplicates: reader.duplicates };
   } catch (error) {
@@ -99,7 +103,8 @@ class TreeReader {
       put(out, name, this.read(value, depth + 1));
     }
     for (const source of merged.flat()) {
-      if (source === null || typeof source !== 'object' || Array.isArray(source)) throw new YamlSyntaxError('yaml: map merge requires map or sequence of maps as the value');
+      if (source === null || typeof source !== 'object' || Array.isArray(source))
+        throw new YamlSyntaxError('yaml: map merge requires map or sequence of maps as the value');
       for (const [name, value] of Object.entries(source)) if (!Object.hasOwn(out, name)) put(out, name, value as Json);
     }
     return out;
@@ -133,7 +138,8 @@ function resolveScalar(node: Scalar): Json {
   if (tag !== undefined && /str$/.test(tag)) return text;
   if (node.type !== Scalar.PLAIN && tag === undefined) return text;
   const value = resolvePlain(text);
-  if (typeof value === 'object' && value !== null && 'notFinite' in value) throw new YamlSyntaxError(`json: unsupported value: ${String(value.notFinite)}`);
+  if (typeof value === 'object' && value !== null && 'notFinite' in value)
+    throw new YamlSyntaxError(`json: unsupported value: ${String(value.notFinite)}`);
   return value;
 }
 

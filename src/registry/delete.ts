@@ -81,7 +81,7 @@ function nextStep(object: ApiObject, { options, strategy }: DeleteInput, context
   const asked = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
   const graceful = gracefully(object, asked, strategy, context);
   if (graceful === 'pending') return { kind: 'pending' };
-  const finalizers = collectorFinalizers(object, options, strategy);
+  const finalizers = propagationFinalizers(object, options, strategy);
   const next =
     finalizers === undefined ? graceful : withMetadata(graceful ?? object, { finalizers: finalizers.length > 0 ? finalizers : undefined });
   const held = ((next ?? object).metadata.finalizers ?? []).length > 0;
@@ -137,7 +137,7 @@ function atSecond(ms: number): string {
 }
 
 /** The finalizers that the propagation policy asks for; undefined when they are there already. */
-function collectorFinalizers(object: ApiObject, options: DeleteOptions, strategy: Strategy): readonly string[] | undefined {
+export function propagationFinalizers(object: ApiObject, options: DeleteOptions, strategy: Strategy): readonly string[] | undefined {
   const present = object.metadata.finalizers ?? [];
   const policy = policyOf(present, options, strategy);
   const others = present.filter((finalizer) => finalizer !== orphan && finalizer !== foreground);

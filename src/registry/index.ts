@@ -2,6 +2,7 @@
 export { encodeContinue } from './continue-token.ts';
 export { type CreateInput, createObject, inRequestNamespace, refuseInvalid, type WriteContext, type Written } from './create.ts';
 export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from './delete.ts';
+export { deleteNamespace } from './delete-namespace.ts';
 export { type Listed, type ListQuery, listObjects, reachVersion } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, statusOfStorage, subjectOf } from './object-store.ts';

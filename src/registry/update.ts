@@ -116,9 +116,7 @@ function prepared(asked: ApiObject, old: ApiObject, strategy: Strategy, context:
 /** The last finalizer of an object marked for deletion is gone, and nothing else holds it. */
 function endsItsDeletion(next: ApiObject, old: ApiObject): boolean {
   if (old.metadata.deletionTimestamp === undefined || (next.metadata.finalizers ?? []).length > 0) return false;
-  if ((old.metadata.finalizers ?? []).length === 0 && !holdsFinalizersInSpec(old)) return false;
-  if (holdsFinalizersInSpec(next)) return false;
-  return (next.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+  return !holdsFinalizersInSpec(next) && (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
 /** Only namespaces have finalizers in their spec. */

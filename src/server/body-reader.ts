@@ -1,8 +1,9 @@
-import type { BodyReader } from './body.ts';
 import { type Call, warn } from './call.ts';
+import type { WriteOptions } from './options.ts';
+import type { BodyReader } from './read-object.ts';
 
-/** How the bodies of a call are read. */
-export function bodyReader(call: Call): BodyReader {
+/** How the body of a call is read under its options. */
+export function bodyReader(call: Call, { fieldValidation }: WriteOptions): BodyReader {
   const { catalog, product, protobuf } = call.server;
-  return { catalog, product, warn: (text) => warn(call, text), protobuf };
+  return { catalog, product, protobuf, validation: fieldValidation, warn: (text) => warn(call, text) };
 }

@@ -166,7 +166,11 @@ export function respondError(
   product: Product,
 ): ApiResponse {
   const status = failure(error);
-  const accepted = negotiate(request.headers.get('accept') ?? '', bodyTypes(product), ({ kind }, type) => kind !== 'Table' || type !== product.names.protobufMediaType);
+  const accepted = negotiate(
+    request.headers.get('accept') ?? '',
+    bodyTypes(product),
+    ({ kind }, type) => kind !== 'Table' || type !== product.names.protobufMediaType,
+  );
   const mediaType = accepted?.mediaType ?? 'application/json';
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (error.details?.retryAfterSeconds !== undefined) headers.push(['retry-after', String(error.details.retryAfterSeconds)]);

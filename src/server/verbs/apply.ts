@@ -2,17 +2,20 @@ import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 import {
   type ApiObject,
   badRequest,
+  conflict,
   isJsonObject,
   type Json,
   type JsonObject,
   JsonSyntaxError,
+  notFound,
   parseJson,
   StatusError,
 } from '../../meta/index.ts';
-import { inRequestNamespace } from '../../registry/index.ts';
-import { groupVersionOf } from '../../schema/index.ts';
+import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
+import { DecodeError, groupVersionOf } from '../../schema/index.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
+import { jsonKind } from '../read-object.ts';
 import { refuseOtherName } from './create.ts';
 import { answerOf, updateWith } from './update.ts';
 
@@ -21,35 +24,73 @@ export async function apply(call: Call, bytes: Uint8Array, options: WriteOptions
   const { kind, subresource } = call;
   const intent = readIntent(call, new TextDecoder().decode(bytes), options);
   const ownership = kind.ownership(subresource?.name ?? '');
+  const { uid } = intent.metadata;
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
   const next = (current: ApiObject | undefined): ApiObject => {
-    if (!current && subresource)
-      throw new StatusError(404, 'NotFound', `${call.resource.name} ${JSON.stringify(call.info.name)} not found`);
+    if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
+    if (!current && uid !== undefined) throw uidMismatch(call, uid);
     return settled(call, ownership.applied(current, intent, by));
   };
   const updated = await updateWith(call, options, { next, createMissing: subresource === undefined, owned: true });
   return answerOf(call, updated);
 }
 
+const notJson = 'error decoding YAML: error unmarshaling JSON: while decoding JSON: ';
+
+function uidMismatch({ resource, info }: Call, uid: string): StatusError {
+  return conflict(
+    subjectOf(resource),
+    info.name,
+    `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+  );
+}
+
 /** A merged object is decoded and defaulted like any other; its place is the URL's. */
 function settled({ kind, resource, info }: Call, merged: ApiObject): ApiObject {
-  const decoded = kind.decode(merged);
-  const named = { ...decoded, kind: resource.kind, apiVersion: groupVersionOf(resource), metadata: { ...decoded.metadata, name: info.name } };
+  const decoded = decodeMerged(kind, merged, resource);
+  const named = {
+    ...decoded,
+    kind: resource.kind,
+    apiVersion: groupVersionOf(resource),
+    metadata: { ...decoded.metadata, name: info.name },
+  };
   return kind.withDefaults(inRequestNamespace(named, resource, info.namespace));
+}
+
+/** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
+function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['resource']): ApiObject {
+  try {
+    return kind.decode(merged);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const type = `${groupVersionOf(resource)}, Kind=${resource.kind}`;
+    const why = `unable to convert unstructured object to ${type}: ${error.message}`;
+    const { name = '', namespace = '' } = merged.metadata;
+    throw new StatusError(
+      500,
+      '',
+      `failed to convert new object (${namespace}/${name}; ${type}) to proper version: ${why}`,
+      undefined,
+      error,
+    );
+  }
 }
 
 function readIntent(call: Call, text: string, options: WriteOptions): ApiObject {
   const { value, duplicates } = readBody(text);
   if (duplicates.length > 0) {
-    if (options.fieldValidation === 'Strict') throw badRequest(`error strict decoding YAML: ${duplicates.join(', ')}`);
+    if (options.fieldValidation === 'Strict')
+      throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`);
     if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(call, problem);
   }
-  if (!isJsonObject(value)) throw badRequest('error decoding YAML: the body is no object');
+  if (value === null) throw badRequest('invalid object type: /, Kind=');
+  if (!isJsonObject(value))
+    throw badRequest(`${notJson}json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`);
   const { resource, info, server } = call;
   const object = server.product.switches.fieldValidationGovernsApply ? withoutUnknown(call, value, options) : value;
   const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
   const named = { kind: resource.kind, apiVersion: groupVersionOf(resource), ...object, metadata } as ApiObject;
-  refuseOtherName({ ...named, metadata: { name: info.name, ...metadata } }, info.name);
+  refuseOtherName(named, info.name);
   return named;
 }
 
@@ -87,7 +128,7 @@ function readBody(text: string): { readonly value: Json; readonly duplicates: re
     }
     return parseYaml(text);
   } catch (error) {
-    if (error instanceof YamlSyntaxError) throw badRequest(`error decoding YAML: ${error.message}`, error);
+    if (error instanceof YamlSyntaxError) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
     throw error;
   }
 }

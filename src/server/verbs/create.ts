@@ -2,21 +2,17 @@ import { type ApiObject, badRequest } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest } from '../admit.ts';
-import { readObject } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { readObject } from '../read-object.ts';
 
 /** POST of an object to its collection. Cf. upstream handlers.createHandler. */
 export async function create(call: Call): Promise<Answer> {
   const { server, kind, resource } = call;
   const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
   const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
-  const object = inRequestNamespace(
-    readObject(call.request, expected, options.fieldValidation, bodyReader(call)),
-    resource,
-    call.info.namespace,
-  );
+  const object = inRequestNamespace(readObject(call.request, expected, bodyReader(call, options)), resource, call.info.namespace);
   const written = await createFrom(call, kind.withDefaults(object), options);
   return { form: 'object', status: 201, object: kind.fromStorage(written.object), stored: written.stored };
 }

@@ -1,11 +1,19 @@
 import { parseYaml } from '../../codec/index.ts';
 import { type ApiObject, isJsonObject, type JsonObject, JsonSyntaxError, parseJson, StatusError } from '../../meta/index.ts';
-import { type Deleted, type DeleteOptions, deleteObject, type ObjectRef, type StoredObject } from '../../registry/index.ts';
+import {
+  type Deleted,
+  type DeleteOptions,
+  deleteNamespace,
+  deleteObject,
+  type ObjectRef,
+  type StoredObject,
+} from '../../registry/index.ts';
 import { DecodeError } from '../../schema/index.ts';
 import { admissionRequest } from '../admit.ts';
-import { bodyBytes, bodyTypeOf, unregistered } from '../body.ts';
+import { bodyBytes, bodyTypeOf } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
 import { checkDeleteOptions, readDeleteQuery, readListOptions } from '../options.ts';
+import { unregistered } from '../read-object.ts';
 import { refOf } from './get.ts';
 import { selected } from './list.ts';
 
@@ -47,7 +55,8 @@ function deleteOne(call: Call, ref: ObjectRef, options: DeleteOptions, dryRun: b
     admit: (object: ApiObject) => server.admission.validate(admission, object, object),
   };
   for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(call, text);
-  return deleteObject(server.store, input, context);
+  const isNamespace = call.resource.group === '' && call.resource.name === 'namespaces';
+  return isNamespace ? deleteNamespace(server.store, input, context) : deleteObject(server.store, input, context);
 }
 
 function isObject(answer: Deleted['answer']): answer is ApiObject {

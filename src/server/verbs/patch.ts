@@ -1,21 +1,23 @@
 import {
   type ApiObject,
   badRequest,
-  invalidObject,
   isJsonObject,
   type Json,
   type JsonObject,
   JsonSyntaxError,
   notFound,
+  type ParsedJson,
   parseJson,
   StatusError,
+  stringifyJson,
 } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, PatchError } from '../../patch/index.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, goText, PatchError } from '../../patch/index.ts';
 import { subjectOf, type Updated } from '../../registry/index.ts';
 import { DecodeError, groupVersionOf, type StructSchema } from '../../schema/index.ts';
-import { bodyBytes, unregistered } from '../body.ts';
+import { bodyBytes } from '../body.ts';
 import { type Answer, type Call, warn } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { unregistered } from '../read-object.ts';
 import { apply } from './apply.ts';
 import { refuseOtherName } from './create.ts';
 import { answerOf, updateWith } from './update.ts';
@@ -91,10 +93,10 @@ function patcherOf(
   call: Call,
   options: WriteOptions,
 ): (current: ApiObject) => ApiObject {
-  let document: Json | undefined;
+  let document: ParsedJson | undefined;
   const body = (): Json => {
     document ??= readDocument(text, mediaType);
-    return document;
+    return document.value;
   };
   const patched = (current: ApiObject): Json => {
     if (mediaType === jsonPatchType)
@@ -105,19 +107,26 @@ function patcherOf(
     if (mediaType === mergePatchType) return applyMergePatch(current, asObject(body(), 'error decoding patch: '));
     return applyStrategicMergePatch(current, asObject(body(), ''), target.schema);
   };
-  return (current) =>
-    decodePatched(
-      call,
-      target,
-      orStatus(() => patched(current)),
-      mediaType === strategicPatchType ? text : undefined,
-      options,
-    );
+  return (current) => {
+    const result = orStatus(() => patched(current));
+    // A strategic patch is shown itself when it fails, of the others what they made.
+    const shown = mediaType === strategicPatchType ? goText(body()) : stringifyJson(result);
+    const duplicates = (document?.duplicates ?? []).map((path) => `duplicate field ${JSON.stringify(path)}`);
+    return decodePatched(call, target, { result, shown, duplicates }, options);
+  };
 }
 
-function readDocument(text: string, mediaType: string): Json {
+/** What a patch made, and what may have to be said of it. */
+interface Patched {
+  readonly result: Json;
+  /** How an error shows it. */
+  readonly shown: string;
+  readonly duplicates: readonly string[];
+}
+
+function readDocument(text: string, mediaType: string): ParsedJson {
   try {
-    return parseJson(text).value;
+    return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw badRequest(`${mediaType === strategicPatchType ? '' : 'error decoding patch: '}${error.message}`, error);
@@ -163,32 +172,35 @@ function statusOf(error: PatchError): StatusError {
 }
 
 /** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
-function decodePatched(call: Call, target: PatchTarget, patched: Json, patchText: string | undefined, options: WriteOptions): ApiObject {
-  // A strategic patch is shown itself when it fails, of the others what they made.
-  const refuse = (why: string): StatusError => invalidPatch(patchText ?? patched, why);
-  if (!isJsonObject(patched)) throw refuse('json: cannot unmarshal into Go value');
-  const { apiVersion, kind } = patched as { readonly apiVersion?: Json; readonly kind?: Json };
+function decodePatched(call: Call, target: PatchTarget, { result, shown, duplicates }: Patched, options: WriteOptions): ApiObject {
+  if (!isJsonObject(result)) throw invalidPatch(shown, 'json: cannot unmarshal into Go value');
+  const { apiVersion, kind } = result as { readonly apiVersion?: Json; readonly kind?: Json };
   const named = (given: Json | undefined, expected: string): boolean => typeof given !== 'string' || given === '' || given === expected;
-  if (!named(apiVersion, target.groupVersion) || !named(kind, target.kind)) throw refuse(unregistered(String(apiVersion), String(kind)));
+  if (!named(apiVersion, target.groupVersion) || !named(kind, target.kind)) {
+    throw invalidPatch(shown, unregistered(String(apiVersion), String(kind)));
+  }
   const unknown: string[] = [];
-  const note = options.fieldValidation === 'Ignore' ? undefined : (path: string) => unknown.push(`unknown field ${JSON.stringify(path)}`);
   let object: ApiObject;
   try {
-    object = target.decode(patched, note);
+    object = target.decode(result, (path) => unknown.push(`unknown field ${JSON.stringify(path)}`));
   } catch (error) {
-    if (error instanceof DecodeError) throw refuse(error.message);
+    if (error instanceof DecodeError) throw invalidPatch(shown, error.message);
     throw error;
   }
-  if (unknown.length > 0 && options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${unknown.join(', ')}`);
-  for (const problem of unknown) warn(call, problem);
+  // A patched document has its members in order of name.
+  const problems = [...duplicates, ...unknown.sort()];
+  if (problems.length > 0 && options.fieldValidation === 'Strict')
+    throw invalidPatch(shown, `strict decoding error: ${problems.join(', ')}`);
+  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
   const next = { ...object, kind: target.kind, apiVersion: target.groupVersion };
   refuseOtherName(next, call.info.name);
   return next;
 }
 
-function invalidPatch(shown: Json, why: string): StatusError {
-  const value =
-    typeof shown === 'string' ? shown : JSON.stringify(shown, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
-  const message = `Invalid value: ${JSON.stringify(value)}: ${why}`;
-  return invalidObject({ group: '', name: '' }, '', [{ reason: 'FieldValueInvalid', field: 'patch', message }]);
+function invalidPatch(shown: string, why: string): StatusError {
+  const message = `Invalid value: ${JSON.stringify(shown)}: ${why}`;
+  // About no object of any kind.
+  return new StatusError(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
+    causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }],
+  });
 }

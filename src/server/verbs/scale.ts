@@ -12,10 +12,11 @@ import {
 } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import type { ResourceVerb } from '../../schema/index.ts';
-import { readObject, schemaOf } from '../body.ts';
+import { schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import type { Answer, Call } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { readObject } from '../read-object.ts';
 import { refuseOtherName } from './create.ts';
 import { get } from './get.ts';
 import { type PatchTarget, readPatch, retried } from './patch.ts';
@@ -63,7 +64,7 @@ function scaleTarget({ server }: Call): PatchTarget {
 }
 
 function replacement(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
-  const object = readObject(call.request, target, options.fieldValidation, bodyReader(call));
+  const object = readObject(call.request, target, bodyReader(call, options));
   return () => object;
 }
 

@@ -2,10 +2,10 @@ import type { ApiObject } from '../../meta/index.ts';
 import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest } from '../admit.ts';
-import { readObject } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { readObject } from '../read-object.ts';
 import { refuseOtherName, withUniqueOwners } from './create.ts';
 import { refOf } from './get.ts';
 
@@ -14,11 +14,15 @@ export async function update(call: Call): Promise<Answer> {
   const { server, kind, resource } = call;
   const options = readWriteOptions(call.info.query, 'UpdateOptions', server.product);
   const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
-  const read = readObject(call.request, expected, options.fieldValidation, bodyReader(call));
+  const read = readObject(call.request, expected, bodyReader(call, options));
   refuseOtherName(read, call.info.name);
   const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
   const { uid } = object.metadata;
-  const updated = await updateWith(call, options, { next: () => object, createMissing: false, ...(uid === undefined || uid === '' ? {} : { uid }) });
+  const updated = await updateWith(call, options, {
+    next: () => object,
+    createMissing: false,
+    ...(uid === undefined || uid === '' ? {} : { uid }),
+  });
   return answerOf(call, updated);
 }
 

@@ -1,0 +1,49 @@
+import { type ApiObject, conflict, withMetadata } from '../meta/index.ts';
+import type { WriteContext } from './create.ts';
+import { type Deleted, type DeleteInput, deleteObject, propagationFinalizers } from './delete.ts';
+import { type ObjectStore, subjectOf } from './object-store.ts';
+import { sameJson } from './update.ts';
+
+/**
+ * A namespace is only marked by its first deletion, whatever holds it: emptying it is a controller's matter. It goes when nothing
+ * holds it any more and it is deleted or finalized again. Cf. upstream registry/core/namespace REST.Delete.
+ */
+export async function deleteNamespace(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<Deleted> {
+  for (;;) {
+    const current = await store.get(input.ref);
+    const { object } = current;
+    checkPreconditions(input, object);
+    if (object.metadata.deletionTimestamp !== undefined) {
+      if (specFinalizers(object) > 0) return { removed: false, answer: object };
+      return deleteObject(store, { ...input, options: { ...input.options, preconditions: {} } }, context);
+    }
+    await input.admit(object);
+    const marked = terminating(object, input, context);
+    if (context.dryRun || sameJson(marked, object)) return { removed: false, answer: marked };
+    const stored = await store.replace(input.ref, current, marked, context.requestId);
+    if (stored) return { removed: false, answer: stored.object };
+  }
+}
+
+function terminating(object: ApiObject, { options, strategy }: DeleteInput, { now }: WriteContext): ApiObject {
+  const finalizers = propagationFinalizers(object, options, strategy) ?? object.metadata.finalizers ?? [];
+  const marked = withMetadata(object, { deletionTimestamp: now, finalizers: finalizers.length > 0 ? finalizers : undefined });
+  return { ...marked, status: { ...(object['status'] as object), phase: 'Terminating' } } as ApiObject;
+}
+
+function specFinalizers(object: ApiObject): number {
+  return (object['spec'] as { readonly finalizers?: readonly string[] } | undefined)?.finalizers?.length ?? 0;
+}
+
+function checkPreconditions({ ref, options }: DeleteInput, { metadata }: ApiObject): void {
+  const { uid, resourceVersion } = options.preconditions ?? {};
+  const refuse = (what: string, asked: string, actual: string | undefined): Error =>
+    conflict(
+      subjectOf(ref.resource),
+      ref.name,
+      `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${actual ?? ''}`,
+    );
+  if (uid !== undefined && uid !== metadata.uid) throw refuse('UID', uid, metadata.uid);
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
+    throw refuse('ResourceVersion', resourceVersion, metadata.resourceVersion);
+}

@@ -1,0 +1,169 @@
+import { openEnvelope, type Protobuf, ProtoError, YamlSyntaxError } from '../codec/index.ts';
+import {
+  type ApiObject,
+  type ApiRequest,
+  badRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  type Product,
+} from '../meta/index.ts';
+import { type Catalog, DecodeError, parseGroupVersion } from '../schema/index.ts';
+import { bodyBytes, bodyTypeOf, type ParsedBody, parseBody } from './body.ts';
+import type { WriteOptions } from './options.ts';
+
+/** What a body is to become. */
+export interface Expected {
+  readonly groupVersion: string;
+  readonly kind: string;
+  readonly decode: (value: JsonObject, unknownField?: (path: string) => void) => ApiObject;
+}
+
+/** How the bodies of a request are read. */
+export interface BodyReader {
+  readonly catalog: Catalog;
+  readonly product: Product;
+  readonly protobuf: Protobuf;
+  readonly validation: WriteOptions['fieldValidation'];
+  readonly warn: (text: string) => void;
+}
+
+interface TypeOfBody {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** A body that cannot become an object, with what is known of its type. */
+class UnreadableBody extends Error {
+  readonly type: TypeOfBody | undefined;
+
+  constructor(message: string, type?: TypeOfBody, cause?: unknown) {
+    super(message, { cause });
+    this.type = type;
+  }
+}
+
+/**
+ * The object of a request's body in the version of its URL, not yet defaulted. Kind and version may be left out.
+ * @throws StatusError 400, 413, 415
+ */
+export function readObject(request: ApiRequest, expected: Expected, reader: BodyReader): ApiObject {
+  const mediaType = bodyTypeOf(request, reader.product);
+  const bytes = bodyBytes(request);
+  try {
+    const isProtobuf = mediaType === reader.product.names.protobufMediaType;
+    return decodeAs(isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType), expected, reader);
+  } catch (error) {
+    if (error instanceof UnreadableBody) throw badRequest(sayingOf(error, expected, bytes), error);
+    throw error;
+  }
+}
+
+/** Cf. upstream handlers transformDecodeError. */
+function sayingOf({ type, message }: UnreadableBody, { kind }: Expected, bytes: Uint8Array): string {
+  if (!type) return `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(bytes)})`;
+  const { version } = parseGroupVersion(type.apiVersion);
+  return `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${message}`;
+}
+
+/** The beginning of a body, as errors show it. */
+function summaryOf(bytes: Uint8Array): string {
+  const shownBytes = 30;
+  if (bytes.length === 0) return '<empty>';
+  const cut = bytes.subarray(0, shownBytes);
+  const more = bytes.length > shownBytes ? ' ...' : '';
+  if (bytes[0] === 0x7b) return `${new TextDecoder().decode(cut)}${more}`;
+  return `${Array.from(cut, (byte) => byte.toString(16).padStart(2, '0')).join('')}${more}`;
+}
+
+function fromText(bytes: Uint8Array, mediaType: string): ParsedBody {
+  try {
+    return parseBody(bytes, mediaType);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw untyped(error.message, error);
+    if (error instanceof YamlSyntaxError) throw new UnreadableBody(error.message, undefined, error);
+    throw error;
+  }
+}
+
+/** The envelope says what it holds before that is read. */
+function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog }: BodyReader): ParsedBody {
+  try {
+    const envelope = openEnvelope(bytes);
+    const type = { apiVersion: envelope.apiVersion || expected.groupVersion, kind: envelope.kind || expected.kind };
+    checkType(type, expected, catalog);
+    return { value: protobuf.decodeRaw({ ...envelope, ...type }), strictErrors: [], sorted: false };
+  } catch (error) {
+    if (error instanceof ProtoError) throw new UnreadableBody(error.message, undefined, error);
+    throw error;
+  }
+}
+
+function decodeAs({ value, strictErrors, sorted }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
+  const object: Json = value ?? {};
+  if (!isJsonObject(object)) throw untyped(`json: cannot unmarshal ${jsonKind(object)} into Go value of type ${typeMetaStruct}`);
+  const type = { apiVersion: typeText(object, 'apiVersion') || expected.groupVersion, kind: typeText(object, 'kind') || expected.kind };
+  checkType(type, expected, reader.catalog);
+  const unknown: string[] = [];
+  const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(`unknown field ${JSON.stringify(path)}`);
+  const decoded = decodeOr(() => expected.decode(object, note), type);
+  const problems = [...strictErrors, ...(sorted ? unknown.sort() : unknown)];
+  if (problems.length > 0 && reader.validation === 'Strict') {
+    const lead = sorted && strictErrors.length > 0 ? 'yaml: unmarshal errors:\n  ' : '';
+    throw new UnreadableBody(`strict decoding error: ${lead}${problems.join(', ')}`, type);
+  }
+  if (reader.validation === 'Warn') for (const problem of problems) reader.warn(problem);
+  return { ...decoded, kind: expected.kind, apiVersion: expected.groupVersion };
+}
+
+function decodeOr(decode: () => ApiObject, type: TypeOfBody): ApiObject {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof DecodeError) throw new UnreadableBody(error.message, type, error);
+    throw error;
+  }
+}
+
+const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function untyped(message: string, cause?: unknown): UnreadableBody {
+  return new UnreadableBody(`couldn't get version/kind; json parse error: ${message}`, undefined, cause);
+}
+
+function typeText(object: JsonObject, name: 'apiVersion' | 'kind'): string {
+  const value = object[name] ?? '';
+  if (typeof value === 'string') return value;
+  throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`);
+}
+
+/** What Go calls a JSON value. */
+export function jsonKind(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog: Catalog): void {
+  if (kind === expected.kind && apiVersion === expected.groupVersion) return;
+  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
+  const type = { apiVersion, kind };
+  // A list of anything is a kind of the core group that no resource has.
+  const known = catalog.kind(apiVersion, kind) !== undefined || (apiVersion === 'v1' && kind === 'List');
+  if (!known) throw new UnreadableBody(unregistered(apiVersion, kind), type);
+  if (kind !== expected.kind) {
+    const from = `${parseGroupVersion(apiVersion).version}.${kind}`;
+    throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
+  }
+  throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected.groupVersion})`);
+}
+
+export function unregistered(apiVersion: string, kind: string): string {
+  return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
+}
+
+/** `core.ConfigMap`: what the kind is called inside the real server. */
+function internalName({ groupVersion, kind }: Expected, catalog: Catalog): string {
+  return `${catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
+}
