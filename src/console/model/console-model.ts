@@ -219,7 +219,7 @@ export class ConsoleModel {
 
   #noteRevision(): void {
     const body = this.requests.records.at(-1)?.responseBody ?? '';
-    const version = Number(/"resourceVersion":"(\d+)"/.exec(body.slice(0, 4_000))?.[1] ?? 0);
+    const version = Number(/"resourceVersion":\s*"(\d+)"/.exec(body.slice(0, 4_000))?.[1] ?? 0);
     if (version <= this.revision) return;
     this.revision = version;
     this.#changed();

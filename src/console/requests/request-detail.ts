@@ -307,7 +307,7 @@ export class RequestDetail extends LitElement {
   }
 
   #stage({ stage, verdict, detail, ms }: StageTrace, last: boolean): TemplateResult {
-    const refused = /^(deny|denied|refused|rejected|failed|error)/i.test(verdict) || (last && verdict === '');
+    const refused = stage === 'refused' || /^(deny|denied|refused|rejected|failed|error)/i.test(verdict) || (last && verdict === '');
     const evidence = [verdict, detail].filter((text) => text !== '').join(' · ');
     return html`
       <li class="stage ${refused ? 'refused' : ''}">

@@ -1,6 +1,8 @@
 /** What each stage of a request is for, in one sentence. */
 const stages: readonly (readonly [pattern: RegExp, about: string])[] = [
   [/^authn|authentication/, 'Who is asking: the authenticator that took the credentials, and the user it made of them.'],
+  [/^route|^info/, 'What is asked: the verb and the resource that method and path stand for.'],
+  [/^refused|^failed/, 'The request ended here.'],
   [/^audit/, 'What the audit policy wants to have written down.'],
   [/^impersonat/, 'Whether the user may act as another, and as whom.'],
   [/^flow|priority|apf/, 'Which queue the request waits in when there are many.'],

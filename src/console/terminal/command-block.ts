@@ -83,7 +83,16 @@ export class CommandBlock extends LitElement implements CommandView {
         content-visibility: auto;
       }
       .err {
+        color: var(--muted);
+      }
+      :host([failed]) .err {
         color: var(--bad);
+      }
+      @media (pointer: coarse) {
+        .marks .quiet {
+          min-width: 0;
+          padding-inline: 0.5rem;
+        }
       }
       .spinner {
         width: 0.75rem;
@@ -130,6 +139,7 @@ export class CommandBlock extends LitElement implements CommandView {
 
   changed(): void {
     if (this.command.state === 'done') {
+      this.toggleAttribute('failed', this.command.exit !== 0);
       if (this.#output !== undefined) this.#output.paused = false;
       this.#output?.flush();
       this.dispatchEvent(new CustomEvent('ended', { bubbles: true, composed: true }));
@@ -185,7 +195,7 @@ export class CommandBlock extends LitElement implements CommandView {
         ${this.copied === 'output' ? 'copied' : 'copy'}
       </button>
       <button class="quiet" @click=${() => this.#ask('insert')}>edit</button>
-      <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>run again</button>
+      <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>rerun</button>
     `;
   }
 

@@ -287,7 +287,7 @@ export class CommandLine extends LitElement {
   readonly #key = (event: KeyboardEvent): void => {
     const handled = this.search !== undefined ? this.#searchKey(event) : this.#completionKey(event) || this.#lineKey(event);
     if (handled) event.preventDefault();
-    else if (event.key !== 'Tab' && event.key !== 'Shift') this.#leaveOnTab = false;
+    else if (!['Tab', 'Shift', 'Escape'].includes(event.key)) this.#leaveOnTab = false;
   };
 
   #completionKey({ key, shiftKey }: KeyboardEvent): boolean {

@@ -31,8 +31,12 @@ export class ConsoleApp extends LitElement {
         height: 100dvh;
         background: var(--ground);
       }
+      [role='navigation'] {
+        position: absolute;
+      }
       .skip {
         position: absolute;
+        width: max-content;
         inset: 0.25rem auto auto 0.25rem;
         z-index: 5;
         padding: 0.5rem 0.75rem;
@@ -157,7 +161,7 @@ export class ConsoleApp extends LitElement {
   override render(): TemplateResult {
     const { screen } = this.route;
     return html`
-      <a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a>
+      <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
       ${this.#offer()}
       <nav aria-label="Screens">

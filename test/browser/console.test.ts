@@ -1,0 +1,280 @@
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connected, eventually, launchBrowser, pageFolder } from './browser.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const shots = new URL('../../dist/shots', import.meta.url).pathname;
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await context.newPage();
+  await page.goto(server.url);
+  await connected(page);
+  await page.locator('tp-command-line textarea').waitFor();
+});
+afterEach(() => context.close());
+
+const blocks = () => page.locator('tp-command-block');
+const line = () => page.locator('tp-command-line textarea');
+
+/** Types a command with the keyboard and waits until it is done. */
+async function run(command: string): Promise<string> {
+  const at = await blocks().count();
+  await line().focus();
+  await page.keyboard.insertText(command);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((index) => {
+    const all = document
+      .querySelector('tp-app')
+      ?.shadowRoot?.querySelector('tp-terminal')
+      ?.shadowRoot?.querySelectorAll('tp-command-block');
+    return (all?.[index] as unknown as { command?: { state: string } } | undefined)?.command?.state === 'done';
+  }, at);
+  return output(at);
+}
+
+function output(at: number): Promise<string> {
+  return blocks()
+    .nth(at)
+    .evaluate((block) => (block as unknown as { outputText: string }).outputText);
+}
+
+async function violations(): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath });
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+test.each(['light', 'dark'] as const)('axe finds nothing in any state of any screen, %s', { timeout: 120_000 }, async (colorScheme) => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const look = async (state: string): Promise<void> => {
+    await page.screenshot({ path: `${shots}/axe-${colorScheme}-${state}.png` });
+    expect(await violations(), state).toEqual([]);
+  };
+  await look('empty');
+  await run('kubectl get ns');
+  await look('completed');
+  await run('kubectl get pods nobody');
+  await look('error');
+  await page.keyboard.insertText('sleep 30');
+  await page.keyboard.press('Enter');
+  await look('running');
+  await page.keyboard.press('Control+c');
+  await page.keyboard.type('kubectl get n');
+  await page.keyboard.press('Tab');
+  await page.locator('#candidates').waitFor();
+  await look('completion-open');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    location.hash = '#/requests';
+  });
+  await page.locator('tp-requests .row').nth(1).waitFor();
+  await look('requests');
+  await page.locator('tp-requests .row').nth(1).click();
+  await page.locator('tp-request-detail').waitFor();
+  for (const tab of ['Pipeline', 'Request', 'Response', 'As…']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await look(`request-${tab.replace('…', '')}`);
+  }
+  for (const screen of ['files/%2Fhome%2Fme%2Fshop.yaml', 'settings']) {
+    await page.evaluate((hash) => {
+      location.hash = `#/${hash}`;
+    }, screen);
+    await page.waitForTimeout(150);
+    await look(screen.split('/')[0] ?? '');
+  }
+});
+
+test('at 320 pixels nothing is wider than the page', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await run('kubectl get ns');
+  for (const hash of ['console', 'requests', 'files', 'settings']) {
+    await page.evaluate((to) => {
+      location.hash = `#/${to}`;
+    }, hash);
+    await page.waitForTimeout(100);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
+    expect(await violations(), hash).toEqual([]);
+  }
+});
+
+test('with the keyboard alone one gets to the line, runs a command, opens its request, and comes back', async () => {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const inLine = (): Promise<boolean> => line().evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area);
+  for (let tabs = 0; tabs < 30 && !(await inLine()); tabs++) await page.keyboard.press('Tab');
+  expect(await inLine()).toBe(true);
+  await page.keyboard.type('kubectl get ns');
+  await page.keyboard.press('Enter');
+  await eventually(async () => (await blocks().count()) === 1 && (await output(0)).includes('default'));
+  await page.keyboard.press('Shift+Tab');
+  const focusedLink = (): Promise<string> =>
+    page.evaluate(() => {
+      let active = document.activeElement;
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+      return active?.getAttribute('href') ?? '';
+    });
+  for (let tabs = 0; tabs < 10 && !(await focusedLink()).startsWith('#/requests/'); tabs++) await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => location.hash)).toMatch(/^#\/requests\//);
+  await page.keyboard.press('Control+`');
+  await eventually(inLine);
+});
+
+test('Tab leaves an empty line, and any line after Escape', async () => {
+  await line().focus();
+  await page.keyboard.press('Tab');
+  expect(await line().evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area)).toBe(false);
+  await line().focus();
+  await page.keyboard.type('kubectl get');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await line().evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area)).toBe(false);
+});
+
+test('history, draft and the news of a running command survive a reload, and other tabs have the history', async () => {
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await other.locator('tp-command-line textarea').waitFor();
+  await run('kubectl get ns');
+  await page.keyboard.type('sleep 60');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('kubectl get po -n ku');
+  await page.reload();
+  await line().waitFor();
+  await eventually(async () => (await line().inputValue()) === 'kubectl get po -n ku');
+  expect(await output(0)).toContain('ended by a reload');
+  await page.keyboard.press('Control+u');
+  await page.keyboard.press('ArrowUp');
+  expect(await line().inputValue()).toBe('sleep 60');
+  await page.keyboard.press('Control+u');
+  await page.keyboard.press('Control+r');
+  await page.keyboard.type('get ns');
+  await page.keyboard.press('Enter');
+  expect(await line().inputValue()).toBe('kubectl get ns');
+  await other.bringToFront();
+  await other.keyboard.press('ArrowUp');
+  await other.keyboard.press('ArrowUp');
+  expect(await other.locator('tp-command-line textarea').inputValue()).toBe('kubectl get ns');
+});
+
+test('Ctrl-C ends a running command with 130', async () => {
+  await line().focus();
+  await page.keyboard.type('sleep 60');
+  await page.keyboard.press('Enter');
+  await blocks().first().getByText('running').waitFor();
+  await page.keyboard.press('Control+c');
+  await blocks().first().getByText('exit 130').waitFor();
+});
+
+test('a watch that runs shows what another tab writes, until it is stopped', async () => {
+  await line().focus();
+  await page.keyboard.type('kubectl get cm -n default -w --no-headers');
+  await page.keyboard.press('Enter');
+  await blocks().first().getByText('running').waitFor();
+  await page.waitForTimeout(400);
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-elsewhere' } });
+    await fetch('cluster/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
+      body,
+    });
+  });
+  await eventually(async () => (await output(0)).includes('from-elsewhere'));
+  await page.keyboard.press('Control+c');
+  await eventually(async () => !(await page.locator('tp-command-block .spinner').count()));
+});
+
+test('what is copied from a block is exactly what was printed', async () => {
+  const printed = await run('kubectl get ns -o name');
+  await blocks().first().getByRole('button', { name: 'copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(printed);
+  expect(printed).toMatch(/^namespace\/default\n/);
+});
+
+test('several pasted lines are run one after another, after a question', async () => {
+  await page.evaluate(() => navigator.clipboard.writeText('echo one\necho two; false\necho three\n'));
+  await line().focus();
+  await page.keyboard.press('Control+v');
+  await page.getByText('3 lines were pasted.').waitFor();
+  await page.getByRole('button', { name: 'Run them' }).click();
+  await eventually(async () => (await blocks().count()) === 3 && (await output(2)) === 'three\n');
+  expect(await output(1)).toBe('two\n');
+});
+
+test('the identity chip switches by a command, and the prompt says who one is', async () => {
+  await page.getByLabel('Identity').selectOption('alice');
+  await eventually(async () => (await blocks().count()) === 1);
+  expect(await output(0)).toContain('alice');
+  await page.locator('tp-command-line .prompt', { hasText: 'alice@default' }).waitFor();
+  await run('kubectl get secrets');
+  expect(await output(1)).toContain('User "alice" cannot list resource "secrets"');
+});
+
+test('a finished command is announced once, with exit and lines', async () => {
+  await run('kubectl get ns -o name | head -2');
+  await page.locator('tp-terminal [role=status]', { hasText: 'exit 0, 2 lines' }).waitFor({ state: 'attached' });
+});
+
+test('ten thousand lines are printed in less than 400 ms, and all are in the page', async () => {
+  await run('echo warm');
+  const ms = await page.evaluate(async () => {
+    const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal') as unknown as {
+      run(line: string): void;
+      shadowRoot: ShadowRoot;
+    };
+    const from = performance.now();
+    terminal.run('seq 1 10000');
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      const block = terminal.shadowRoot.querySelectorAll('tp-command-block')[1];
+      if (block?.shadowRoot?.querySelector('pre')?.textContent?.endsWith('10000\n')) break;
+    }
+    await new Promise(requestAnimationFrame);
+    return performance.now() - from;
+  });
+  console.info('10,000 lines in', Math.round(ms), 'ms');
+  expect(ms).toBeLessThan(400);
+  expect((await output(1)).split('\n')).toHaveLength(10_001);
+});
+
+test('files are edited, kept, and seen by the shell and by vi', async () => {
+  await page.evaluate(() => {
+    location.hash = '#/files/%2Fhome%2Fme%2Fshop.yaml';
+  });
+  const area = page.locator('tp-files textarea');
+  await area.fill('edited: true\n');
+  await page.getByText('saved', { exact: true }).last().waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/console';
+  });
+  expect(await run('cat shop.yaml')).toBe('edited: true\n');
+  await page.reload();
+  await line().waitFor();
+  expect(await run('cat shop.yaml')).toBe('edited: true\n');
+  await page.keyboard.type('vi shop.yaml && cat shop.yaml');
+  await page.keyboard.press('Enter');
+  await area.fill('by: vi\n');
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await eventually(async () => (await output(1)) === 'by: vi\n');
+});
