@@ -1,4 +1,5 @@
 import { type ApiObject, conflict, type FieldError, invalid, invalidObject, notFound, StatusError, withMetadata } from '../meta/index.ts';
+import { withUnchangedTimes } from '../patch/index.ts';
 import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
 import { objectKey } from './object-keys.ts';
 import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
@@ -71,7 +72,26 @@ async function updateExisting(
     throw invalidObject(subjectOf(ref.resource), ref.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
   }
   if (!unconditional && version !== BigInt(current.entry.revision)) throw staleWrite(ref);
+  const allocation = strategy.allocate?.(asked, old, context);
+  try {
+    const stored = await replaceExisting(store, input, current, allocation?.object ?? asked, context);
+    if (!stored && !unconditional) throw staleWrite(ref);
+    return stored;
+  } finally {
+    allocation?.end();
+  }
+}
 
+/** Undefined when the store changed meanwhile. */
+async function replaceExisting(
+  store: ObjectStore,
+  input: UpdateInput,
+  current: StoredObject,
+  asked: ApiObject,
+  context: WriteContext,
+): Promise<Updated | undefined> {
+  const { ref, strategy } = input;
+  const old = current.object;
   const next = prepared(asked, old, strategy, context);
   refuseInvalid(
     ref.resource,
@@ -84,11 +104,10 @@ async function updateExisting(
   if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, next, context);
   if (context.dryRun)
     return { object: withMetadata(next, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
-  if (sameJson(next, old)) return { object: old, stored: current, created: false };
+  const settled = withUnchangedTimes(old, next);
+  if (settled === old || sameJson(settled, old)) return { object: old, stored: current, created: false };
   const stored = await store.replace(ref, current, next, context.requestId);
-  if (stored) return { object: stored.object, stored, created: false };
-  if (!unconditional) throw staleWrite(ref);
-  return undefined;
+  return stored && { object: stored.object, stored, created: false };
 }
 
 /** 0 where any version will do. @throws StatusError 500, as the real server answers a version that is no number */

@@ -1,6 +1,7 @@
 import type { User } from '../authn/index.ts';
 import type { MediaTypeOptions } from '../codec/index.ts';
 import { type ApiObject, type ApiRequest, type ApiResponse, formatTime, type Status } from '../meta/index.ts';
+import { managerFromUserAgent } from '../patch/index.ts';
 import type { Listed, Requester, StoredObject, WriteContext } from '../registry/index.ts';
 import type { Resource, Subresource } from '../schema/index.ts';
 import type { Kind } from './kinds.ts';
@@ -68,7 +69,5 @@ export function requestIdOf(request: ApiRequest, user: User): string | undefined
 /** Who a write is attributed to: what it says, else the first word of the User-Agent (upstream managerOrUserAgent). */
 export function managerOf({ request }: Call, options: WriteOptions): string {
   if (options.fieldManager !== '') return options.fieldManager;
-  const [agent = ''] = (request.headers.get('user-agent') ?? '').split('/', 1);
-  const printable = [...agent].filter((character) => /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)).join('');
-  return printable.slice(0, 128) || 'unknown';
+  return managerFromUserAgent(request.headers.get('user-agent') ?? '');
 }

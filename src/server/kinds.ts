@@ -1,7 +1,7 @@
-import { type ApiObject, type FieldError, type JsonObject, type Product, StatusError } from '../meta/index.ts';
+import { type ApiObject, type FieldError, type Json, type JsonObject, type Product, StatusError } from '../meta/index.ts';
 import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
 import type { Strategy } from '../registry/index.ts';
-import type { Resource, StructSchema } from '../schema/index.ts';
+import type { DecodeTyped, Resource, StructSchema } from '../schema/index.ts';
 
 /** All that the way of a request needs to know of one resource's objects. */
 export interface Kind {
@@ -40,8 +40,10 @@ export interface Ownership {
 /** What is special to kinds, handed in by `cluster`. */
 export interface KindSource {
   readonly product: Product;
+  /** The shape of autoscaling/v1 Scale. */
+  readonly scaleSchema: StructSchema;
   readonly strategyOf: (resource: Resource) => Strategy;
-  readonly decode: (schema: StructSchema, value: JsonObject, unknownField?: (path: string) => void) => JsonObject;
+  readonly decode: DecodeTyped;
   readonly withDefaults: (schema: StructSchema, object: JsonObject) => JsonObject;
   readonly validateMetadata: (resource: Resource, object: ApiObject) => readonly FieldError[];
   readonly validateMetadataUpdate: (resource: Resource, next: ApiObject, old: ApiObject) => readonly FieldError[];
@@ -53,12 +55,20 @@ export interface KindSource {
 
 export interface Kinds {
   of(resource: Resource): Kind;
+  /** Who owns what of a Scale; its object has its own rules for that. */
+  readonly scale: Ownership;
 }
 
 /** Kinds are put together when first asked for, once a resource. */
 export function createKinds(source: KindSource): Kinds {
   const known = new WeakMap<Resource, Kind>();
   return {
+    scale: ownershipOf(
+      { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: source.scaleSchema, custom: false },
+      'scale',
+      [['status']],
+      source,
+    ),
     of(resource) {
       let kind = known.get(resource);
       if (!kind) {
@@ -77,7 +87,7 @@ function kindOf(resource: Resource, source: KindSource): Kind {
   const sameVersion = resource.storageVersion === groupVersion;
   const ownerships = new Map<string, Ownership>();
   const decode = (value: JsonObject, unknownField?: (path: string) => void): ApiObject =>
-    withMetadataMember(source.decode(schema, value, unknownField));
+    withMetadataMember(source.decode(schema, value, { keepEmptyLists: true, ...(unknownField ? { unknownField } : {}) }));
   return {
     schema,
     strategy,
@@ -93,7 +103,7 @@ function kindOf(resource: Resource, source: KindSource): Kind {
     ownership(subresource) {
       let ownership = ownerships.get(subresource);
       if (!ownership) {
-        ownership = ownershipOf(resource, subresource, strategy, source);
+        ownership = ownershipOf(resource, subresource, strategy.resetFields(subresource), source);
         ownerships.set(subresource, ownership);
       }
       return ownership;
@@ -105,7 +115,16 @@ function withMetadataMember(object: JsonObject): ApiObject {
   return (object['metadata'] === undefined ? { ...object, metadata: {} } : object) as ApiObject;
 }
 
-function ownershipOf(resource: Resource, subresource: string, strategy: Strategy, source: KindSource): Ownership {
+function holdsEmptyList(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.length === 0 || value.some(holdsEmptyList);
+  for (const name in value) if (holdsEmptyList((value as JsonObject)[name])) return true;
+  return false;
+}
+
+type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'>;
+
+function ownershipOf(resource: Owned, subresource: string, resetFields: readonly (readonly string[])[], source: KindSource): Ownership {
   const { product } = source;
   const fields: FieldOwnership = createFieldOwnership(
     {
@@ -115,7 +134,7 @@ function ownershipOf(resource: Resource, subresource: string, strategy: Strategy
       schema: resource.schema,
       custom: resource.custom,
       subresource,
-      resetFields: strategy.resetFields(subresource),
+      resetFields,
       convert: (object, apiVersion) => {
         const schema = source.schemaOf(apiVersion, resource.kind);
         return schema && { object: source.convert(object as ApiObject, apiVersion), schema };
@@ -123,9 +142,12 @@ function ownershipOf(resource: Resource, subresource: string, strategy: Strategy
     },
     { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
   );
+  // Once it is known who owns what, an empty list is none.
+  const settled = (object: JsonObject): ApiObject =>
+    (holdsEmptyList(object) ? source.decode(resource.schema, object) : object) as ApiObject;
   return {
-    created: (object, { manager, now }) => fields.update(undefined, object, { manager, time: now }) as ApiObject,
-    updated: (current, next, { manager, now }) => fields.update(current, next, { manager, time: now }) as ApiObject,
+    created: (object, { manager, now }) => settled(fields.update(undefined, object, { manager, time: now })),
+    updated: (current, next, { manager, now }) => settled(fields.update(current, next, { manager, time: now })),
     applied(current, intent, { manager, now, force }) {
       try {
         const result = fields.apply(current, intent, { manager, time: now, force });

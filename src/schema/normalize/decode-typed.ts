@@ -10,6 +10,8 @@ export interface DecodeOptions {
   /** Told of each unknown field in document order, at most a hundred: `spec.foo`, `spec.containers[0].bar`. */
   readonly unknownField?: (path: string) => void;
   readonly literals?: NumberLiterals;
+  /** Empty lists of fields that are always written stay as sent: whoever sends one owns it, though storage makes it null. */
+  readonly keepEmptyLists?: boolean;
 }
 
 /**
@@ -63,6 +65,10 @@ class DecodeState {
     if (!this.#options.unknownField || this.#unknown++ >= maxUnknown) return;
     const path = [...this.path, `.${name}`].join('');
     this.#options.unknownField(path.slice(1));
+  }
+
+  get keepsEmptyLists(): boolean {
+    return this.#options.keepEmptyLists ?? false;
   }
 
   literal(holder: object, key: string | number): string | undefined {
@@ -152,7 +158,7 @@ class StructPlan {
       name: field.name,
       index,
       nested: field.schema.form !== 'scalar' && field.schema.form !== 'untyped',
-      decode: keepsZero(field) ? decode : withoutZero(decode),
+      decode: field.always && field.schema.form === 'list' ? withEmptyList(decode) : keepsZero(field) ? decode : withoutZero(decode),
       zero: zeroFor(field, this.#planOf),
     };
   }
@@ -166,6 +172,11 @@ function keepsZero(field: Field): boolean {
 /** Go structs that look like scalars in JSON. */
 function isValueType(schema: ScalarSchema): boolean {
   return schema.type === 'Time' || schema.type === 'MicroTime' || schema.type === 'Quantity' || schema.type === 'IntOrString';
+}
+
+function withEmptyList(decode: Decode): Decode {
+  return (value, state, holder, key) =>
+    state.keepsEmptyLists && Array.isArray(value) && value.length === 0 ? value : decode(value, state, holder, key);
 }
 
 function withoutZero(decode: Decode): Decode {

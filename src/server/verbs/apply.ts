@@ -1,6 +1,7 @@
 import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 import {
   type ApiObject,
+  type ApiRequest,
   badRequest,
   conflict,
   isJsonObject,
@@ -13,16 +14,19 @@ import {
 } from '../../meta/index.ts';
 import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { DecodeError, groupVersionOf } from '../../schema/index.ts';
+import { bodyBytes } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
 import { jsonKind } from '../read-object.ts';
 import { refuseOtherName } from './create.ts';
+import type { PatchTarget } from './patch-target.ts';
 import { answerOf, updateWith } from './update.ts';
 
 /** Server-side apply (part 4.6): the body is what its manager wants, the rest stays. */
-export async function apply(call: Call, bytes: Uint8Array, options: WriteOptions): Promise<Answer> {
-  const { kind, subresource } = call;
-  const intent = readIntent(call, new TextDecoder().decode(bytes), options);
+export async function apply(call: Call, options: WriteOptions): Promise<Answer> {
+  const { kind, subresource, resource } = call;
+  const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) };
+  const intent = readIntent(call, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
   const { uid } = intent.metadata;
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
@@ -76,28 +80,43 @@ function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['res
   }
 }
 
-function readIntent(call: Call, text: string, options: WriteOptions): ApiObject {
-  const { value, duplicates } = readBody(text);
+export const applyPatchType = 'application/apply-patch+yaml';
+
+export function isApply({ request }: Call): boolean {
+  return mediaTypeOf(request) === applyPatchType;
+}
+
+/** The type of a patch is matched as it is written, parameters aside. */
+export function mediaTypeOf({ headers }: ApiRequest): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+}
+
+/** What the body of an apply wants of an object of `target`'s kind. @throws StatusError 400 */
+export function readIntent(call: Call, options: WriteOptions, target: PatchTarget): ApiObject {
+  const { value, duplicates } = readBody(new TextDecoder().decode(bodyBytes(call.request)));
   if (duplicates.length > 0) {
-    if (options.fieldValidation === 'Strict')
-      throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`);
+    if (options.fieldValidation === 'Strict') throw badRequest(duplicateKeys(duplicates));
     if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(call, problem);
   }
   if (value === null) throw badRequest('invalid object type: /, Kind=');
   if (!isJsonObject(value))
     throw badRequest(`${notJson}json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`);
-  const { resource, info, server } = call;
-  const object = server.product.switches.fieldValidationGovernsApply ? withoutUnknown(call, value, options) : value;
+  const governed = call.server.product.switches.fieldValidationGovernsApply;
+  const object = governed ? withoutUnknown(call, value, options, target) : value;
   const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
-  const named = { kind: resource.kind, apiVersion: groupVersionOf(resource), ...object, metadata } as ApiObject;
-  refuseOtherName(named, info.name);
+  const named = { kind: target.kind, apiVersion: target.groupVersion, ...object, metadata } as ApiObject;
+  refuseOtherName(named, call.info.name);
   return named;
 }
 
+function duplicateKeys(duplicates: readonly string[]): string {
+  return `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`;
+}
+
 /** Where fieldValidation governs apply too, what the schema does not know is dealt with before anything else. */
-function withoutUnknown(call: Call, value: JsonObject, options: WriteOptions): JsonObject {
+function withoutUnknown(call: Call, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
   const unknown: string[] = [];
-  call.kind.decode(value, (path) => unknown.push(path));
+  target.decode(value, (path) => unknown.push(path));
   if (unknown.length === 0) return value;
   const problems = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (options.fieldValidation === 'Strict') throw badRequest(`strict decoding error: ${problems.join(', ')}`);

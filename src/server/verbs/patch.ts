@@ -13,60 +13,38 @@ import {
 } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, goText, PatchError } from '../../patch/index.ts';
 import { subjectOf, type Updated } from '../../registry/index.ts';
-import { DecodeError, groupVersionOf, type StructSchema } from '../../schema/index.ts';
+import { DecodeError, groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
 import { type Answer, type Call, warn } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { unregistered } from '../read-object.ts';
-import { apply } from './apply.ts';
+import { apply, applyPatchType, mediaTypeOf } from './apply.ts';
 import { refuseOtherName } from './create.ts';
+import type { PatchTarget } from './patch-target.ts';
 import { answerOf, updateWith } from './update.ts';
 
 const jsonPatchType = 'application/json-patch+json';
 const mergePatchType = 'application/merge-patch+json';
 const strategicPatchType = 'application/strategic-merge-patch+json';
-const applyPatchType = 'application/apply-patch+yaml';
 
 /** How often a patch is tried again when the object has changed meanwhile (upstream MaxRetryWhenPatchConflicts). */
 const conflictRetries = 5;
 
 /** PATCH (part 4.5). Cf. upstream handlers.PatchResource. */
 export async function patch(call: Call): Promise<Answer> {
-  const { server, resource, request, info } = call;
-  // The type is matched as it is written, parameters aside.
-  const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]?.trim();
-  const types = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), applyPatchType];
-  if (mediaType === undefined || !types.includes(mediaType)) throw unsupportedType();
-  const bytes = bodyBytes(request);
+  const { server, resource, info, kind } = call;
+  const mediaType = mediaTypeOf(call.request);
+  const offered = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), applyPatchType];
+  if (!offered.includes(mediaType)) throw unsupportedType();
+  bodyBytes(call.request);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, mediaType === applyPatchType ? 'apply' : 'other');
-  if (mediaType === applyPatchType) return apply(call, bytes, options);
-  const patched = patcherOf(
-    mediaType,
-    new TextDecoder().decode(bytes),
-    { ...call.kind, kind: resource.kind, groupVersion: groupVersionOf(resource) },
-    call,
-    options,
-  );
+  if (mediaType === applyPatchType) return apply(call, options);
+  const patched = readPatch(call, { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) }, options);
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(subjectOf(resource), info.name);
-    return call.kind.withDefaults(patched(current));
+    return kind.withDefaults(patched(current));
   };
   return answerOf(call, await retried(() => updateWith(call, options, { next, createMissing: false })));
-}
-
-/** What is patched: an object, or the scale of one. */
-export interface PatchTarget {
-  readonly groupVersion: string;
-  readonly kind: string;
-  readonly schema: StructSchema;
-  readonly decode: (value: JsonObject, unknownField?: (path: string) => void) => ApiObject;
-}
-
-/** A patch of something that has the shape of `target`, for kinds that are no resource of their own. @throws StatusError 415 */
-export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => ApiObject {
-  const mediaType = (call.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
-  if (![jsonPatchType, mergePatchType, strategicPatchType].includes(mediaType)) throw unsupportedType();
-  return patcherOf(mediaType, new TextDecoder().decode(bodyBytes(call.request)), target, call, options);
 }
 
 export function unsupportedType(): StatusError {
@@ -85,14 +63,11 @@ export async function retried(update: () => Promise<Updated>): Promise<Updated> 
   }
 }
 
-/** The body is read when the object is: a broken patch of something missing is 404. */
-function patcherOf(
-  mediaType: string,
-  text: string,
-  target: PatchTarget,
-  call: Call,
-  options: WriteOptions,
-): (current: ApiObject) => ApiObject {
+/** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */
+export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => ApiObject {
+  const mediaType = mediaTypeOf(call.request);
+  if (![jsonPatchType, mergePatchType, strategicPatchType].includes(mediaType)) throw unsupportedType();
+  const text = new TextDecoder().decode(bodyBytes(call.request));
   let document: ParsedJson | undefined;
   const body = (): Json => {
     document ??= readDocument(text, mediaType);

@@ -112,8 +112,8 @@ class Watcher {
 
   #send(selected: SelectedChange, change: Change | undefined): void {
     // An event holds one object: it cannot be shown as a list, and the real server just ends there.
-    if (this.#call.accept.convert?.kind === 'PartialObjectMetadataList') return this.stream.end();
-    this.stream.write(this.#encode.event(selected, change));
+    if (this.#call.accept.convert?.kind === 'PartialObjectMetadataList') this.stream.end();
+    else this.stream.write(this.#encode.event(selected, change));
   }
 
   #limit(): void {
