@@ -4,7 +4,7 @@ import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../a
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, type ApiObject, formatTime, type Product } from '../meta/index.ts';
-import { ObjectStore, strategyFor } from '../registry/index.ts';
+import { allocating, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
 import {
   createDiscovery,
@@ -61,9 +61,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const defaulter = createDefaulter(product);
   const validation = createValidation(product);
   const store = new ObjectStore(storage);
+  const addresses = new ServiceAllocator();
   const kinds = createKinds({
     product,
-    strategyOf: (resource) => strategyFor(resource, { decode: decoder, validation }),
+    strategyOf: (resource) => allocating(resource, strategyFor(resource, { decode: decoder, validation }), addresses),
     decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
     withDefaults: (schema, object) => defaulter(schema, object, { now: formatTime(env.clock.nowMs()) }),
     validateMetadata: (resource, object) => validation.metadata(resource, object),
@@ -75,6 +76,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   if (!namespaces) throw new Error('the catalog has no namespaces');
   const namespaceOf = async (name: string): Promise<ApiObject | undefined> =>
     (await store.find({ resource: namespaces, namespace: '', name }))?.object;
+  await followServices(store, catalog, addresses, env.log);
   const loopback = loopbackAuthenticator(env);
   const listeners = new Set<(trace: RequestTrace) => void>();
   const handle = createServer({

@@ -61,6 +61,15 @@ export async function createObject(store: ObjectStore, input: CreateInput, conte
 }
 
 async function createOnce(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
+  const allocation = input.strategy.allocate?.(input.object, undefined, context);
+  try {
+    return await createAllocated(store, allocation ? { ...input, object: allocation.object } : input, context);
+  } finally {
+    allocation?.end();
+  }
+}
+
+async function createAllocated(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
   const { strategy, ref } = input;
   const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
   const named = { ...ref, name: object.metadata.name ?? '' };

@@ -1,5 +1,6 @@
 import type { Random } from '../env/index.ts';
 import type { ApiObject, FieldError, Product } from '../meta/index.ts';
+import type { Allocate } from './allocation/allocation.ts';
 
 /** Who asks, as strategies may need to know. */
 export interface Requester {
@@ -37,6 +38,8 @@ export interface Strategy {
   gracePeriodSeconds?(object: ApiObject, asked: number | undefined): number | undefined;
   /** What the real server's own form of a kind leaves of an object (a Secret's stringData becomes data); before ownership is told. */
   normalize?(object: ApiObject): ApiObject;
+  /** Gives what must be unique in the cluster (a Service's addresses), for the time of one write; before all that follows. */
+  readonly allocate?: Allocate;
   /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */
   prepareForCreate(object: ApiObject, context: StrategyContext): ApiObject;
   /** Resets what this (sub)resource may not change, raises the generation. */

@@ -1,0 +1,60 @@
+import { duplicate, type FieldError, invalid, type JsonObject, notSupported, parseIp, required, validLegacyIp } from '../../meta/index.ts';
+import { textOf } from '../strategies/row.ts';
+import { isHeadless, noAddress, textsOf } from './service-spec.ts';
+
+const families = ['IPv4', 'IPv6'];
+const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
+
+/**
+ * What must hold of a Service's addresses before any is given, so that giving need not think of odd cases. Upstream
+ * ValidateServiceClusterIPsRelatedFields.
+ */
+export function addressErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
+  const errors = [...bothFields(spec), ...familyErrors(spec)];
+  const addresses = textsOf(spec, 'clusterIPs');
+  const before = textsOf(old, 'clusterIPs');
+  const wrong = addresses.flatMap((address, index): readonly FieldError[] => {
+    if (index === 0 && address === noAddress)
+      return addresses.length > 1 ? [invalid('spec.clusterIPs', addresses, "'None' must be the first and only value")] : [];
+    return before.includes(address) ? [] : validLegacyIp(`spec.clusterIPs[${index}]`, address);
+  });
+  errors.push(...wrong);
+  if (addresses.length > 2) errors.push(invalid('spec.clusterIPs', addresses, 'may only hold up to 2 values'));
+  return wrong.length > 0 ? errors : [...errors, ...stackErrors(spec, addresses)];
+}
+
+/** `clusterIP` is the first of `clusterIPs`. */
+function bothFields(spec: JsonObject): FieldError[] {
+  const first = textOf(spec, 'clusterIP');
+  const addresses = textsOf(spec, 'clusterIPs');
+  if (first === '')
+    return addresses.length > 0 ? [invalid('spec.clusterIPs', addresses, 'must be empty when `clusterIP` is not specified')] : [];
+  if (addresses.length === 0) return [required('spec.clusterIPs', '')];
+  return addresses[0] === first ? [] : [invalid('spec.clusterIPs', addresses, 'first value must match `clusterIP`')];
+}
+
+function familyErrors(spec: JsonObject): readonly FieldError[] {
+  const asked = textsOf(spec, 'ipFamilies');
+  const errors = asked.flatMap((family, index) => [
+    ...(families.includes(family) ? [] : [notSupported(`spec.ipFamilies[${index}]`, family, families)]),
+    ...(asked.indexOf(family) < index ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
+  ]);
+  const policy = spec['ipFamilyPolicy'];
+  if (typeof policy === 'string' && !policies.includes(policy)) errors.push(notSupported('spec.ipFamilyPolicy', policy, policies));
+  return errors;
+}
+
+function stackErrors(spec: JsonObject, addresses: readonly string[]): readonly FieldError[] {
+  const kinds = addresses.map((address) => parseIp(address)?.family);
+  const errors: FieldError[] = [];
+  if (addresses.length > 1 && new Set(kinds).size < 2)
+    errors.push(invalid('spec.clusterIPs', addresses, 'may specify no more than one IP for each IP family'));
+  if (isHeadless(spec)) return errors;
+  for (const [index, family] of textsOf(spec, 'ipFamilies').entries()) {
+    const kind = kinds[index];
+    if (kind === undefined || kind === family || !families.includes(family)) continue;
+    const expected = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    errors.push(invalid(`spec.clusterIPs[${index}]`, addresses[index], expected));
+  }
+  return errors;
+}

@@ -1,0 +1,5 @@
+/** What must be unique in the cluster: the addresses and node ports of Services. */
+export { allocating } from './allocating.ts';
+export type { Allocate, Allocation } from './allocation.ts';
+export { followServices } from './follow-services.ts';
+export { ServiceAllocator } from './service-allocator.ts';

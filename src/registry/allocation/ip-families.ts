@@ -1,0 +1,111 @@
+import { type FieldError, invalid, type JsonObject, parseIp } from '../../meta/index.ts';
+import { partOf, textOf, withMembers } from '../strategies/row.ts';
+import { addressErrors } from './address-rules.ts';
+import { isHeadless, needsClusterIp, noAddress, textsOf } from './service-spec.ts';
+
+/** The families of a cluster's service addresses, the first one the default. Ours have IPv4 alone. */
+const configured: readonly string[] = ['IPv4'];
+const [defaultFamily = ''] = configured;
+
+export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: readonly FieldError[] };
+
+/**
+ * The families of a Service and their policy, from what it says of them and of its addresses. Upstream initIPFamilyFields.
+ * `old` is the spec that is stored, undefined for a new Service.
+ */
+export function withFamilies(spec: JsonObject, old: JsonObject | undefined): FamiliesResult {
+  if (textOf(spec, 'type') === 'ExternalName' || (old && keepsBothStacks(spec, old))) return { spec };
+  const wrong = addressErrors(spec, old ?? {});
+  if (wrong.length > 0) return { errors: wrong };
+  const policy = textOf(spec, 'ipFamilyPolicy') || 'SingleStack';
+  const trimmed = old && policy === 'SingleStack' ? withoutSecond(spec, old) : spec;
+  const inferred = familiesOfAddresses(trimmed);
+  const errors = [
+    ...(old && policy !== 'SingleStack' ? reductions(spec, old) : []),
+    ...singleStackErrors(trimmed, policy),
+    ...inferred.errors,
+  ];
+  if (errors.length > 0) return { errors };
+  const next = withMembers(trimmed, { ipFamilies: inferred.families.length > 0 ? inferred.families : undefined });
+  if (isHeadless(next) && Object.keys(partOf(next, 'selector')).length === 0) return { spec: headlessWithoutSelector(next) };
+  return configuredFamilies(next);
+}
+
+/** An update that touches nothing of a dual-stack Service. Upstream isMatchingPreferDualStackClusterIPFields. */
+function keepsBothStacks(spec: JsonObject, old: JsonObject): boolean {
+  if (spec['type'] !== old['type'] || !needsClusterIp(spec)) return false;
+  if (spec['ipFamilyPolicy'] !== 'PreferDualStack' || old['ipFamilyPolicy'] !== 'PreferDualStack') return false;
+  return sameTexts(spec, old, 'clusterIPs') && sameTexts(spec, old, 'ipFamilies');
+}
+
+function sameTexts(a: JsonObject, b: JsonObject, name: string): boolean {
+  const [left, right] = [textsOf(a, name), textsOf(b, name)];
+  return left.length === right.length && left.every((text, index) => text === right[index]);
+}
+
+/** The policy alone asks for one stack: what was not changed loses its second part. */
+function withoutSecond(spec: JsonObject, old: JsonObject): JsonObject {
+  const first = (name: string): readonly string[] | undefined =>
+    sameTexts(spec, old, name) && textsOf(spec, name).length > 1 ? textsOf(spec, name).slice(0, 1) : undefined;
+  const [clusterIPs, ipFamilies] = [first('clusterIPs'), first('ipFamilies')];
+  return withMembers(spec, { ...(clusterIPs ? { clusterIPs } : {}), ...(ipFamilies ? { ipFamilies } : {}) });
+}
+
+function reductions(spec: JsonObject, old: JsonObject): FieldError[] {
+  const reduced = (name: string): boolean => {
+    const [next, before] = [textsOf(spec, name), textsOf(old, name)];
+    return next.length > 0 && next.length < before.length && next[0] === before[0];
+  };
+  const refuse = (what: string): FieldError =>
+    invalid('spec.ipFamilyPolicy', spec['ipFamilyPolicy'], `must be 'SingleStack' to release the secondary ${what}`);
+  return [...(reduced('clusterIPs') ? [refuse('cluster IP')] : []), ...(reduced('ipFamilies') ? [refuse('IP family')] : [])];
+}
+
+function singleStackErrors(spec: JsonObject, policy: string): FieldError[] {
+  if (policy !== 'SingleStack') return [];
+  const refuse = (what: string): FieldError =>
+    invalid(
+      'spec.ipFamilyPolicy',
+      spec['ipFamilyPolicy'],
+      `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`,
+    );
+  return [
+    ...(textsOf(spec, 'clusterIPs').length === 2 ? [refuse('cluster IPs')] : []),
+    ...(textsOf(spec, 'ipFamilies').length === 2 ? [refuse('IP families')] : []),
+  ];
+}
+
+function familiesOfAddresses(spec: JsonObject): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
+  const families = [...textsOf(spec, 'ipFamilies')];
+  const errors: FieldError[] = [];
+  const addresses = textsOf(spec, 'clusterIPs');
+  for (const [index, address] of addresses.entries()) {
+    if (address === noAddress) break;
+    const family = parseIp(address)?.family;
+    if (family === undefined || index < families.length) continue;
+    if (configured.includes(family)) families.push(family);
+    else errors.push(invalid(`spec.clusterIPs[${index}]`, addresses, `${family} is not configured on this cluster`));
+  }
+  return { families, errors };
+}
+
+/** Its endpoints are made by others, so it may promise both families wherever it runs. */
+function headlessWithoutSelector(spec: JsonObject): JsonObject {
+  const policy = textOf(spec, 'ipFamilyPolicy') || 'RequireDualStack';
+  const families = textsOf(spec, 'ipFamilies').length > 0 ? textsOf(spec, 'ipFamilies') : [defaultFamily];
+  const both = policy !== 'SingleStack' && families.length === 1 ? [...families, families[0] === 'IPv4' ? 'IPv6' : 'IPv4'] : families;
+  return withMembers(spec, { ipFamilies: both, ipFamilyPolicy: policy });
+}
+
+function configuredFamilies(spec: JsonObject): FamiliesResult {
+  const policy = textOf(spec, 'ipFamilyPolicy') || 'SingleStack';
+  const families = textsOf(spec, 'ipFamilies');
+  const errors: FieldError[] = [];
+  if (policy === 'RequireDualStack' && configured.length < 2)
+    errors.push(invalid('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services'));
+  for (const [index, family] of families.entries()) {
+    if (!configured.includes(family)) errors.push(invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
+  }
+  if (errors.length > 0) return { errors };
+  return { spec: withMembers(spec, { ipFamilies: families.length > 0 ? families : [defaultFamily], ipFamilyPolicy: policy }) };
+}

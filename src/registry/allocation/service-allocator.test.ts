@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import type { StrategyContext } from '../strategy.ts';
+import { ServiceAllocator } from './service-allocator.ts';
+import { withoutMeaningless } from './service-update.ts';
+
+const context: StrategyContext = {
+  now: '2026-01-01T00:00:00Z',
+  random: { integer: () => 0, uuid: () => '' },
+  product: productNamed('kubernetes'),
+  requester: { username: 'a', uid: '', groups: [], extra: {} },
+  subresource: '',
+};
+const service = (spec: JsonObject, name = 'web'): ApiObject => ({
+  kind: 'Service',
+  apiVersion: 'v1',
+  metadata: { name, namespace: 'd' },
+  spec,
+});
+const specOf = (object: ApiObject): JsonObject => object['spec'] as JsonObject;
+const port = { port: 80, protocol: 'TCP', targetPort: 80 };
+const plain = { type: 'ClusterIP', selector: { app: 'web' }, ports: [port] };
+const messageOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof StatusError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+};
+
+test('a new Service gets an address above the ones left to those who ask', () => {
+  const { object } = new ServiceAllocator().allocate(service(plain), undefined, context);
+  expect(specOf(object)).toMatchObject({
+    clusterIP: '10.96.1.1',
+    clusterIPs: ['10.96.1.1'],
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+  });
+});
+
+test('an address is promised to one write at a time, and free again when the write did not hold', () => {
+  const allocator = new ServiceAllocator();
+  const first = allocator.allocate(service(plain), undefined, context);
+  const second = allocator.allocate(service(plain, 'b'), undefined, context);
+  expect(specOf(second.object)['clusterIP']).toBe('10.96.1.2');
+  first.end();
+  expect(specOf(allocator.allocate(service(plain, 'c'), undefined, context).object)['clusterIP']).toBe('10.96.1.1');
+});
+
+test('what is stored keeps its address until it is gone', () => {
+  const allocator = new ServiceAllocator();
+  const asked = { ...plain, clusterIP: '10.96.0.9', clusterIPs: ['10.96.0.9'] };
+  allocator.follow('/a', service(asked));
+  const refused = messageOf(() => allocator.allocate(service(asked, 'b'), undefined, context));
+  expect(refused).toBe(
+    'Service "b" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.9"]: failed to allocate IP 10.96.0.9: provided IP is already allocated',
+  );
+  allocator.follow('/a', undefined);
+  expect(specOf(allocator.allocate(service(asked, 'b'), undefined, context).object)['clusterIP']).toBe('10.96.0.9');
+});
+
+test('headless and external Services get no address', () => {
+  const allocator = new ServiceAllocator();
+  const headless = allocator.allocate(service({ ...plain, clusterIP: 'None' }), undefined, context);
+  expect(specOf(headless.object)).toMatchObject({ clusterIP: 'None', clusterIPs: ['None'], ipFamilies: ['IPv4'] });
+  const external = allocator.allocate(service({ type: 'ExternalName', externalName: 'x.example.com' }), undefined, context);
+  expect(specOf(external.object)).toEqual({ type: 'ExternalName', externalName: 'x.example.com' });
+});
+
+test('node ports are given, kept by name through updates, and shared by the protocols of a port', () => {
+  const allocator = new ServiceAllocator();
+  const ports = [
+    { name: 'a', port: 53, protocol: 'TCP' },
+    { name: 'b', port: 53, protocol: 'UDP' },
+    { name: 'c', port: 80, protocol: 'TCP' },
+  ];
+  const made = allocator.allocate(service({ ...plain, type: 'NodePort', ports }), undefined, context).object;
+  expect(specOf(made)['ports']).toMatchObject([{ nodePort: 30086 }, { nodePort: 30086 }, { nodePort: 30087 }]);
+  allocator.follow('/a', made);
+  const moved = { ...plain, type: 'NodePort', ports: [{ name: 'c', port: 81, protocol: 'TCP' }] };
+  const updated = allocator.allocate(service(moved), made, context).object;
+  expect(specOf(updated)['ports']).toMatchObject([{ port: 81, nodePort: 30087 }]);
+  expect(specOf(updated)['clusterIP']).toBe(specOf(made)['clusterIP']);
+});
+
+test('a node port out of range or in use is refused in the real words', () => {
+  const allocator = new ServiceAllocator();
+  const asked = (nodePort: number): ApiObject => service({ ...plain, type: 'NodePort', ports: [{ ...port, nodePort }] }, 'b');
+  expect(messageOf(() => allocator.allocate(asked(5), undefined, context))).toContain(
+    'spec.ports[0].nodePort: Invalid value: 5: provided port is not in the valid range. The range of valid ports is 30000-32767',
+  );
+  allocator.follow('/a', asked(30001));
+  expect(messageOf(() => allocator.allocate(asked(30001), undefined, context))).toContain(
+    'Invalid value: 30001: provided port is already allocated',
+  );
+});
+
+test('a change of type drops what was given and lets it go', () => {
+  const old = { ...plain, clusterIP: '10.96.1.1', clusterIPs: ['10.96.1.1'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
+  expect(withoutMeaningless({ ...old, type: 'ExternalName', externalName: 'x' }, old)).toEqual({
+    ...plain,
+    type: 'ExternalName',
+    externalName: 'x',
+  });
+  const nodePort = { ...plain, type: 'NodePort', ports: [{ ...port, nodePort: 30001 }], externalTrafficPolicy: 'Cluster' };
+  expect(withoutMeaningless({ ...nodePort, type: 'ClusterIP' }, nodePort)).toEqual(plain);
+});

@@ -1,0 +1,67 @@
+import { type ApiObject, type Json, type JsonObject, parseIp } from '../../meta/index.ts';
+import { itemsOf, partOf, textOf } from '../strategies/row.ts';
+
+/** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
+
+export const noAddress = 'None';
+
+export function specOf(service: ApiObject | undefined): JsonObject {
+  return partOf(service, 'spec');
+}
+
+export function textsOf(object: JsonObject, name: string): readonly string[] {
+  const value = object[name];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+export function portNumber(object: JsonObject, name: string): number {
+  const value = object[name];
+  return typeof value === 'number' ? value : 0;
+}
+
+const withAddress: ReadonlySet<Json> = new Set(['ClusterIP', 'NodePort', 'LoadBalancer']);
+
+export function needsClusterIp(spec: JsonObject): boolean {
+  return withAddress.has(textOf(spec, 'type'));
+}
+
+export function needsNodePort(spec: JsonObject): boolean {
+  const type = textOf(spec, 'type');
+  return type === 'NodePort' || (type === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
+}
+
+export function needsHealthCheckPort(spec: JsonObject): boolean {
+  return textOf(spec, 'type') === 'LoadBalancer' && textOf(spec, 'externalTrafficPolicy') === 'Local';
+}
+
+export function isHeadless(spec: JsonObject): boolean {
+  return textsOf(spec, 'clusterIPs')[0] === noAddress;
+}
+
+/** A number of the pool of addresses; undefined when the text is no IPv4 address. */
+export function addressNumber(text: string): number | undefined {
+  const ip = parseIp(text);
+  if (ip?.family !== 'IPv4') return undefined;
+  return ip.bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+export function addressText(number: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
+}
+
+/** What a stored Service keeps others from having. */
+export interface ServiceHoldings {
+  readonly addresses: readonly number[];
+  readonly nodePorts: readonly number[];
+}
+
+export function holdingsOf(service: ApiObject): ServiceHoldings {
+  const spec = specOf(service);
+  const addresses = textsOf(spec, 'clusterIPs').map(addressNumber);
+  const health = portNumber(spec, 'healthCheckNodePort');
+  const ports = itemsOf(spec, 'ports').map((port) => portNumber(port, 'nodePort'));
+  return {
+    addresses: addresses.filter((address) => address !== undefined),
+    nodePorts: [...new Set([...ports, health])].filter((port) => port !== 0),
+  };
+}
