@@ -111,7 +111,7 @@ interface Answerer {
 function nobodyBelow(base: string): Middleware {
   const prefix = `/${base.replace(/^\.?\/|\/$/g, '')}/`;
   return (request, response, next) => {
-    if (!`${request.url ?? ''}/`.includes(prefix)) return next();
+    if (!`${request.url ?? ''}/`.startsWith(prefix)) return next();
     response.statusCode = 503;
     response.setHeader('content-type', 'text/plain; charset=utf-8');
     response.end('The cluster answers in the Service Worker of its page; this request did not reach it.\n');

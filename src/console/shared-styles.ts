@@ -7,8 +7,9 @@ export const sharedStyles: CSSResult = css`
   *::after {
     box-sizing: border-box;
   }
-  :host([hidden]) {
-    display: none;
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
   }
   :focus-visible {
     outline: 2px solid var(--accent);

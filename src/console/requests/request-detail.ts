@@ -136,6 +136,15 @@ export class RequestDetail extends LitElement {
         color: var(--muted);
         font-size: var(--small-size);
       }
+      @media (max-width: 40rem) {
+        .stage {
+          grid-template-columns: minmax(0, 1fr) auto;
+        }
+        .stage .evidence {
+          grid-row: 2;
+          grid-column: 1 / -1;
+        }
+      }
       .bar {
         display: flex;
         gap: 2px;

@@ -174,7 +174,8 @@ export class RequestsScreen extends LitElement {
         .panes.two {
           grid-template-columns: minmax(0, 1fr);
         }
-        .panes.two .grid {
+        .panes.two .grid,
+        .tools:has(+ .two) {
           display: none;
         }
         .row {

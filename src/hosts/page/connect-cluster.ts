@@ -91,7 +91,7 @@ class PageConnection implements Connection {
       const { workerUrl: url, workerType: type, env } = this.#options;
       await this.#useWorker(await WorkerLink.start({ url, type, clock: env.clock }));
     } catch (error) {
-      await this.#useLocalCore(error instanceof Error ? error.message : String(error));
+      await this.#useLocalCore(reasonOf(error)).catch((failure: unknown) => this.#useNothing(reasonOf(failure)));
     }
   }
 
@@ -164,6 +164,12 @@ class PageConnection implements Connection {
     void this.#regainWorker();
   }
 
+  /** Not even the page could run the core: whoever asks is told why, rather than left waiting. */
+  #useNothing(reason: string): void {
+    this.#way.use(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
+    this.#tell({ reason });
+  }
+
   /** A worker that only came late is taken as soon as nothing is lost by it, else offered. */
   async #regainWorker(): Promise<void> {
     const { workerUrl: url, workerType: type, env } = this.#options;
@@ -194,4 +200,8 @@ function reclaiming(handle: ApiHandler, link: WorkerLink): ApiHandler {
       throw error;
     }
   };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,41 @@
+import type { Browser } from 'playwright-core';
+import { createServer, preview } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, configMap, configMaps, launchBrowser } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** The page of a Vite server, and what the server itself says below the base. */
+async function visit(url: string): Promise<{ readonly below: Response; readonly made: number; readonly transport: string }> {
+  const below = await fetch(new URL('cluster/api/v1/pods', url));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction(() => globalThis.tabplane !== undefined, undefined, { timeout: 30_000 });
+  const { status } = await ask(page, { method: 'POST', target: configMaps, body: configMap('served') });
+  const { transport } = await page.evaluate(() => globalThis.tabplane.status());
+  await context.close();
+  return { below, made: status, transport };
+}
+
+test('the preview server serves the page, and says 503 where only the worker answers', async () => {
+  const server = await preview({ logLevel: 'silent', preview: { port: 0, host: 'localhost' } });
+  const { below, made, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
+  expect(below.status).toBe(503);
+  expect(below.headers.get('content-type')).toContain('text/plain');
+  expect({ made, transport }).toEqual({ made: 201, transport: 'service-worker' });
+  await server.close();
+});
+
+test('the development server serves the worker as a module, and says 503 too', { timeout: 120_000 }, async () => {
+  const server = await createServer({ logLevel: 'silent', server: { port: 0, host: 'localhost' } });
+  await server.listen();
+  const { below, made, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
+  expect(below.status).toBe(503);
+  expect({ made, transport }).toEqual({ made: 201, transport: 'service-worker' });
+  await server.close();
+});
