@@ -8,7 +8,18 @@ import { limitRangeValidators } from './core/limit-range.ts';
 import { nodeValidators } from './core/node.ts';
 import { podValidators } from './core/pod.ts';
 import { resourceQuotaValidators } from './core/resource-quota.ts';
+import { serviceValidators } from './core/service.ts';
 import type { KindValidator, KindValidators, ValidationContext } from './kind-validator.ts';
+import { endpointSliceValidators } from './networking/endpoint-slice.ts';
+import { ingressValidators } from './networking/ingress.ts';
+import { networkPolicyValidators } from './networking/network-policy.ts';
+import { classValidators } from './others/classes.ts';
+import { eventValidators } from './others/event.ts';
+import { rbacValidators } from './others/rbac.ts';
+import { registrationValidators } from './others/registration.ts';
+import { scalingValidators } from './others/scaling.ts';
+import { storageValidators } from './storage/classes.ts';
+import { volumeValidators } from './storage/volumes.ts';
 
 /** Every kind that has rules of its own. */
 export function kindValidators(context: ValidationContext): ReadonlyMap<string, KindValidator> {
@@ -23,6 +34,17 @@ export function kindValidators(context: ValidationContext): ReadonlyMap<string, 
     statefulSetValidators(context),
     jobValidators(context),
     cronJobValidators(context),
+    serviceValidators,
+    ingressValidators(context),
+    networkPolicyValidators,
+    endpointSliceValidators,
+    scalingValidators,
+    volumeValidators,
+    storageValidators,
+    rbacValidators(context),
+    classValidators(context),
+    eventValidators,
+    registrationValidators,
   ];
   return new Map(groups.flatMap((group) => Object.entries(group)));
 }

@@ -1,0 +1,344 @@
+import {
+  duplicate,
+  forbiddenField,
+  invalid,
+  isDns1123Subdomain,
+  type JsonObject,
+  parseIp,
+  required,
+  validLegacyCidr,
+  validLegacyIp,
+} from '../../../meta/index.ts';
+import {
+  dnsLabel,
+  type Errors,
+  named,
+  none,
+  oneOf,
+  portNumber,
+  portNumberOrName,
+  qualifiedName,
+  requiredOneOf,
+  unsupported,
+} from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { validateLabels } from '../metadata.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { protocols, reachableIp } from './endpoints.ts';
+
+const kind = { type: 'core.Service', namespaced: true };
+const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const;
+const families = ['IPv4', 'IPv6'] as const;
+const kubeletPort = 10_250;
+const maxAffinitySeconds = 86_400;
+
+/** Cf. upstream ValidateService. Addresses and ports that are taken are the allocator's to tell. */
+export const serviceValidators: KindValidators = {
+  'core.Service': {
+    create: (service) => ipErrors(service) ?? serviceErrors(service),
+    update: (next, old) =>
+      ipErrors(next) ?? [
+        ...metadataUpdate(next, old),
+        ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+        ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
+        ...wholeMetadata(kind, next),
+        ...serviceErrors(next),
+      ],
+    updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],
+  },
+};
+
+/** The allocator looks at addresses before anything else, and stops there. */
+function ipErrors(service: JsonObject): Errors | undefined {
+  const errors = clusterAddresses(recordAt(service, 'spec'));
+  return errors.length > 0 ? errors : undefined;
+}
+
+function serviceErrors(service: JsonObject): Errors {
+  const spec = recordAt(service, 'spec');
+  const type = textAt(spec, 'type');
+  const ports = objectsAt(spec, 'ports');
+  return [
+    ...(ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName' ? [required('spec.ports', '')] : none),
+    ...ofType(spec, type),
+    ...servicePorts(ports, 'spec.ports'),
+    ...validateLabels(recordAt(spec, 'selector'), 'spec.selector'),
+    ...affinity(spec),
+    ...clusterAddresses(spec),
+    ...externalAddresses(spec),
+    ...requiredOneOf(type, types, 'spec.type'),
+    ...nodePorts(ports, type),
+    ...samePorts(ports),
+    ...sourceRanges(spec, type),
+    ...onlyForBalancers(spec, type),
+    ...trafficPolicies(spec, type),
+  ];
+}
+
+function isHeadless(spec: JsonObject): boolean {
+  const addresses = textsAt(spec, 'clusterIPs');
+  return addresses.length === 1 && addresses[0] === 'None';
+}
+
+function ofType(spec: JsonObject, type: string): Errors {
+  const headless = (name: string): Errors =>
+    isHeadless(spec) ? [invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${name} services`)] : none;
+  switch (type) {
+    case 'LoadBalancer':
+      return [
+        ...objectsAt(spec, 'ports').flatMap((port, index) =>
+          numberAt(port, 'port') === kubeletPort
+            ? [
+                invalid(
+                  `spec.ports[${index}].port`,
+                  kubeletPort,
+                  `may not expose port ${kubeletPort} externally since it is used by kubelet`,
+                ),
+              ]
+            : none,
+        ),
+        ...headless(type),
+      ];
+    case 'NodePort':
+      return headless(type);
+    case 'ExternalName':
+      return externalName(spec);
+    default:
+      return none;
+  }
+}
+
+function externalName(spec: JsonObject): Errors {
+  const name = textAt(spec, 'externalName').replace(/\.$/, '');
+  const unset = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].filter((field) =>
+    field === 'ipFamilyPolicy' ? optionalTextAt(spec, field) !== undefined : textsAt(spec, field).length > 0,
+  );
+  return [
+    ...unset.map((field) => forbiddenField(`spec.${field}`, 'may not be set for ExternalName services')),
+    ...(name === '' ? [required('spec.externalName', '')] : named(isDns1123Subdomain, name, 'spec.externalName')),
+  ];
+}
+
+function servicePorts(ports: readonly JsonObject[], path: string): Errors {
+  const seen = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const at = `${path}[${index}]`;
+    const [name, application] = [textAt(port, 'name'), optionalTextAt(port, 'appProtocol')];
+    const again = name !== '' && seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
+    seen.add(name);
+    return [
+      ...(name !== '' ? [...dnsLabel(name, `${at}.name`), ...again] : ports.length > 1 ? [required(`${at}.name`, '')] : none),
+      ...portNumber(numberAt(port, 'port') ?? 0, `${at}.port`),
+      ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...portNumberOrName(port['targetPort'], `${at}.targetPort`),
+      ...(application === undefined ? none : qualifiedName(application, `${at}.appProtocol`)),
+    ];
+  });
+}
+
+function affinity(spec: JsonObject): Errors {
+  const given = textAt(spec, 'sessionAffinity');
+  const config = optionalRecordAt(spec, 'sessionAffinityConfig');
+  const path = 'spec.sessionAffinityConfig';
+  const errors = [...requiredOneOf(given, ['ClientIP', 'None'], 'spec.sessionAffinity')];
+  if (given === 'None' && config) errors.push(forbiddenField(path, 'must not be set when session affinity is None'));
+  if (given !== 'ClientIP') return errors;
+  const seconds = numberAt(recordAt(config, 'clientIP'), 'timeoutSeconds');
+  if (seconds === undefined) return [...errors, required(`${path}.clientIP.timeoutSeconds`, 'when session affinity type is ClientIP')];
+  if (seconds > 0 && seconds <= maxAffinitySeconds) return errors;
+  return [...errors, invalid(`${path}.clientIP.timeoutSeconds`, seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
+}
+
+const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
+
+/** clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy. Cf. upstream ValidateServiceClusterIPsRelatedFields. */
+function clusterAddresses(spec: JsonObject): Errors {
+  if (textAt(spec, 'type') === 'ExternalName') return none;
+  const [single, addresses, given] = [textAt(spec, 'clusterIP'), textsAt(spec, 'clusterIPs'), textsAt(spec, 'ipFamilies')];
+  const path = 'spec.clusterIPs';
+  const errors = [...firstAddress(single, addresses, path), ...ipFamilies(given)];
+  errors.push(...oneOf(optionalTextAt(spec, 'ipFamilyPolicy'), policies, 'spec.ipFamilyPolicy'));
+  const wrong = addresses.flatMap((address, index) => {
+    if (index === 0 && address === 'None') {
+      return addresses.length > 1 ? [invalid(path, addresses, "'None' must be the first and only value")] : none;
+    }
+    return validLegacyIp(`${path}[${index}]`, address);
+  });
+  errors.push(...wrong);
+  if (addresses.length > 2) errors.push(invalid(path, addresses, 'may only hold up to 2 values'));
+  if (wrong.length > 0) return errors;
+  return [...errors, ...familiesOfAddresses(addresses, given, path)];
+}
+
+function firstAddress(single: string, addresses: readonly string[], path: string): Errors {
+  if (single === '') return addresses.length > 0 ? [invalid(path, addresses, 'must be empty when `clusterIP` is not specified')] : none;
+  if (addresses.length === 0) return [required(path, '')];
+  return addresses[0] === single ? none : [invalid(path, addresses, 'first value must match `clusterIP`')];
+}
+
+function ipFamilies(given: readonly string[]): Errors {
+  return given.flatMap((family, index) => {
+    const path = `spec.ipFamilies[${index}]`;
+    return [...oneOf(family, families, path), ...(given.indexOf(family) < index ? [duplicate(path, family)] : none)];
+  });
+}
+
+function familiesOfAddresses(addresses: readonly string[], given: readonly string[], path: string): Errors {
+  if (addresses[0] === 'None') return none;
+  const actual = addresses.map((address) => parseIp(address)?.family);
+  const errors = [];
+  if (addresses.length === 2 && actual[0] === actual[1])
+    errors.push(invalid(path, addresses, 'may specify no more than one IP for each IP family'));
+  for (const [index, family] of given.entries()) {
+    const address = addresses[index];
+    if (address === undefined || actual[index] === family || !families.some((one) => one === family)) continue;
+    const an = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    errors.push(invalid(`${path}[${index}]`, address, an));
+  }
+  return errors;
+}
+
+function externalAddresses(spec: JsonObject): Errors {
+  return textsAt(spec, 'externalIPs').flatMap((address, index) => {
+    const path = `spec.externalIPs[${index}]`;
+    const wrong = validLegacyIp(path, address);
+    return wrong.length > 0 ? wrong : reachableIp(address, path);
+  });
+}
+
+function nodePorts(ports: readonly JsonObject[], type: string): Errors {
+  const seen = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const number = numberAt(port, 'nodePort') ?? 0;
+    if (number === 0) return none;
+    const path = `spec.ports[${index}].nodePort`;
+    if (type === 'ClusterIP') return [forbiddenField(path, "may not be used when `type` is 'ClusterIP'")];
+    const id = `${textAt(port, 'protocol')}/${number}`;
+    const again = seen.has(id) ? [duplicate(path, number)] : none;
+    seen.add(id);
+    return again;
+  });
+}
+
+function samePorts(ports: readonly JsonObject[]): Errors {
+  const seen = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const id = `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;
+    // Upstream shows its own struct.
+    const shown = {
+      Name: '',
+      Protocol: textAt(port, 'protocol'),
+      AppProtocol: null,
+      Port: numberAt(port, 'port') ?? 0,
+      TargetPort: 0,
+      NodePort: 0,
+    };
+    const again = seen.has(id) ? [duplicate(`spec.ports[${index}]`, shown)] : none;
+    seen.add(id);
+    return again;
+  });
+}
+
+const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
+
+function sourceRanges(spec: JsonObject, type: string): Errors {
+  const ranges = textsAt(spec, 'loadBalancerSourceRanges');
+  // Upstream's path begins with a capital.
+  const path = 'spec.LoadBalancerSourceRanges';
+  if (ranges.length === 0) return none;
+  return [
+    ...(type === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
+    ...ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range.trim())),
+  ];
+}
+
+function onlyForBalancers(spec: JsonObject, type: string): Errors {
+  const allocates = spec['allocateLoadBalancerNodePorts'];
+  const path = 'spec.allocateLoadBalancerNodePorts';
+  const errors = [];
+  if (allocates !== undefined && type !== 'LoadBalancer') errors.push(forbiddenField(path, balancersOnly));
+  if (allocates === undefined && type === 'LoadBalancer') errors.push(required(path, 'field must be true or false'));
+  return [...errors, ...balancerClass(spec, undefined)];
+}
+
+function balancerClass(spec: JsonObject, old: JsonObject | undefined): Errors {
+  const path = 'spec.loadBalancerClass';
+  const [name, before] = [optionalTextAt(spec, 'loadBalancerClass'), optionalTextAt(old, 'loadBalancerClass')];
+  const stays = textAt(spec, 'type') === 'LoadBalancer' && textAt(old, 'type') === 'LoadBalancer';
+  if (old && stays && name !== before) return [invalid(path, name, 'may not change once set')];
+  if (name === undefined) return none;
+  if (textAt(spec, 'type') !== 'LoadBalancer') return [forbiddenField(path, balancersOnly)];
+  return qualifiedName(name, path);
+}
+
+function trafficPolicies(spec: JsonObject, type: string): Errors {
+  const external = optionalTextAt(spec, 'externalTrafficPolicy');
+  const healthPort = numberAt(spec, 'healthCheckNodePort') ?? 0;
+  const fromOutside = type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && textsAt(spec, 'externalIPs').length > 0);
+  const errors = [];
+  const values = ['Cluster', 'Local'];
+  if (!fromOutside && external !== undefined) {
+    errors.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'));
+  } else if (fromOutside && external === undefined) errors.push(required('spec.externalTrafficPolicy', ''));
+  else errors.push(...oneOf(external, values, 'spec.externalTrafficPolicy'));
+  const needsHealthPort = type === 'LoadBalancer' && external === 'Local';
+  if (!needsHealthPort && healthPort !== 0) {
+    const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    errors.push(invalid('spec.healthCheckNodePort', healthPort, why));
+  }
+  const internal = optionalTextAt(spec, 'internalTrafficPolicy');
+  if (internal === undefined) {
+    if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));
+  } else if (!values.includes(internal)) errors.push(unsupported('spec.internalTrafficPolicy', internal, values));
+  errors.push(...oneOf(optionalTextAt(spec, 'trafficDistribution'), ['PreferClose'], 'spec.trafficDistribution'));
+  return errors;
+}
+
+/** Once given, the first address and family stay. Cf. upstream validateUpgradeDowngradeClusterIPs. */
+function addressUpdate(spec: JsonObject, old: JsonObject): Errors {
+  if (textAt(spec, 'type') === 'ExternalName' || textAt(old, 'type') === 'ExternalName') return none;
+  if (isHeadless(spec) && isHeadless(old)) return none;
+  return [
+    ...fixedList(spec, old, 'clusterIPs', 'primary clusterIP can not be unset'),
+    ...fixedList(spec, old, 'ipFamilies', 'primary ipFamily can not be unset'),
+  ];
+}
+
+function fixedList(spec: JsonObject, old: JsonObject, field: string, unset: string): Errors {
+  const [now, then] = [textsAt(spec, field), textsAt(old, field)];
+  const path = `spec.${field}`;
+  if (now.length === then.length) {
+    return then.flatMap((one, index) => (one === now[index] ? none : [invalid(`${path}[${index}]`, now, 'may not change once set')]));
+  }
+  if (then.length === 0) return none;
+  if (now.length === 0) return [invalid(`${path}[0]`, null, unset)];
+  return now[0] === then[0] ? none : [invalid(`${path}[0]`, now, 'may not change once set')];
+}
+
+function balancerStatus(service: JsonObject): Errors {
+  const path = 'status.loadBalancer.ingress';
+  const ingress = objectsAt(recordAt(recordAt(service, 'status'), 'loadBalancer'), 'ingress');
+  if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
+    return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  return ingress.flatMap((one, index) => {
+    const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
+    const mode = optionalTextAt(one, 'ipMode');
+    return [
+      ...(ip === '' ? none : validLegacyIp(`${path}[${index}].ip`, ip)),
+      ...(ip === '' && mode !== undefined
+        ? [forbiddenField(`${path}[${index}].ipMode`, 'may not be specified when `ip` is not set')]
+        : none),
+      ...oneOf(mode, ['Proxy', 'VIP'], `${path}[${index}].ipMode`),
+      ...(hostname === '' ? none : hostnameErrors(hostname, `${path}[${index}].hostname`)),
+    ];
+  });
+}
+
+function hostnameErrors(hostname: string, path: string): Errors {
+  return [
+    ...named(isDns1123Subdomain, hostname, path),
+    ...(parseIp(hostname) ? [invalid(path, hostname, 'must be a DNS name, not an IP address')] : none),
+  ];
+}

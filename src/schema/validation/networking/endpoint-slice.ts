@@ -1,0 +1,86 @@
+import {
+  duplicate,
+  type FieldError,
+  fullyQualifiedDomainName,
+  invalid,
+  type JsonObject,
+  parseIp,
+  required,
+  tooMany,
+  validLegacyIp,
+} from '../../../meta/index.ts';
+import { dnsLabel, dnsSubdomain, type Errors, immutable, none, qualifiedName, requiredOneOf } from '../checks.ts';
+import { protocols, reachableIp } from '../core/endpoints.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { validateLabels } from '../metadata.ts';
+import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { wholeMetadata } from '../revalidated.ts';
+
+const kind = { type: 'discovery.EndpointSlice', namespaced: true };
+const maxEndpoints = 1000;
+const maxAddresses = 100;
+const maxPorts = 20_000;
+
+export const endpointSliceValidators: KindValidators = {
+  'discovery.EndpointSlice': {
+    create: endpointSlice,
+    update: (next, old) => [
+      ...wholeMetadata(kind, next),
+      ...endpointSlice(next),
+      ...immutable(next['addressType'], old['addressType'], 'addressType'),
+    ],
+  },
+};
+
+function endpointSlice(slice: JsonObject): Errors {
+  const type = textAt(slice, 'addressType');
+  const endpoints = objectsAt(slice, 'endpoints');
+  return [
+    ...requiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
+    ...(endpoints.length > maxEndpoints
+      ? [tooMany('endpoints', endpoints.length, maxEndpoints)]
+      : endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, type, `endpoints[${index}]`))),
+    ...slicePorts(objectsAt(slice, 'ports'), 'ports'),
+  ];
+}
+
+function endpointErrors(endpoint: JsonObject, type: string, path: string): Errors {
+  const addresses = textsAt(endpoint, 'addresses');
+  const [node, hostname] = [optionalTextAt(endpoint, 'nodeName'), optionalTextAt(endpoint, 'hostname')];
+  const at = `${path}.addresses`;
+  const errors: FieldError[] = [];
+  if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
+  if (addresses.length > maxAddresses) errors.push(tooMany(at, addresses.length, maxAddresses));
+  for (const [index, address] of addresses.entries()) errors.push(...addressOfType(address, type, at, index));
+  if (node !== undefined) errors.push(...dnsSubdomain(node, `${path}.nodeName`));
+  errors.push(...validateLabels(recordAt(endpoint, 'deprecatedTopology'), `${path}.deprecatedTopology`));
+  if (hostname !== undefined) errors.push(...dnsLabel(hostname, `${path}.hostname`));
+  return errors;
+}
+
+function addressOfType(address: string, type: string, path: string, index: number): Errors {
+  const at = `${path}[${index}]`;
+  if (type === 'FQDN') return fullyQualifiedDomainName(at, address);
+  if (type !== 'IPv4' && type !== 'IPv6') return none;
+  const wrong = validLegacyIp(at, address);
+  if (wrong.length > 0) return wrong;
+  const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
+  return [...other, ...reachableIp(address, at)];
+}
+
+function slicePorts(ports: readonly JsonObject[], path: string): Errors {
+  if (ports.length > maxPorts) return [tooMany(path, ports.length, maxPorts)];
+  const seen = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const at = `${path}[${index}]`;
+    const [name, application] = [textAt(port, 'name'), optionalTextAt(port, 'appProtocol')];
+    const again = seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
+    seen.add(name);
+    return [
+      ...(name === '' ? none : dnsLabel(name, `${at}.name`)),
+      ...again,
+      ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...(application === undefined ? none : qualifiedName(application, `${at}.appProtocol`)),
+    ];
+  });
+}

@@ -1,0 +1,84 @@
+import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validLegacyCidr } from '../../../meta/index.ts';
+import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { wholeFirst } from '../revalidated.ts';
+
+export const networkPolicyValidators: KindValidators = {
+  'networking.NetworkPolicy': wholeFirst({ type: 'networking.NetworkPolicy', namespaced: true }, networkPolicy, (next) =>
+    networkPolicy(next),
+  ),
+};
+
+const maxTypes = 2;
+
+function networkPolicy(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const types = textsAt(spec, 'policyTypes');
+  return [
+    ...labelSelector(optionalRecordAt(spec, 'podSelector'), 'spec.podSelector'),
+    ...objectsAt(spec, 'ingress').flatMap((rule, index) => policyRule(rule, 'from', `spec.ingress[${index}]`)),
+    ...objectsAt(spec, 'egress').flatMap((rule, index) => policyRule(rule, 'to', `spec.egress[${index}]`)),
+    ...(types.length > maxTypes
+      ? [invalid('spec.policyTypes', types, 'may not specify more than two policyTypes')]
+      : types.flatMap((type, index) => oneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
+  ];
+}
+
+function policyRule(rule: JsonObject, peers: string, path: string): Errors {
+  return [
+    ...objectsAt(rule, 'ports').flatMap((port, index) => policyPort(port, `${path}.ports[${index}]`)),
+    ...objectsAt(rule, peers).flatMap((peer, index) => policyPeer(peer, `${path}.${peers}[${index}]`)),
+  ];
+}
+
+function policyPort(given: JsonObject, path: string): Errors {
+  const port = given['port'];
+  const end = numberAt(given, 'endPort');
+  const at = `${path}.endPort`;
+  const protocol = oneOf(optionalTextAt(given, 'protocol'), ['TCP', 'UDP', 'SCTP'], `${path}.protocol`);
+  if (port === undefined)
+    return [...protocol, ...(end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is not specified')])];
+  if (typeof port === 'string') {
+    const range = end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is non-numeric')];
+    return [...protocol, ...range, ...named(isPortName, port, `${path}.port`)];
+  }
+  const number = Number(port);
+  // Upstream shows the port rather than the end.
+  const order = end !== undefined && end < number ? [invalid(at, number, 'must be greater than or equal to `port`')] : none;
+  return [...protocol, ...portNumber(number, `${path}.port`), ...order, ...(end === undefined ? none : portNumber(end, at))];
+}
+
+function policyPeer(peer: JsonObject, path: string): Errors {
+  const [pods, namespaces, block] = ['podSelector', 'namespaceSelector', 'ipBlock'].map((field) => optionalRecordAt(peer, field));
+  const errors = [
+    ...labelSelector(pods, `${path}.podSelector`),
+    ...labelSelector(namespaces, `${path}.namespaceSelector`),
+    ...(block ? ipBlock(block, `${path}.ipBlock`) : none),
+  ];
+  if (!pods && !namespaces && !block) return [...errors, required(path, 'must specify a peer')];
+  return block && (pods || namespaces) ? [...errors, forbiddenField(path, 'may not specify both ipBlock and another peer')] : errors;
+}
+
+function ipBlock(block: JsonObject, path: string): Errors {
+  const range = textAt(block, 'cidr');
+  if (range === '') return [required(`${path}.cidr`, '')];
+  const wrong = validLegacyCidr(`${path}.cidr`, range);
+  if (wrong.length > 0) return wrong;
+  return textsAt(block, 'except').flatMap((except, index) => {
+    const at = `${path}.except[${index}]`;
+    const errors = validLegacyCidr(at, except);
+    if (errors.length > 0) return errors;
+    return isInside(except, range) ? none : [invalid(at, except, 'must be a strict subset of `cidr`')];
+  });
+}
+
+function isInside(inner: string, outer: string): boolean {
+  const [small, large] = [parseCidr(inner), parseCidr(outer)];
+  if (!small || !large || small.address.family !== large.address.family || small.prefixLength <= large.prefixLength) return false;
+  return large.address.bytes.every((byte, index) => {
+    const bits = Math.min(8, Math.max(0, large.prefixLength - index * 8));
+    const mask = 0xff & ~(0xff >> bits);
+    return (byte & mask) === ((small.address.bytes[index] ?? 0) & mask);
+  });
+}

@@ -1,0 +1,100 @@
+import { duplicate, forbiddenField, invalid, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
+import { type Errors, immutable, named, none, oneOf, positive } from '../checks.ts';
+import { resourceAmount } from '../core/resource-names.ts';
+import { tolerations } from '../core/scheduling.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { validateLabels } from '../metadata.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { changesOnly, checkedAgain, metadataUpdate } from '../revalidated.ts';
+
+const maxPriority = 1_000_000_000;
+const systemPriorities: Readonly<Record<string, number>> = {
+  'system-cluster-critical': 2_000_000_000,
+  'system-node-critical': 2_000_001_000,
+};
+
+/** PriorityClass, RuntimeClass, Lease: small kinds with few rules. */
+export function classValidators(context: ValidationContext): KindValidators {
+  const runtime = (object: JsonObject): Errors => runtimeClass(object, context);
+  return {
+    'scheduling.PriorityClass': {
+      create: priorityClass,
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...(isSame(next['value'] ?? 0, old['value'] ?? 0) ? none : [forbiddenField('value', 'may not be changed in an update.')]),
+        ...immutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
+      ],
+    },
+    'node.RuntimeClass': changesOnly(runtime, (next, old) => immutable(next['handler'], old['handler'], 'handler')),
+    'coordination.Lease': checkedAgain(lease),
+  };
+}
+
+function priorityClass(object: JsonObject): Errors {
+  const name = textAt(recordAt(object, 'metadata'), 'name');
+  const value = numberAt(object, 'value') ?? 0;
+  return [
+    ...(name.startsWith('system-') ? systemPriority(name, value, object['globalDefault'] === true) : highPriority(value)),
+    ...oneOf(optionalTextAt(object, 'preemptionPolicy'), ['PreemptLowerPriority', 'Never'], 'preemptionPolicy'),
+  ];
+}
+
+function highPriority(value: number): Errors {
+  return value > maxPriority ? [forbiddenField('value', `maximum allowed value of a user defined priority is ${maxPriority}`)] : none;
+}
+
+function systemPriority(name: string, value: number, fallback: boolean): Errors {
+  const expected = Object.hasOwn(systemPriorities, name) ? systemPriorities[name] : undefined;
+  const why =
+    expected === undefined
+      ? `${name} is not a known system priority class`
+      : value !== expected
+        ? `value of ${name} PriorityClass must be ${expected}`
+        : fallback
+          ? `globalDefault of ${name} PriorityClass must be false`
+          : undefined;
+  if (why === undefined) return none;
+  return [forbiddenField('metadata.name', `priority class names with 'system-' prefix are reserved for system use only. error: ${why}`)];
+}
+
+function runtimeClass(object: JsonObject, context: ValidationContext): Errors {
+  const scheduling = optionalRecordAt(object, 'scheduling');
+  return [
+    ...named(isDns1123Label, textAt(object, 'handler'), 'handler'),
+    // Upstream takes the amounts for a container's limits.
+    ...Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')).flatMap(([name, amount]) =>
+      resourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
+    ),
+    ...(scheduling ? runtimeScheduling(scheduling) : none),
+  ];
+}
+
+function runtimeScheduling(scheduling: JsonObject): Errors {
+  const seen: JsonObject[] = [];
+  return [
+    ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
+    ...tolerations(scheduling, 'scheduling.tolerations.tolerations'),
+    ...objectsAt(scheduling, 'tolerations').flatMap((toleration, index) => {
+      const again = seen.some((one) => isSame(one, toleration)) ? [duplicate(`scheduling.tolerations[${index}]`, shown(toleration))] : none;
+      seen.push(toleration);
+      return again;
+    }),
+  ];
+}
+
+/** As upstream prints its own struct. */
+function shown(toleration: JsonObject): JsonObject {
+  const fields = ['Key', 'Operator', 'Value', 'Effect'].map((name) => [name, textAt(toleration, name.toLowerCase())] as const);
+  return { ...Object.fromEntries(fields), TolerationSeconds: toleration['tolerationSeconds'] ?? null };
+}
+
+function lease(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const transitions = numberAt(spec, 'leaseTransitions');
+  return [
+    ...positive(numberAt(spec, 'leaseDurationSeconds'), 'spec.leaseDurationSeconds'),
+    ...(transitions !== undefined && transitions < 0
+      ? [invalid('spec.leaseTransitions', transitions, 'must be greater than or equal to 0')]
+      : none),
+  ];
+}

@@ -1,0 +1,96 @@
+import { type FieldError, invalid, isDns1123Subdomain, isPathSegmentName, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, labelSelector, named, none, unsupported } from '../checks.ts';
+import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
+import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+
+/** Roles and who has them. Cf. upstream pkg/apis/rbac/validation. */
+export function rbacValidators({ rename }: ValidationContext): KindValidators {
+  const group = rename('rbac.authorization.k8s.io');
+  return {
+    'rbac.Role': twice('rbac.Role', true, (role) => rules(role, true)),
+    'rbac.ClusterRole': twice('rbac.ClusterRole', false, clusterRole),
+    'rbac.RoleBinding': twice('rbac.RoleBinding', true, (one) => binding(one, true, group), sameRole),
+    'rbac.ClusterRoleBinding': twice('rbac.ClusterRoleBinding', false, (one) => binding(one, false, group), sameRole),
+  };
+}
+
+type Change = (next: JsonObject, old: JsonObject) => Errors;
+
+/** On update the whole is checked twice. */
+function twice(type: string, namespaced: boolean, validate: (object: JsonObject) => Errors, change: Change = () => none): KindValidator {
+  const whole = (object: JsonObject): Errors => [...wholeMetadata({ type, namespaced }, object), ...validate(object)];
+  return { create: validate, update: (next, old) => [...whole(next), ...whole(next), ...metadataUpdate(next, old), ...change(next, old)] };
+}
+
+function rules(role: JsonObject, namespaced: boolean): Errors {
+  return objectsAt(role, 'rules').flatMap((rule, index) => policyRule(rule, namespaced, `rules[${index}]`));
+}
+
+function policyRule(rule: JsonObject, namespaced: boolean, path: string): Errors {
+  const [verbs, groups, resources, urls] = ['verbs', 'apiGroups', 'resources', 'nonResourceURLs'].map((field) => textsAt(rule, field));
+  const errors: FieldError[] = [];
+  const names = textsAt(rule, 'resourceNames');
+  if (verbs?.length === 0) errors.push(required(`${path}.verbs`, 'verbs must contain at least one value'));
+  if (urls && urls.length > 0) {
+    const at = `${path}.nonResourceURLs`;
+    if (namespaced) errors.push(invalid(at, urls, 'namespaced rules cannot apply to non-resource URLs'));
+    if ((groups?.length ?? 0) + (resources?.length ?? 0) + names.length > 0) {
+      errors.push(invalid(at, urls, 'rules cannot apply to both regular resources and non-resource URLs'));
+    }
+    return errors;
+  }
+  if (groups?.length === 0) errors.push(required(`${path}.apiGroups`, 'resource rules must supply at least one api group'));
+  if (resources?.length === 0) errors.push(required(`${path}.resources`, 'resource rules must supply at least one resource'));
+  return errors;
+}
+
+function clusterRole(role: JsonObject): Errors {
+  const aggregation = optionalRecordAt(role, 'aggregationRule');
+  return [...rules(role, false), ...(aggregation ? aggregationRule(aggregation) : none)];
+}
+
+function aggregationRule(aggregation: JsonObject): Errors {
+  const path = 'aggregationRule.clusterRoleSelectors';
+  const selectors = objectsAt(aggregation, 'clusterRoleSelectors');
+  if (selectors.length === 0) return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
+  return selectors.flatMap((selector, index) => {
+    const wrong = labelSelector(selector, `${path}[${index}]`);
+    return wrong.length > 0 ? [...wrong, invalid(`${path}[${index}]`, null, 'invalid label selector.')] : none;
+  });
+}
+
+function binding(object: JsonObject, namespaced: boolean, group: string): Errors {
+  const role = recordAt(object, 'roleRef');
+  const kinds = namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole'];
+  const [apiGroup, kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textAt(role, field));
+  return [
+    ...(apiGroup === group ? none : [unsupported('roleRef.apiGroup', apiGroup, [group])]),
+    ...(kinds.includes(kind ?? '') ? none : [unsupported('roleRef.kind', kind, kinds)]),
+    ...(name === undefined || name === '' ? [required('roleRef.name', '')] : named(isPathSegmentName, name, 'roleRef.name')),
+    ...objectsAt(object, 'subjects').flatMap((subject, index) => subjectErrors(subject, namespaced, group, `subjects[${index}]`)),
+  ];
+}
+
+function subjectErrors(subject: JsonObject, namespaced: boolean, group: string, path: string): Errors {
+  const [kind, name, apiGroup, namespace] = ['kind', 'name', 'apiGroup', 'namespace'].map((field) => textAt(subject, field));
+  const nameless = name === '' ? [required(`${path}.name`, '')] : none;
+  switch (kind) {
+    case 'ServiceAccount':
+      return [
+        ...nameless,
+        ...(name === undefined || name === '' ? none : named(isDns1123Subdomain, name, `${path}.name`)),
+        ...(apiGroup === '' ? none : [unsupported(`${path}.apiGroup`, apiGroup, [''])]),
+        ...(!namespaced && namespace === '' ? [required(`${path}.namespace`, '')] : none),
+      ];
+    case 'User':
+    case 'Group':
+      return [...nameless, ...(apiGroup === group ? none : [unsupported(`${path}.apiGroup`, apiGroup, [group])])];
+    default:
+      return [...nameless, unsupported(`${path}.kind`, kind, ['ServiceAccount', 'User', 'Group'])];
+  }
+}
+
+function sameRole(next: JsonObject, old: JsonObject): Errors {
+  return isSame(next['roleRef'], old['roleRef']) ? none : [invalid('roleRef', next['roleRef'], 'cannot change roleRef')];
+}

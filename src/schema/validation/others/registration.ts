@@ -1,0 +1,52 @@
+import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, named, none, portNumber } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+
+/** Aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
+export const registrationValidators: KindValidators = {
+  'apiregistration.APIService': {
+    create: apiService,
+    update: (next, old) => [
+      ...metadataUpdate(next, old),
+      ...wholeMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
+      ...apiService(next),
+    ],
+    updateStatus: metadataUpdate,
+  },
+};
+
+const maxGroupPriority = 20_000;
+const maxVersionPriority = 1000;
+
+function apiService(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const [group, version] = [textAt(spec, 'group'), textAt(spec, 'version')];
+  const [groupPriority, versionPriority] = [numberAt(spec, 'groupPriorityMinimum') ?? 0, numberAt(spec, 'versionPriority') ?? 0];
+  const service = optionalRecordAt(spec, 'service');
+  const insecure = spec['insecureSkipTLSVerify'] === true;
+  const errors: FieldError[] = [
+    ...(group === '' && version !== 'v1' ? [required('spec.group', 'only v1 may have an empty group and it better be legacy kube')] : none),
+    ...(group === '' ? none : named(isDns1123Subdomain, group, 'spec.group')),
+    ...named(isDns1035Label, version, 'spec.version'),
+  ];
+  if (groupPriority <= 0 || groupPriority > maxGroupPriority) {
+    errors.push(invalid('spec.groupPriorityMinimum', groupPriority, `must be positive and less than ${maxGroupPriority}`));
+  }
+  if (versionPriority <= 0 || versionPriority > maxVersionPriority) {
+    errors.push(invalid('spec.versionPriority', versionPriority, `must be positive and less than ${maxVersionPriority}`));
+  }
+  const bundle = textAt(spec, 'caBundle') !== '';
+  if (!service) {
+    if (bundle)
+      errors.push(invalid('spec.caBundle', `${textAt(spec, 'caBundle').length} bytes`, 'local APIServices may not have a caBundle'));
+    if (insecure) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'));
+    return errors;
+  }
+  if (textAt(service, 'namespace') === '') errors.push(required('spec.service.namespace', ''));
+  if (textAt(service, 'name') === '') errors.push(required('spec.service.name', ''));
+  errors.push(...portNumber(numberAt(service, 'port') ?? 0, 'spec.service.port'));
+  if (insecure && bundle) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'));
+  return errors;
+}

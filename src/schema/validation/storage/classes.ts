@@ -1,0 +1,207 @@
+import {
+  byteLength,
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  isLabelValue,
+  isQualifiedName,
+  type JsonObject,
+  required,
+  tooLong,
+} from '../../../meta/index.ts';
+import { dnsSubdomain, type Errors, immutable, immutableFields, named, none, oneOf, requiredText } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { changesOnly, metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { driverName, volumeSource } from './volumes.ts';
+
+const maxParameters = 512;
+const maxParametersBytes = 256 * 1024;
+
+/** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
+export const storageValidators: KindValidators = {
+  'storage.StorageClass': changesOnly(storageClass, (next, old) => [
+    ...forbiddenChange(next, old, 'parameters'),
+    ...forbiddenChange(next, old, 'provisioner'),
+    ...forbiddenChange(next, old, 'reclaimPolicy'),
+    ...immutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
+  ]),
+  'storage.VolumeAttachment': {
+    create: attachment,
+    update: (next, old) => [
+      ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
+      ...attachmentSpec(recordAt(next, 'spec')),
+      ...(isSame(next['spec'], old['spec']) ? none : [invalid('spec', next['spec'], 'field is immutable')]),
+    ],
+    updateStatus: metadataUpdate,
+  },
+  'storage.CSIDriver': {
+    create: csiDriver,
+    update: (next, old) => [
+      ...metadataUpdate(next, old),
+      ...csiDriver(next),
+      ...driverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+    ],
+  },
+  'storage.CSINode': changesOnly(csiNode),
+  'storage.CSIStorageCapacity': changesOnly(
+    (object) =>
+      textAt(object, 'storageClassName') === ''
+        ? [required('storageClassName', '')]
+        : dnsSubdomain(textAt(object, 'storageClassName'), 'storageClassName'),
+    (next, old) => immutableFields(next, old, ['nodeTopology', 'storageClassName']),
+  ),
+  'storage.VolumeAttributesClass': changesOnly(attributesClass, (next, old) => [
+    ...forbiddenChange(next, old, 'driverName'),
+    ...forbiddenChange(next, old, 'parameters'),
+  ]),
+};
+
+function forbiddenChange(next: JsonObject, old: JsonObject, field: string): Errors {
+  return isSame(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
+}
+
+function storageClass(object: JsonObject): Errors {
+  return [
+    ...provisioner(textAt(object, 'provisioner')),
+    ...parameters(recordAt(object, 'parameters'), false),
+    ...oneOf(optionalTextAt(object, 'reclaimPolicy'), ['Delete', 'Retain'], 'reclaimPolicy'),
+    ...oneOf(optionalTextAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
+    ...topologies(object),
+  ];
+}
+
+function provisioner(name: string): Errors {
+  return name === '' ? [required('provisioner', '')] : named(isQualifiedName, name.toLowerCase(), 'provisioner');
+}
+
+function parameters(given: JsonObject, needed: boolean): Errors {
+  const entries = Object.entries(given);
+  const errors: FieldError[] = [];
+  if (entries.length === 0 && needed) errors.push(required('parameters', 'must contain at least one key/value pair'));
+  if (entries.length > maxParameters) errors.push(tooLong('parameters', maxParameters));
+  for (const [key] of entries) if (key === '') errors.push(invalid('parameters', key, 'field can not be empty.'));
+  const bytes = entries.reduce((total, [key, value]) => total + byteLength(key) + byteLength(String(value)), 0);
+  if (bytes > maxParametersBytes) errors.push(tooLong('parameters', maxParametersBytes));
+  return errors;
+}
+
+function topologies(object: JsonObject): Errors {
+  return objectsAt(object, 'allowedTopologies').flatMap((term, index) => {
+    const seen = new Set<string>();
+    return objectsAt(term, 'matchLabelExpressions').flatMap((one, number) => {
+      const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
+      const [key, values] = [textAt(one, 'key'), textsAt(one, 'values')];
+      const again = seen.has(key) ? [duplicate(`${path}.key`, key)] : none;
+      seen.add(key);
+      return [
+        ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
+        ...values.flatMap((value, at) => [
+          ...named(isLabelValue, value, `${path}.values[${at}]`),
+          ...(values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none),
+        ]),
+        ...named(isQualifiedName, key, `${path}.key`),
+        ...again,
+      ];
+    });
+  });
+}
+
+/** Checked twice on create: once as older clients may send it, once as v1 demands it. */
+function attachment(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const volume = optionalTextAt(recordAt(spec, 'source'), 'persistentVolumeName');
+  return [
+    ...attachmentSpec(spec),
+    ...driverName(textAt(spec, 'attacher'), 'spec.attacher'),
+    ...(volume === undefined ? none : dnsSubdomain(volume, 'spec.source.persistentVolumeName')),
+    ...dnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
+  ];
+}
+
+function attachmentSpec(spec: JsonObject): Errors {
+  return [...requiredText(spec, 'attacher', 'spec'), ...attachmentSource(recordAt(spec, 'source'))];
+}
+
+const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+
+function attachmentSource(source: JsonObject): Errors {
+  const [name, inline] = [optionalTextAt(source, 'persistentVolumeName'), optionalRecordAt(source, 'inlineVolumeSpec')];
+  const path = 'spec.source';
+  if (name === undefined && !inline) return [required(path, exactlyOne)];
+  if (name !== undefined && inline) return [forbiddenField(path, exactlyOne)];
+  if (name !== undefined)
+    return name === '' ? [required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName')] : none;
+  if (!inline) return none;
+  const at = `${path}.inlineVolumeSpec`;
+  return [
+    ...('csi' in inline ? none : [required(`${at}.csi`, 'has to be specified in the context of inline volumes')]),
+    ...volumeSource(inline, at),
+  ];
+}
+
+const minTokenSeconds = 600;
+const maxTokenSeconds = 2 ** 32;
+
+function csiDriver(object: JsonObject): Errors {
+  const name = textAt(recordAt(object, 'metadata'), 'name');
+  const spec = recordAt(object, 'spec');
+  const modes = textsAt(spec, 'volumeLifecycleModes');
+  // The registry has told what is wrong with the name; only its length is the driver's.
+  const long = name.length > 63 ? [tooLong('metadata.name', 63)] : none;
+  return [
+    ...long,
+    ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
+      spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
+    ),
+    ...tokenRequests(spec),
+    ...modes.flatMap((mode) => oneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
+    ...oneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['ReadWriteOnceWithFSType', 'File', 'None'], 'spec.fsGroupPolicy'),
+  ];
+}
+
+function tokenRequests(spec: JsonObject): Errors {
+  const seen = new Set<string>();
+  return objectsAt(spec, 'tokenRequests').flatMap((request, index) => {
+    const path = `spec.tokenRequests[${index}]`;
+    const [audience, seconds] = [textAt(request, 'audience'), numberAt(request, 'expirationSeconds')];
+    const again = seen.has(audience) ? [duplicate(`${path}.audience`, audience)] : none;
+    seen.add(audience);
+    if (seconds === undefined) return again;
+    const at = `${path}.expirationSeconds`;
+    return [
+      ...again,
+      ...(seconds < minTokenSeconds ? [invalid(at, seconds, 'may not specify a duration less than 10 minutes')] : none),
+      ...(seconds > maxTokenSeconds ? [invalid(at, seconds, 'may not specify a duration larger than 2^32 seconds')] : none),
+    ];
+  });
+}
+
+function driverUpdate(spec: JsonObject, old: JsonObject): Errors {
+  return [
+    // Upstream's name of the field is off by two letters.
+    ...immutable(spec['attachRequired'], old['attachRequired'], 'spec.attachedRequired'),
+    ...immutable(spec['fsGroupPolicy'], old['fsGroupPolicy'], 'spec.fsGroupPolicy'),
+    ...immutable(spec['volumeLifecycleModes'], old['volumeLifecycleModes'], 'spec.volumeLifecycleModes'),
+  ];
+}
+
+function csiNode(object: JsonObject): Errors {
+  const seen = new Set<string>();
+  return objectsAt(recordAt(object, 'spec'), 'drivers').flatMap((driver, index) => {
+    const path = `spec.drivers[${index}]`;
+    const name = textAt(driver, 'name');
+    const again = seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
+    seen.add(name);
+    return [...driverName(name, `${path}.name`), ...requiredText(driver, 'nodeID', path), ...again];
+  });
+}
+
+function attributesClass(object: JsonObject): Errors {
+  const driver = textAt(object, 'driverName');
+  return [
+    ...(driver === '' ? [required('driverName', '')] : named(isQualifiedName, driver.toLowerCase(), 'driverName')),
+    ...parameters(recordAt(object, 'parameters'), true),
+  ];
+}
