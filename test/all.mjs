@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// Runs every check of the project in turn and ends with one line: `N passed, N failed`.
+// A check that is no test runner counts as one. Exit 0 when all passed.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const reports = join(root, 'dist', 'test');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** A vitest run tells its counts in a file. */
+const vitest = (name, ...args) => ({
+  name,
+  command: [bin('vitest'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`],
+  report: join(reports, `${name}.json`),
+});
+
+const steps = [
+  { name: 'type check', command: ['npm', 'run', '--silent', 'typecheck'] },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'build for node', command: ['npm', 'run', '--silent', 'build:node'] },
+  vitest('unit'),
+  vitest('server', '--config', 'vitest.server.config.ts'),
+  vitest('browser', '--config', 'vitest.browser.config.ts'),
+];
+
+const wanted = process.argv.slice(2);
+const totals = { passed: 0, failed: 0, skipped: 0 };
+for (const step of steps) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue;
+  process.stdout.write(`\n== ${step.name}\n`);
+  const code = await run(step.command);
+  const counts = step.report ? countsOf(step.report, code) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  for (const key of Object.keys(totals)) totals[key] += counts[key];
+  process.stdout.write(`== ${step.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+}
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+process.exit(totals.failed > 0 ? 1 : 0);
+
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, FORCE_COLOR: '0' } });
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A run that ended before it could tell failed once, whatever it had done by then. */
+function countsOf(file, code) {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
+  return { passed: numPassedTests, failed, skipped: numPendingTests };
+}

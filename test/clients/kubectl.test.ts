@@ -1,0 +1,156 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+if (!hasKubectl) process.stderr.write('no kubectl on PATH: the tests with the real one are skipped\n');
+
+interface Ran {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number;
+}
+
+/** The real kubectl, unchanged, against the built server. The tests follow each other: one story. */
+describe.skipIf(!hasKubectl)('the real kubectl', () => {
+  let server: StartedServer;
+  const kubectl = (line: string, input?: string): Promise<Ran> =>
+    new Promise((resolve) => {
+      const words = (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
+      const env = { ...process.env, KUBECONFIG: server.kubeconfig, HOME: server.folder };
+      const child = execFile('kubectl', words, { env, timeout: 30_000 }, (error, out, err) => resolve({ out, err, code: error ? Number(error.code ?? 1) : 0 }));
+      if (input !== undefined) child.stdin?.end(input);
+    });
+  const manifest = (name: string, text: string): string => {
+    const file = join(server.folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  beforeAll(async () => {
+    server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile);
+  });
+  afterAll(() => server.stop());
+
+  test('sees the version, the namespaces and every resource', async () => {
+    expect((await kubectl('version')).out).toMatch(/Server Version: v1\.34\./);
+    expect((await kubectl('get namespaces -o name')).out.split('\n')).toContain('namespace/kube-system');
+    const resources = await kubectl('api-resources -o wide');
+    expect(resources.code).toBe(0);
+    expect(resources.out.split('\n').length).toBeGreaterThan(60);
+    expect((await kubectl('api-versions')).out).toContain('rbac.authorization.k8s.io/v1');
+  });
+
+  test('applies, applies again, and sees the change', async () => {
+    const file = manifest('web.yaml', webManifest('nginx:1'));
+    expect((await kubectl(`apply -f ${file}`)).out).toBe('configmap/settings created\ndeployment.apps/web created\n');
+    expect((await kubectl(`apply -f ${file}`)).out).toBe('configmap/settings unchanged\ndeployment.apps/web unchanged\n');
+    const changed = manifest('web2.yaml', webManifest('nginx:2'));
+    expect((await kubectl(`apply -f ${changed}`)).out).toBe('configmap/settings unchanged\ndeployment.apps/web configured\n');
+    expect((await kubectl("get deployment web -o jsonpath='{.spec.template.spec.containers[0].image}'")).out).toBe('nginx:2');
+    const serverSide = await kubectl(`apply --server-side --force-conflicts -f ${file}`);
+    expect(serverSide.out).toContain('deployment.apps/web serverside-applied');
+  });
+
+  test('shows objects in every form', async () => {
+    expect((await kubectl('get deployments')).out).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +0\/2/);
+    expect((await kubectl('get deployments -o wide')).out).toMatch(/CONTAINERS +IMAGES +SELECTOR/);
+    expect((await kubectl('get deployment web -o yaml')).out).toMatch(/^apiVersion: apps\/v1\nkind: Deployment/);
+    expect(JSON.parse((await kubectl('get deployment web -o json')).out).metadata.name).toBe('web');
+    expect((await kubectl('get cm -o custom-columns=N:.metadata.name,C:.data.color')).out).toMatch(/settings +blue/);
+    expect((await kubectl('get cm --field-selector metadata.name=settings -o name')).out).toBe('configmap/settings\n');
+    expect((await kubectl('get ns --sort-by=.metadata.name -o name')).out.split('\n')[0]).toBe('namespace/default');
+    expect((await kubectl('describe deployment web')).out).toMatch(/Name: +web\n/);
+    expect((await kubectl('get --raw /readyz')).out).toBe('ok');
+  });
+
+  test('changes objects', async () => {
+    expect((await kubectl('label cm settings tier=front')).out).toBe('configmap/settings labeled\n');
+    expect((await kubectl('annotate cm settings note=x')).out).toBe('configmap/settings annotated\n');
+    expect((await kubectl(`patch cm settings --type=merge -p '{"data":{"color":"red"}}'`)).out).toBe('configmap/settings patched\n');
+    expect((await kubectl(`patch cm settings --type=json -p '[{"op":"add","path":"/data/size","value":"9"}]'`)).out).toBe('configmap/settings patched\n');
+    expect((await kubectl('scale deployment web --replicas=5')).out).toBe('deployment.apps/web scaled\n');
+    expect((await kubectl("get cm settings -o jsonpath='{.data.color}/{.data.size}/{.metadata.labels.tier}'")).out).toBe('red/9/front');
+    const current = (await kubectl('get cm settings -o yaml')).out;
+    expect((await kubectl(`replace -f ${manifest('replace.yaml', current.replace('color: red', 'color: green'))}`)).out).toBe('configmap/settings replaced\n');
+  });
+
+  test('is refused in the real words', async () => {
+    expect((await kubectl('get cm nope')).err).toBe('Error from server (NotFound): configmaps "nope" not found\n');
+    expect((await kubectl('create cm settings')).err).toContain('configmaps "settings" already exists');
+    const stranger = await kubectl('get pods --token=bob-token --kubeconfig=/dev/null --insecure-skip-tls-verify -s SERVER'.replace('SERVER', server.url));
+    expect(stranger.err).toContain('pods is forbidden: User "bob" cannot list resource "pods" in API group "" in the namespace "default"');
+    const bad = await kubectl('create -f -', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Bad_Name}\n');
+    expect(bad.err).toContain('The ConfigMap "Bad_Name" is invalid: metadata.name: Invalid value');
+  });
+
+  test('explains fields', async () => {
+    const explained = await kubectl('explain deployment.spec.replicas');
+    expect(explained.code).toBe(0);
+    expect(explained.out).toMatch(/FIELD: replicas <integer>/);
+    expect((await kubectl('explain pod --recursive')).out).toContain('containers\t<[]Container> -required-');
+  });
+
+  test('watches until it is told to stop, and waits for a deletion', async () => {
+    const env = { ...process.env, KUBECONFIG: server.kubeconfig };
+    const watching = spawn('kubectl', ['get', 'cm', '-w', '-o', 'name'], { env });
+    let seen = '';
+    const saw = new Promise<void>((resolve) => {
+      watching.stdout.on('data', (chunk) => {
+        seen += chunk;
+        if (seen.includes('configmap/later')) resolve();
+      });
+    });
+    await kubectl('create cm later');
+    await saw;
+    watching.kill();
+    const waiting = kubectl('wait --for=delete cm/later --timeout=20s');
+    expect((await kubectl('delete cm later')).out).toContain('configmap "later" deleted');
+    expect((await waiting).code).toBe(0);
+  });
+
+  test('deletes what it made', async () => {
+    expect((await kubectl('delete deployment/web cm/settings')).code).toBe(0);
+    expect((await kubectl('get deployments')).err).toBe('No resources found in default namespace.\n');
+  });
+
+  const manifests = process.env['TABPLANE_MANIFESTS'] ?? new URL('../../../shared/manifests', import.meta.url).pathname;
+  const applications = existsSync(manifests) ? readdirSync(manifests).filter((name) => name.endsWith('.yaml')) : [];
+  test.skipIf(applications.length === 0)('applies, lists and deletes applications that others wrote', async () => {
+    for (const name of applications) {
+      const file = join(manifests, name);
+      const applied = await kubectl(`apply --server-side -f ${file}`);
+      expect(applied.err.split('\n').filter((line) => /error/i.test(line) && !/no matches for kind|ensure CRDs/.test(line))).toEqual([]);
+      expect((await kubectl(`get -f ${file}`)).out.split('\n').length).toBeGreaterThan(1);
+      await kubectl(`delete --wait=false --ignore-not-found -f ${file}`);
+    }
+  });
+});
+
+function webManifest(image: string): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+data:
+  color: blue
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 2
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+      - name: main
+        image: ${image}
+`;
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import namesTable from './names.json' with { type: 'json' };
+import type { Scenario } from './scenario.d.mts';
+
+export type Names = 'kubernetes' | 'svc';
+
+/** A recorded scenario, in the names and words of a product (the same rewriting as conform.mjs does). */
+export function readScenario(file: string, names: Names): Scenario {
+  const text = readFileSync(file, 'utf8');
+  if (names === 'kubernetes') return JSON.parse(text);
+  const renamed = namesTable.rules.reduce((at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement), text);
+  return bySpecification(JSON.parse(renamed));
+}
+
+/** Under svc what lacks only required fields answers 400 instead of 422 (part 7). */
+function bySpecification(scenario: Scenario): Scenario {
+  for (const { expect } of scenario.steps) {
+    const causes = expect?.json?.details?.causes;
+    if (expect?.status !== 422 || !causes?.length || !causes.every(({ reason }) => reason === 'FieldValueRequired')) continue;
+    expect.status = 400;
+    expect.json = { ...expect.json, code: 400, reason: 'BadRequest' };
+  }
+  return scenario;
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = new URL('../../', import.meta.url).pathname;
+export const tokenFile: string = join(root, 'test/conformance/tokens.csv');
+
+export interface StartedServer {
+  readonly url: string;
+  readonly kubeconfig: string;
+  /** A folder of its own, gone when it stops. */
+  readonly folder: string;
+  readonly process: ChildProcess;
+  /** Ends it by SIGTERM; resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the built server and waits until it says that it is ready. */
+export async function startServer(...flags: readonly string[]): Promise<StartedServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  const child = spawn(process.execPath, [join(root, 'dist/node/tabplane.js'), 'serve', '--kubeconfig', kubeconfig, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const url = await readyLine(child);
+  return {
+    url,
+    kubeconfig,
+    folder,
+    process: child,
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await ended;
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+function readyLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const match = /serving on (\S+)/.exec(said);
+      if (match?.[1]) resolve(match[1]);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+}

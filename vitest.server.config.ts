@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that start the built server: recorded scenarios over http, real kubectl, the library. One at a time: they share the machine. */
+export default defineConfig({
+  test: {
+    include: ['test/{conformance,clients}/**/*.test.ts'],
+    exclude: ['test/conformance/browser/**'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});
