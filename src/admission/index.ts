@@ -1,3 +1,12 @@
 /** What a write must pass besides authorization: plugins that complete objects, and plugins that refuse them. */
 export { type Admission, type AdmissionPlugin, type AdmissionRequest, admissionChain } from './admission.ts';
+export { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
+export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+export { limitRanger } from './limit-ranger.ts';
 export { type NamespaceSource, namespaceLifecycle } from './namespace-lifecycle.ts';
+export type { ObjectSource } from './object-source.ts';
+export { priority } from './priority.ts';
+export { runtimeClass } from './runtime-class.ts';
+export { serviceAccount } from './service-account.ts';
+export { storageObjectInUseProtection } from './storage-in-use.ts';
+export { taintNodesByCondition } from './taint-nodes.ts';

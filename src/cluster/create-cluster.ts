@@ -1,9 +1,9 @@
-import { admissionChain, namespaceLifecycle } from '../admission/index.ts';
+import { admissionChain } from '../admission/index.ts';
 import { type Authenticator, createRequestAuthenticator, type StaticTokens, tokenFileAuthenticator } from '../authn/index.ts';
 import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiHandler, type ApiObject, formatTime, type Product } from '../meta/index.ts';
+import { type ApiHandler, formatTime, type Product } from '../meta/index.ts';
 import { allocating, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
 import {
@@ -17,6 +17,7 @@ import {
   release,
 } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
+import { admissionPlugins } from './admission-plugins.ts';
 import { bootstrap } from './bootstrap.ts';
 import { convertObject } from './conversion.ts';
 
@@ -72,10 +73,6 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
     convert: convertObject,
   });
-  const namespaces = catalog.resource('v1', 'namespaces');
-  if (!namespaces) throw new Error('the catalog has no namespaces');
-  const namespaceOf = async (name: string): Promise<ApiObject | undefined> =>
-    (await store.find({ resource: namespaces, namespace: '', name }))?.object;
   await followServices(store, catalog, addresses, env.log);
   const loopback = loopbackAuthenticator(env);
   const listeners = new Set<(trace: RequestTrace) => void>();
@@ -87,7 +84,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     store,
     authentication: createRequestAuthenticator([loopback, tokenFileAuthenticator(options.tokens)], { anonymous: options.anonymous }),
     authorization: unionAuthorizer([superuserAuthorizer, publicPathAuthorizer]),
-    admission: admissionChain([namespaceLifecycle(namespaceOf, product)]),
+    admission: admissionChain(admissionPlugins({ store, catalog, product, random: env.random })),
     discovery: createDiscovery({ catalog, product, serverAddress: options.advertiseAddress }),
     openApi: createOpenApi({
       catalog,

@@ -1,0 +1,28 @@
+import type { JsonObject, Product } from '../meta/index.ts';
+import type { AdmissionPlugin } from './admission.ts';
+import { itemsOf, specOf, textOf, withSpec } from './reading.ts';
+import { isOfPods } from './refusal.ts';
+
+/** `--default-not-ready-toleration-seconds` and its sister. */
+const defaultSeconds = 300;
+
+/** Pods outlive a node's short absence. Cf. upstream plugin/defaulttolerationseconds. */
+export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
+  const taints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((taint) => product.rename(taint));
+  return {
+    name: 'DefaultTolerationSeconds',
+    async mutate(request, pod) {
+      if (!isOfPods(request) || request.operation === 'DELETE') return pod;
+      const tolerations = itemsOf(specOf(pod), 'tolerations');
+      const added = taints
+        .filter((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)))
+        .map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: defaultSeconds }));
+      return added.length === 0 ? pod : withSpec(pod, { tolerations: [...tolerations, ...added] });
+    },
+  };
+}
+
+function tolerates(toleration: JsonObject, taint: string): boolean {
+  const [key, effect] = [textOf(toleration, 'key'), textOf(toleration, 'effect')];
+  return (key === '' || key === taint) && (effect === '' || effect === 'NoExecute');
+}

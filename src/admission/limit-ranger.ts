@@ -1,0 +1,78 @@
+import type { ApiObject, JsonObject, Product } from '../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import { claimViolations, podViolations } from './limit-violations.ts';
+import type { ObjectSource } from './object-source.ts';
+import { itemsOf, partOf, specOf, textOf, withAnnotation, withSpec } from './reading.ts';
+import { allReasons, refusal } from './refusal.ts';
+
+/** LimitRanges fill in what containers leave unsaid, and refuse what is too much or too little. Cf. upstream plugin/limitranger. */
+export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPlugin {
+  const annotation = product.rename('kubernetes.io/limit-ranger');
+  return {
+    name: 'LimitRanger',
+    async mutate(request, object) {
+      if (!isLimited(request) || request.resource !== 'pods') return object;
+      const limits = await ranges.list(request.namespace);
+      return limits.reduce((pod, range) => withDefaultAmounts(pod, range, annotation), object);
+    },
+    async validate(request, object) {
+      if (!isLimited(request)) return;
+      for (const range of await ranges.list(request.namespace)) {
+        const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, itemsOf(specOf(range), 'limits'));
+        if (violations.length > 0) throw refusal(request, object, allReasons(violations));
+      }
+    },
+  };
+}
+
+/** What containers ask for cannot change later, so updates of pods need no look. */
+function isLimited({ group, resource, subresource, operation }: AdmissionRequest): boolean {
+  if (group !== '' || subresource !== '') return false;
+  if (resource === 'pods') return operation === 'CREATE';
+  return resource === 'persistentvolumeclaims' && operation !== 'DELETE';
+}
+
+function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string): ApiObject {
+  const limits = itemsOf(specOf(range), 'limits').filter((limit) => limit['type'] === 'Container');
+  const defaults = {
+    requests: Object.assign({}, ...limits.map((limit) => partOf(limit, 'defaultRequest'))) as JsonObject,
+    limits: Object.assign({}, ...limits.map((limit) => partOf(limit, 'default'))) as JsonObject,
+  };
+  const notes: string[] = [];
+  const filled = (list: string, what: string): readonly JsonObject[] =>
+    itemsOf(specOf(pod), list).map((container) => {
+      const resources = partOf(container, 'resources');
+      const [asked, most] = [merged(resources, 'requests', defaults.requests), merged(resources, 'limits', defaults.limits)];
+      const name = textOf(container, 'name');
+      if (asked.set.length > 0) notes.push(`${asked.set.join(', ')} request for ${what} ${name}`);
+      if (most.set.length > 0) notes.push(`${most.set.join(', ')} limit for ${what} ${name}`);
+      if (asked.set.length + most.set.length === 0) return container;
+      const amounts = { ...(most.size > 0 ? { limits: most.list } : {}), ...(asked.size > 0 ? { requests: asked.list } : {}) };
+      return { ...container, resources: { ...amounts, ...withoutAmounts(resources) } };
+    });
+  const containers = filled('containers', 'container');
+  const initContainers = filled('initContainers', 'init container');
+  if (notes.length === 0) return pod;
+  const next = withSpec(pod, { ...(initContainers.length > 0 ? { initContainers } : {}), containers });
+  return withAnnotation(next, annotation, `LimitRanger plugin set: ${notes.join('; ')}`);
+}
+
+function withoutAmounts({ limits: _, requests: __, ...others }: JsonObject): JsonObject {
+  return others;
+}
+
+interface Merged {
+  readonly list: JsonObject;
+  readonly size: number;
+  /** What was added, sorted. */
+  readonly set: readonly string[];
+}
+
+function merged(resources: JsonObject, part: 'limits' | 'requests', defaults: JsonObject): Merged {
+  const own = partOf(resources, part);
+  const set = Object.keys(defaults)
+    .filter((name) => !Object.hasOwn(own, name))
+    .sort();
+  const list = { ...own, ...Object.fromEntries(set.map((name) => [name, defaults[name] ?? '0'])) };
+  return { list, size: Object.keys(list).length, set };
+}

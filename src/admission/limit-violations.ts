@@ -1,0 +1,127 @@
+import {
+  type ApiObject,
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  type JsonObject,
+  parseQuantity,
+  type Quantity,
+} from '../meta/index.ts';
+import { itemsOf, partOf, specOf, textOf } from './reading.ts';
+
+type Amounts = ReadonlyMap<string, Quantity>;
+
+/** What a pod has too much or too little of. Upstream PodValidateLimitFunc. */
+export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): readonly string[] {
+  const spec = specOf(pod);
+  const containers = [...itemsOf(spec, 'containers'), ...itemsOf(spec, 'initContainers')];
+  return limits.flatMap((limit): readonly string[] => {
+    const type = textOf(limit, 'type');
+    if (type === 'Container')
+      return containers.flatMap((container) => {
+        const resources = partOf(container, 'resources');
+        return violations(limit, amountsOf(partOf(resources, 'requests')), amountsOf(partOf(resources, 'limits')));
+      });
+    if (type === 'Pod') return violations(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'));
+    return [];
+  });
+}
+
+/** What a claim asks too much or too little of. Upstream PersistentVolumeClaimValidateLimitFunc. */
+export function claimViolations(claim: ApiObject, limits: readonly JsonObject[]): readonly string[] {
+  const asked = amountsOf(partOf(partOf(specOf(claim), 'resources'), 'requests'));
+  return limits
+    .filter((limit) => textOf(limit, 'type') === 'PersistentVolumeClaim')
+    .flatMap((limit) => [
+      ...each(limit, 'min', (name, enforced) => tooLittle(name, 'PersistentVolumeClaim', enforced, asked.get(name), undefined)),
+      ...each(limit, 'max', (name, enforced) => {
+        const usage = `maximum ${name} usage per PersistentVolumeClaim is ${formatQuantity(enforced)}`;
+        const request = asked.get(name);
+        if (!request) return `${usage}.  No request is specified`;
+        return compareQuantities(request, enforced) > 0 ? `${usage}, but request is ${formatQuantity(request)}` : undefined;
+      }),
+    ]);
+}
+
+function violations(limit: JsonObject, requests: Amounts, most: Amounts): readonly string[] {
+  const type = textOf(limit, 'type');
+  return [
+    ...each(limit, 'min', (name, enforced) => tooLittle(name, type, enforced, requests.get(name), most.get(name))),
+    ...each(limit, 'max', (name, enforced) => tooMuch(name, type, enforced, requests.get(name), most.get(name))),
+    ...each(limit, 'maxLimitRequestRatio', (name, enforced) => ratioTooHigh(name, type, enforced, requests.get(name), most.get(name))),
+  ];
+}
+
+function each(limit: JsonObject, part: string, judge: (name: string, enforced: Quantity) => string | undefined): readonly string[] {
+  return [...amountsOf(partOf(limit, part))].flatMap(([name, enforced]) => judge(name, enforced) ?? []);
+}
+
+function tooLittle(
+  name: string,
+  type: string,
+  enforced: Quantity,
+  request: Quantity | undefined,
+  most: Quantity | undefined,
+): string | undefined {
+  const usage = `minimum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
+  if (!request) return `${usage}.  No request is specified`;
+  if (compareQuantities(request, enforced) < 0) return `${usage}, but request is ${formatQuantity(request)}`;
+  return most && compareQuantities(most, enforced) < 0 ? `${usage}, but limit is ${formatQuantity(most)}` : undefined;
+}
+
+function tooMuch(
+  name: string,
+  type: string,
+  enforced: Quantity,
+  request: Quantity | undefined,
+  most: Quantity | undefined,
+): string | undefined {
+  const usage = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
+  if (!most) return `${usage}.  No limit is specified`;
+  if (compareQuantities(most, enforced) > 0) return `${usage}, but limit is ${formatQuantity(most)}`;
+  return request && compareQuantities(request, enforced) > 0 ? `${usage}, but request is ${formatQuantity(request)}` : undefined;
+}
+
+function ratioTooHigh(
+  name: string,
+  type: string,
+  enforced: Quantity,
+  request: Quantity | undefined,
+  most: Quantity | undefined,
+): string | undefined {
+  const usage = `${name} max limit to request ratio per ${type} is ${formatQuantity(enforced)}`;
+  const [asked, limit] = [request ? amount(request) : 0, most ? amount(most) : 0];
+  if (asked === 0) return `${usage}, but no request is specified or request is 0`;
+  if (limit === 0) return `${usage}, but no limit is specified or limit is 0`;
+  return limit / asked > amount(enforced) ? `${usage}, but provided ratio is ${(limit / asked).toFixed(6)}` : undefined;
+}
+
+/** Near enough for a ratio. */
+function amount({ unscaled, exponent }: Quantity): number {
+  return Number(unscaled) * 10 ** exponent;
+}
+
+function amountsOf(list: JsonObject): Amounts {
+  return new Map(
+    Object.entries(list).flatMap(([name, value]) => (typeof value === 'string' ? [[name, parseQuantity(value)] as const] : [])),
+  );
+}
+
+/** Containers together, or the most that one of the init containers needs. */
+function podTotal(spec: JsonObject, part: 'requests' | 'limits'): Amounts {
+  const of = (container: JsonObject): Amounts => amountsOf(partOf(partOf(container, 'resources'), part));
+  const total = new Map<string, Quantity>();
+  for (const container of itemsOf(spec, 'containers')) {
+    for (const [name, quantity] of of(container)) {
+      const sum = total.get(name);
+      total.set(name, sum ? addQuantities(sum, quantity) : quantity);
+    }
+  }
+  for (const container of itemsOf(spec, 'initContainers')) {
+    for (const [name, quantity] of of(container)) {
+      const sum = total.get(name);
+      if (!sum || compareQuantities(quantity, sum) > 0) total.set(name, quantity);
+    }
+  }
+  return total;
+}

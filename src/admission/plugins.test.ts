@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed, StatusError } from '../meta/index.ts';
+import type { AdmissionRequest } from './admission.ts';
+import {
+  defaultStorageClass,
+  defaultTolerationSeconds,
+  limitRanger,
+  type ObjectSource,
+  priority,
+  runtimeClass,
+  serviceAccount,
+} from './index.ts';
+
+const product = productNamed('kubernetes');
+const random = { integer: () => 0, uuid: () => '' };
+const create = (resource = 'pods'): AdmissionRequest => ({
+  operation: 'CREATE',
+  group: '',
+  version: 'v1',
+  resource,
+  kind: '',
+  subresource: '',
+  namespace: 'ns',
+  name: '',
+  user: { username: 'a', groups: [] },
+  dryRun: false,
+  warn: () => undefined,
+});
+const object = (name: string, members: JsonObject): ApiObject => ({ kind: '', apiVersion: 'v1', metadata: { name }, ...members });
+const pod = (spec: JsonObject = {}): ApiObject => object('p', { spec: { containers: [{ name: 'c' }], ...spec } });
+const source = (...objects: readonly ApiObject[]): ObjectSource => ({
+  find: (_, name) => Promise.resolve(objects.find(({ metadata }) => metadata.name === name)),
+  list: () => Promise.resolve(objects),
+});
+const specOf = (made: ApiObject | undefined): JsonObject => made?.['spec'] as JsonObject;
+const refused = async (run: Promise<unknown> | undefined): Promise<string> => {
+  try {
+    await run;
+  } catch (error) {
+    if (error instanceof StatusError) return error.message;
+    throw error;
+  }
+  return 'nothing was refused';
+};
+
+test('a pod without its service account is refused', async () => {
+  const plugin = serviceAccount(source(), random, product);
+  expect(await refused(plugin.mutate?.(create(), pod(), undefined))).toBe(
+    'pods "p" is forbidden: error looking up service account ns/default: serviceaccount "default" not found',
+  );
+});
+
+test('the token volume is mounted once, and not where the path is taken or the account says no', async () => {
+  const plugin = serviceAccount(source(object('default', {}), object('quiet', { automountServiceAccountToken: false })), random, product);
+  const spec = specOf(await plugin.mutate?.(create(), pod(), undefined));
+  expect(spec).toMatchObject({ serviceAccount: 'default', serviceAccountName: 'default', volumes: [{ name: 'kube-api-access-bbbbb' }] });
+  expect(spec['containers']).toMatchObject([{ volumeMounts: [{ name: 'kube-api-access-bbbbb', readOnly: true }] }]);
+  expect(specOf(await plugin.mutate?.(create(), pod({ serviceAccountName: 'quiet' }), undefined))['volumes']).toBeUndefined();
+  const volumeMounts = [{ name: 'x', mountPath: '/var/run/secrets/kubernetes.io/serviceaccount' }];
+  const taken = pod({ containers: [{ name: 'c', volumeMounts }] });
+  expect(specOf(await plugin.mutate?.(create(), taken, undefined))['volumes']).toBeUndefined();
+});
+
+test('priority comes from the class, the default class, or is 0; a value of the pod must agree', async () => {
+  const high = object('high', { value: 1000, preemptionPolicy: 'Never' });
+  const plugin = priority(source(high));
+  expect(specOf(await plugin.mutate?.(create(), pod(), undefined))).toMatchObject({
+    priority: 0,
+    preemptionPolicy: 'PreemptLowerPriority',
+  });
+  const classed = specOf(await plugin.mutate?.(create(), pod({ priorityClassName: 'high' }), undefined));
+  expect(classed).toMatchObject({ priority: 1000, preemptionPolicy: 'Never' });
+  expect(await refused(plugin.mutate?.(create(), pod({ priority: 5 }), undefined))).toContain(
+    'the integer value of priority (5) must not be provided',
+  );
+  const byDefault = priority(source(high, object('usual', { value: 7, globalDefault: true })));
+  expect(specOf(await byDefault.mutate?.(create(), pod(), undefined))).toMatchObject({ priority: 7, priorityClassName: 'usual' });
+});
+
+test('a toleration for everything needs no other', async () => {
+  const plugin = defaultTolerationSeconds(product);
+  const spec = specOf(await plugin.mutate?.(create(), pod({ tolerations: [{ operator: 'Exists' }] }), undefined));
+  expect(spec['tolerations']).toEqual([{ operator: 'Exists' }]);
+  expect(specOf(await plugin.mutate?.(create(), pod(), undefined))['tolerations']).toHaveLength(2);
+});
+
+test('a LimitRange fills in amounts, tells it, and refuses what is out of range', async () => {
+  const limit = { type: 'Container', max: { cpu: '2' }, min: { cpu: '100m' }, default: { cpu: '1' }, defaultRequest: { cpu: '500m' } };
+  const plugin = limitRanger(source(object('r', { spec: { limits: [limit] } })), product);
+  const made = await plugin.mutate?.(create(), pod(), undefined);
+  expect(specOf(made)['containers']).toEqual([{ name: 'c', resources: { limits: { cpu: '1' }, requests: { cpu: '500m' } } }]);
+  expect(made?.metadata.annotations).toEqual({
+    'kubernetes.io/limit-ranger': 'LimitRanger plugin set: cpu request for container c; cpu limit for container c',
+  });
+  const asking = (resources: JsonObject): ApiObject => pod({ containers: [{ name: 'c', resources }] });
+  expect(await refused(plugin.validate?.(create(), asking({ requests: { cpu: '50m' }, limits: { cpu: '3' } }), undefined))).toBe(
+    'pods "p" is forbidden: [minimum cpu usage per Container is 100m, but request is 50m, maximum cpu usage per Container is 2, but limit is 3]',
+  );
+  expect(await refused(plugin.validate?.(create(), asking({ requests: { cpu: '1' }, limits: { cpu: '1' } }), undefined))).toBe(
+    'nothing was refused',
+  );
+});
+
+test('ratios and whole pods are limited too', async () => {
+  const limits = [
+    { type: 'Container', maxLimitRequestRatio: { cpu: '2' } },
+    { type: 'Pod', max: { memory: '1Gi' } },
+  ];
+  const plugin = limitRanger(source(object('r', { spec: { limits } })), product);
+  const resources = { requests: { cpu: '100m', memory: '600Mi' }, limits: { cpu: '300m', memory: '600Mi' } };
+  const both = pod({
+    containers: [
+      { name: 'a', resources },
+      { name: 'b', resources },
+    ],
+  });
+  const message = await refused(plugin.validate?.(create(), both, undefined));
+  expect(message).toContain('cpu max limit to request ratio per Container is 2, but provided ratio is 3.000000');
+  expect(message).toContain('maximum memory usage per Pod is 1Gi, but limit is 1200Mi');
+});
+
+test('the newest default StorageClass is taken, and only where none is named', async () => {
+  const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+  const classes = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'].map((creationTimestamp, index) => ({
+    ...object('', {}),
+    metadata: { name: `c${index}`, creationTimestamp, annotations },
+  }));
+  const plugin = defaultStorageClass(source(...classes), product);
+  const claims = create('persistentvolumeclaims');
+  expect(specOf(await plugin.mutate?.(claims, object('p', { spec: {} }), undefined))).toEqual({ storageClassName: 'c1' });
+  expect(specOf(await plugin.mutate?.(claims, object('p', { spec: { storageClassName: '' } }), undefined))).toEqual({
+    storageClassName: '',
+  });
+});
+
+test('a RuntimeClass gives overhead and scheduling, and refuses what contradicts it', async () => {
+  const plugin = runtimeClass(
+    source(object('rc', { overhead: { podFixed: { cpu: '10m' } }, scheduling: { nodeSelector: { rc: 'yes' } } })),
+  );
+  const spec = specOf(await plugin.mutate?.(create(), pod({ runtimeClassName: 'rc' }), undefined));
+  expect(spec).toMatchObject({ overhead: { cpu: '10m' }, nodeSelector: { rc: 'yes' } });
+  expect(await refused(plugin.mutate?.(create(), pod({ runtimeClassName: 'rc', nodeSelector: { rc: 'no' } }), undefined))).toBe(
+    'pods "p" is forbidden: conflict: runtimeClass.scheduling.nodeSelector[rc] = yes; pod.spec.nodeSelector[rc] = no',
+  );
+});

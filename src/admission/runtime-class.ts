@@ -1,0 +1,73 @@
+import type { ApiObject, Json, JsonObject } from '../meta/index.ts';
+import { compareQuantities, parseQuantity } from '../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import type { ObjectSource } from './object-source.ts';
+import { itemsOf, partOf, specOf, textOf, withSpec } from './reading.ts';
+import { isOfPods, refusal } from './refusal.ts';
+
+/** A pod takes its overhead and where it may run from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
+export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
+  const classOf = async (request: AdmissionRequest, pod: ApiObject): Promise<ApiObject | undefined> => {
+    const name = textOf(specOf(pod), 'runtimeClassName');
+    if (name === '') return undefined;
+    const found = await classes.find('', name);
+    if (!found) throw refusal(request, pod, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+    return found;
+  };
+  return {
+    name: 'RuntimeClass',
+    async mutate(request, pod) {
+      if (!isOfPods(request) || request.operation !== 'CREATE') return pod;
+      const found = await classOf(request, pod);
+      return found ? withScheduling(request, withOverhead(request, pod, found), found) : pod;
+    },
+    async validate(request, pod) {
+      if (!isOfPods(request) || request.operation !== 'CREATE' || specOf(pod)['overhead'] === undefined) return;
+      const found = await classOf(request, pod);
+      if (found?.['overhead'] !== undefined) return;
+      throw refusal(request, pod, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
+    },
+  };
+}
+
+function withOverhead(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {
+  const fixed = partOf(partOf(runtime, 'overhead'), 'podFixed');
+  if (runtime['overhead'] === undefined) return pod;
+  const asked = specOf(pod)['overhead'];
+  if (asked !== undefined && !sameAmounts(asked as JsonObject, fixed))
+    throw refusal(request, pod, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+  return withSpec(pod, { overhead: fixed });
+}
+
+function sameAmounts(a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => Object.hasOwn(b, name) && sameAmount(a[name], b[name]));
+}
+
+function sameAmount(a: Json | undefined, b: Json | undefined): boolean {
+  return typeof a === 'string' && typeof b === 'string' && compareQuantities(parseQuantity(a), parseQuantity(b)) === 0;
+}
+
+function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {
+  const scheduling = partOf(runtime, 'scheduling');
+  const selector = { ...partOf(specOf(pod), 'nodeSelector') };
+  for (const [name, value] of Object.entries(partOf(scheduling, 'nodeSelector'))) {
+    const own = Object.hasOwn(selector, name) ? selector[name] : undefined;
+    if (own !== undefined && own !== value) {
+      const why = `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${value}; pod.spec.nodeSelector[${name}] = ${own}`;
+      throw refusal(request, pod, why);
+    }
+    Object.defineProperty(selector, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  const tolerations = itemsOf(specOf(pod), 'tolerations');
+  const added = itemsOf(scheduling, 'tolerations').filter((one) => !tolerations.some((own) => sameToleration(own, one)));
+  return withSpec(pod, {
+    ...(Object.keys(selector).length > 0 ? { nodeSelector: selector } : {}),
+    ...(added.length > 0 ? { tolerations: [...tolerations, ...added] } : {}),
+  });
+}
+
+function sameToleration(a: JsonObject, b: JsonObject): boolean {
+  return ['key', 'operator', 'value', 'effect', 'tolerationSeconds'].every((member) => (a[member] ?? '') === (b[member] ?? ''));
+}

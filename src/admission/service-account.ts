@@ -1,0 +1,101 @@
+import type { Random } from '../env/index.ts';
+import type { ApiObject, Json, JsonObject, Product } from '../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import type { ObjectSource } from './object-source.ts';
+import { annotationOf, itemsOf, specOf, textOf, withSpec } from './reading.ts';
+import { isOfPods, refusal } from './refusal.ts';
+
+const volumePrefix = 'kube-api-access-';
+/** One of 27 letters and digits that spell no words (upstream util/rand). */
+const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+const suffixLength = 5;
+/** An hour, and 7 seconds by which the real server knows its own tokens (upstream WarnOnlyBoundTokenExpirationPeriod). */
+const tokenSeconds = 3607;
+const fileMode = 420;
+
+/**
+ * A pod runs as a service account, which must be there, and finds its token in a volume. Cf. upstream plugin/serviceaccount.
+ */
+export function serviceAccount(accounts: ObjectSource, random: Random, product: Product): AdmissionPlugin {
+  const mirrorAnnotation = product.rename('kubernetes.io/config.mirror');
+  const mountPath = product.rename('/var/run/secrets/kubernetes.io/serviceaccount');
+  return {
+    name: 'ServiceAccount',
+    async mutate(request, pod) {
+      if (!isOfPods(request) || request.operation !== 'CREATE') return pod;
+      if (annotationOf(pod, mirrorAnnotation) !== undefined) return mirror(request, pod);
+      const name = textOf(specOf(pod), 'serviceAccountName') || 'default';
+      const account = await accounts.find(request.namespace, name);
+      if (!account) {
+        const why = `error looking up service account ${request.namespace}/${name}: serviceaccount ${JSON.stringify(name)} not found`;
+        throw refusal(request, pod, why);
+      }
+      const named = withSpec(pod, { serviceAccountName: name, serviceAccount: name });
+      return withPullSecrets(automounts(account, pod) ? withTokenVolume(named, mountPath, random) : named, account);
+    },
+  };
+}
+
+/** A kubelet's image of a pod it runs by itself has no identity. */
+function mirror(request: AdmissionRequest, pod: ApiObject): ApiObject {
+  const spec = specOf(pod);
+  const volumes = itemsOf(spec, 'volumes');
+  if (textOf(spec, 'serviceAccountName') !== '') throw refusal(request, pod, 'a mirror pod may not reference service accounts');
+  if (volumes.some((volume) => volume['secret'] !== undefined)) throw refusal(request, pod, 'a mirror pod may not reference secrets');
+  const sources = volumes.flatMap((volume) => itemsOf(volume['projected'] as JsonObject | undefined, 'sources'));
+  if (sources.some((source) => source['serviceAccountToken'] !== undefined))
+    throw refusal(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
+  return pod;
+}
+
+/** The pod decides, else its account, else yes. */
+function automounts(account: ApiObject, pod: ApiObject): boolean {
+  const choice = specOf(pod)['automountServiceAccountToken'] ?? account['automountServiceAccountToken'];
+  return choice !== false;
+}
+
+function withTokenVolume(pod: ApiObject, mountPath: string, random: Random): ApiObject {
+  const spec = specOf(pod);
+  const volumes = itemsOf(spec, 'volumes');
+  const present = volumes.map((volume) => textOf(volume, 'name')).find((name) => name.startsWith(volumePrefix));
+  const name = present ?? `${volumePrefix}${suffixOf(random)}`;
+  let mounted = false;
+  const mounting = (list: string): Readonly<Record<string, Json>> => {
+    const containers = itemsOf(spec, list);
+    if (containers.length === 0) return {};
+    const next = containers.map((container) => {
+      const mounts = itemsOf(container, 'volumeMounts');
+      if (mounts.some((mount) => mount['mountPath'] === mountPath)) return container;
+      mounted = true;
+      return { ...container, volumeMounts: [...mounts, { name, readOnly: true, mountPath }] };
+    });
+    return { [list]: next };
+  };
+  const next = withSpec(pod, { ...mounting('initContainers'), ...mounting('containers') });
+  return mounted && present === undefined ? withSpec(next, { volumes: [...volumes, tokenVolume(name)] }) : next;
+}
+
+function suffixOf(random: Random): string {
+  return Array.from({ length: suffixLength }, () => suffixAlphabet[random.integer(suffixAlphabet.length)]).join('');
+}
+
+function tokenVolume(name: string): JsonObject {
+  const namespace = { path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } };
+  return {
+    name,
+    projected: {
+      sources: [
+        { serviceAccountToken: { expirationSeconds: tokenSeconds, path: 'token' } },
+        { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+        { downwardAPI: { items: [namespace] } },
+      ],
+      defaultMode: fileMode,
+    },
+  };
+}
+
+function withPullSecrets(pod: ApiObject, account: ApiObject): ApiObject {
+  const secrets = itemsOf(account, 'imagePullSecrets');
+  if (secrets.length === 0 || itemsOf(specOf(pod), 'imagePullSecrets').length > 0) return pod;
+  return withSpec(pod, { imagePullSecrets: secrets.map((secret) => ({ name: textOf(secret, 'name') })) });
+}

@@ -1,0 +1,19 @@
+import { type Product, withMetadata } from '../meta/index.ts';
+import type { AdmissionPlugin } from './admission.ts';
+
+/** Volumes and claims stay while they are used: a controller takes the finalizer away. Cf. upstream plugin/storage/storageobjectinuseprotection. */
+export function storageObjectInUseProtection(product: Product): AdmissionPlugin {
+  const finalizers = new Map([
+    ['persistentvolumes', product.rename('kubernetes.io/pv-protection')],
+    ['persistentvolumeclaims', product.rename('kubernetes.io/pvc-protection')],
+  ]);
+  return {
+    name: 'StorageObjectInUseProtection',
+    async mutate(request, object) {
+      const finalizer = finalizers.get(request.resource);
+      if (finalizer === undefined || request.group !== '' || request.operation !== 'CREATE' || request.subresource !== '') return object;
+      const present = object.metadata.finalizers ?? [];
+      return present.includes(finalizer) ? object : withMetadata(object, { finalizers: [...present, finalizer] });
+    },
+  };
+}

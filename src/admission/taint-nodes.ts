@@ -1,0 +1,19 @@
+import type { Product } from '../meta/index.ts';
+import type { AdmissionPlugin } from './admission.ts';
+import { itemsOf, specOf } from './reading.ts';
+
+/** A new node takes no pods before it says that it is ready. Cf. upstream plugin/nodetaint. */
+export function taintNodesByCondition(product: Product): AdmissionPlugin {
+  const taint = { key: product.rename('node.kubernetes.io/not-ready'), effect: 'NoSchedule' };
+  return {
+    name: 'TaintNodesByCondition',
+    async mutate(request, node) {
+      if (request.group !== '' || request.resource !== 'nodes' || request.subresource !== '' || request.operation !== 'CREATE') return node;
+      const { taints: _, configSource, externalID, ...others } = specOf(node);
+      const taints = itemsOf(specOf(node), 'taints');
+      if (taints.some(({ key, effect }) => key === taint.key && effect === taint.effect)) return node;
+      const last = { ...(configSource === undefined ? {} : { configSource }), ...(externalID === undefined ? {} : { externalID }) };
+      return { ...node, spec: { ...others, taints: [...taints, taint], ...last } };
+    },
+  };
+}
