@@ -13,11 +13,17 @@ import type { KindValidator, KindValidators, ValidationContext } from './kind-va
 import { endpointSliceValidators } from './networking/endpoint-slice.ts';
 import { ingressValidators } from './networking/ingress.ts';
 import { networkPolicyValidators } from './networking/network-policy.ts';
+import { certificateValidators } from './others/certificate.ts';
 import { classValidators } from './others/classes.ts';
+import { definitionValidators } from './others/custom-resource-definition.ts';
+import { deviceValidators } from './others/device-claims.ts';
 import { eventValidators } from './others/event.ts';
+import { flowControlValidators } from './others/flow-control.ts';
+import { policyValidators } from './others/policies.ts';
 import { rbacValidators } from './others/rbac.ts';
 import { registrationValidators } from './others/registration.ts';
 import { scalingValidators } from './others/scaling.ts';
+import { webhookValidators } from './others/webhooks.ts';
 import { storageValidators } from './storage/classes.ts';
 import { volumeValidators } from './storage/volumes.ts';
 
@@ -45,6 +51,12 @@ export function kindValidators(context: ValidationContext): ReadonlyMap<string, 
     classValidators(context),
     eventValidators,
     registrationValidators,
+    certificateValidators(context),
+    definitionValidators(context),
+    deviceValidators,
+    flowControlValidators,
+    policyValidators,
+    webhookValidators,
   ];
   return new Map(groups.flatMap((group) => Object.entries(group)));
 }

@@ -145,13 +145,9 @@ const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
 
 function csiDriver(object: JsonObject): Errors {
-  const name = textAt(recordAt(object, 'metadata'), 'name');
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'volumeLifecycleModes');
-  // The registry has told what is wrong with the name; only its length is the driver's.
-  const long = name.length > 63 ? [tooLong('metadata.name', 63)] : none;
   return [
-    ...long,
     ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
       spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
     ),

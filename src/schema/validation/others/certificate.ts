@@ -1,0 +1,78 @@
+import { duplicate, type FieldError, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, none, oneOf } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { numberAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { changesOnly } from '../revalidated.ts';
+
+/** Cf. upstream ValidateCertificateSigningRequestCreate. */
+export function certificateValidators({ rename }: ValidationContext): KindValidators {
+  const legacy = rename('kubernetes.io/legacy-unknown');
+  return { 'certificates.CertificateSigningRequest': changesOnly((object) => signingRequest(recordAt(object, 'spec'), legacy)) };
+}
+
+const usages = [
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
+];
+const minSeconds = 600;
+
+function signingRequest(spec: JsonObject, legacy: string): Errors {
+  const given = textsAt(spec, 'usages');
+  const seconds = numberAt(spec, 'expirationSeconds');
+  const name = textAt(spec, 'signerName');
+  const errors: FieldError[] = [...pemRequest(spec['request'])];
+  if (given.length === 0) errors.push(required('spec.usages', ''));
+  for (const [index, usage] of given.entries()) {
+    errors.push(...oneOf(usage, usages, `spec.usages[${index}]`));
+    if (given.indexOf(usage) < index) errors.push(duplicate(`spec.usages[${index}]`, usage));
+  }
+  if (name === legacy) errors.push(invalid('spec.signerName', name, 'the legacy signerName is not allowed via this API version'));
+  else errors.push(...signerName(name, 'spec.signerName'));
+  if (seconds !== undefined && seconds < minSeconds) {
+    errors.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
+  }
+  return errors;
+}
+
+/** Only the frame is looked at; the signer reads the rest. */
+function pemRequest(request: unknown): Errors {
+  const text = typeof request === 'string' ? atob(request) : '';
+  if (/-----BEGIN CERTIFICATE REQUEST-----\s/.test(text)) return none;
+  return [
+    invalid('spec.request', typeof request === 'string' && request !== '' ? request : null, 'PEM block type must be CERTIFICATE REQUEST'),
+  ];
+}
+
+/** `example.com/signer`. */
+function signerName(name: string, path: string): Errors {
+  if (name === '') return [required(path, '')];
+  const [domain = '', target = '', ...more] = name.split('/');
+  if (target === '' || more.length > 0) {
+    return [invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")];
+  }
+  const wrong = isDns1123Subdomain(domain);
+  if (wrong.length > 0) return wrong.map((text) => invalid(path, domain, `validating label ${JSON.stringify(domain)}: ${text}`));
+  if (domain.split('.').length >= 2) return none;
+  return [invalid(path, domain, 'should be a domain with at least two segments separated by dots')];
+}

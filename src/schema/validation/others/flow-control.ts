@@ -1,0 +1,217 @@
+import { type FieldError, forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { dnsLabel, type Errors, named, none, oneOf, unsupported } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+
+/** Cf. upstream pkg/apis/flowcontrol/validation. */
+export const flowControlValidators: KindValidators = {
+  'flowcontrol.FlowSchema': {
+    create: flowSchema,
+    update: (next) => [...wholeMetadata({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...flowSchema(next)],
+    updateStatus: metadataUpdate,
+  },
+  'flowcontrol.PriorityLevelConfiguration': {
+    create: priorityLevel,
+    update: (next) => [
+      ...wholeMetadata({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
+      ...priorityLevel(next),
+    ],
+    updateStatus: metadataUpdate,
+  },
+};
+
+const maxPrecedence = 10_000;
+
+function flowSchema(object: JsonObject): Errors {
+  const name = textAt(recordAt(object, 'metadata'), 'name');
+  const spec = recordAt(object, 'spec');
+  const precedence = numberAt(spec, 'matchingPrecedence') ?? 0;
+  const method = optionalRecordAt(spec, 'distinguisherMethod');
+  const level = textAt(recordAt(spec, 'priorityLevelConfiguration'), 'name');
+  const at = 'spec.matchingPrecedence';
+  const errors: FieldError[] = [];
+  if (precedence <= 0) errors.push(invalid(at, precedence, 'must be a positive value'));
+  if (precedence > maxPrecedence) errors.push(invalid(at, precedence, `must not be greater than ${maxPrecedence}`));
+  if (precedence === 1 && name !== 'exempt')
+    errors.push(invalid(at, precedence, "only the schema named 'exempt' may have matchingPrecedence 1"));
+  const methods = ['ByNamespace', 'ByUser'];
+  if (method && !methods.includes(textAt(method, 'type'))) {
+    errors.push(unsupported('spec.distinguisherMethod.type', { Type: textAt(method, 'type') }, methods));
+  }
+  const path = 'spec.priorityLevelConfiguration.name';
+  errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : named(isDns1123Subdomain, level, path)));
+  return [...errors, ...objectsAt(spec, 'rules').flatMap((rule, index) => policyRule(rule, `spec.rules[${index}]`))];
+}
+
+function policyRule(rule: JsonObject, path: string): Errors {
+  const [subjects, resources, urls] = ['subjects', 'resourceRules', 'nonResourceRules'].map((field) => objectsAt(rule, field));
+  const none2 = (resources?.length ?? 0) + (urls?.length ?? 0) === 0;
+  return [
+    ...(subjects?.length === 0 ? [required(`${path}.subjects`, 'subjects must contain at least one value')] : none),
+    ...(subjects ?? []).flatMap((subject, index) => flowSubject(subject, `${path}.subjects[${index}]`)),
+    ...(none2 ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')] : none),
+    ...(resources ?? []).flatMap((one, index) => resourceRule(one, `${path}.resourceRules[${index}]`)),
+    ...(urls ?? []).flatMap((one, index) => urlRule(one, `${path}.nonResourceRules[${index}]`)),
+  ];
+}
+
+/** The member that belongs to each kind of subject, in the order in which upstream looks. */
+const members = [
+  ['ServiceAccount', 'serviceAccount'],
+  ['User', 'user'],
+  ['Group', 'group'],
+] as const;
+
+function flowSubject(subject: JsonObject, path: string): Errors {
+  const kind = textAt(subject, 'kind');
+  const own = members.find(([name]) => name === kind)?.[1];
+  if (own === undefined) return [unsupported(`${path}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];
+  const value = optionalRecordAt(subject, own);
+  const others = members.filter(([, field]) => field !== own && optionalRecordAt(subject, field) !== undefined);
+  const missing = value
+    ? ['name', ...(own === 'serviceAccount' ? ['namespace'] : [])].flatMap((field) => subjectName(value, field, own, `${path}.${own}`))
+    : [required(`${path}.${own}`, `${own} is required when subject kind is '${kind}'`)];
+  return [
+    ...missing,
+    ...others.map(([name, field]) => forbiddenField(`${path}.${field}`, `${field} is forbidden when subject kind is not '${name}'`)),
+  ];
+}
+
+function subjectName(value: JsonObject, field: string, own: string, path: string): Errors {
+  const text = textAt(value, field);
+  if (text === '')
+    return [
+      required(`${path}.${field}`, own === 'serviceAccount' && field === 'namespace' ? 'must specify namespace for service account' : ''),
+    ];
+  if (own !== 'serviceAccount' || text === '*') return none;
+  return field === 'namespace' ? dnsLabel(text, `${path}.${field}`) : named(isDns1123Subdomain, text, `${path}.${field}`);
+}
+
+const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
+
+function ruleVerbs(rule: JsonObject, path: string): Errors {
+  const given = textsAt(rule, 'verbs');
+  const at = `${path}.verbs`;
+  if (given.length === 0) return [required(at, 'verbs must contain at least one value')];
+  if (given.includes('*')) return given.length > 1 ? [invalid(at, given, "if '*' is present, must not specify other verbs")] : none;
+  return given.every((verb) => verbs.includes(verb)) ? none : [unsupported(at, [...given], verbs)];
+}
+
+function resourceRule(rule: JsonObject, path: string): Errors {
+  const list = (field: string, what: string, one: string): Errors => {
+    const values = textsAt(rule, field);
+    if (values.length === 0) return [required(`${path}.${field}`, `resource rules must supply at least one ${one}`)];
+    const mixed = values.length > 1 && values.includes('*');
+    return mixed ? [invalid(`${path}.${field}`, values, `if '*' is present, must not specify other ${what}`)] : none;
+  };
+  const placeless = textsAt(rule, 'namespaces').length === 0 && rule['clusterScope'] !== true;
+  return [
+    ...ruleVerbs(rule, path),
+    ...list('apiGroups', 'api groups', 'api group'),
+    ...list('resources', 'resources', 'resource'),
+    ...(placeless
+      ? [required(`${path}.namespaces`, 'resource rules that are not cluster scoped must supply at least one namespace')]
+      : none),
+  ];
+}
+
+function urlRule(rule: JsonObject, path: string): Errors {
+  const urls = textsAt(rule, 'nonResourceURLs');
+  const at = `${path}.nonResourceURLs`;
+  if (urls.length === 0) return [...ruleVerbs(rule, path), required(at, 'nonResourceURLs must contain at least one value')];
+  if (urls.length > 1 && urls.includes('*')) {
+    return [...ruleVerbs(rule, path), invalid(at, urls, "if '*' is present, must not specify other non-resource URLs")];
+  }
+  return [...ruleVerbs(rule, path), ...urls.flatMap((url, index) => urlPath(url, `${at}[${index}]`))];
+}
+
+function urlPath(url: string, path: string): Errors {
+  if (url === '*') return none;
+  if (url === '') return [invalid(path, url, 'must not be empty')];
+  if (!url.startsWith('/')) return [invalid(path, url, 'must start with slash')];
+  if (url.includes(' ')) return [invalid(path, url, 'must not contain white-space')];
+  if (url.includes('//')) return [invalid(path, url, 'must not contain double slash')];
+  return /\*./.test(url) ? [invalid(path, url, 'wildcard can only do suffix matching')] : none;
+}
+
+function priorityLevel(object: JsonObject): Errors {
+  const name = textAt(recordAt(object, 'metadata'), 'name');
+  const spec = recordAt(object, 'spec');
+  const type = textAt(spec, 'type');
+  if ((name === 'exempt') !== (type === 'Exempt')) {
+    const errors = [invalid('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'")];
+    if (name === 'exempt' || type === 'Exempt') return errors;
+  }
+  const [limited, exempt] = [optionalRecordAt(spec, 'limited'), optionalRecordAt(spec, 'exempt')];
+  switch (type) {
+    case 'Exempt':
+      return limited ? [forbiddenField('spec.limited', 'must be nil if the type is not Limited')] : none;
+    case 'Limited':
+      return [
+        ...(exempt ? [forbiddenField('spec.exempt', 'must be nil if the type is Limited')] : none),
+        ...(limited ? limitedLevel(limited, 'spec.limited') : [required('spec.limited', 'must not be empty when type is Limited')]),
+      ];
+    default:
+      return [unsupported('spec.type', type, ['Exempt', 'Limited'])];
+  }
+}
+
+function limitedLevel(limited: JsonObject, path: string): Errors {
+  const [shares, lendable, borrowing] = ['nominalConcurrencyShares', 'lendablePercent', 'borrowingLimitPercent'].map((field) =>
+    numberAt(limited, field),
+  );
+  const errors: FieldError[] = [];
+  if (shares !== undefined && shares < 0)
+    errors.push(invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer'));
+  errors.push(...limitResponse(recordAt(limited, 'limitResponse'), `${path}.limitResponse`));
+  if (lendable !== undefined && (lendable < 0 || lendable > 100)) {
+    errors.push(invalid(`${path}.lendablePercent`, lendable, 'must be between 0 and 100, inclusive'));
+  }
+  if (borrowing !== undefined && borrowing < 0) {
+    errors.push(invalid(`${path}.borrowingLimitPercent`, borrowing, 'if specified, must be a non-negative integer'));
+  }
+  return errors;
+}
+
+function limitResponse(response: JsonObject, path: string): Errors {
+  const type = textAt(response, 'type');
+  const queuing = optionalRecordAt(response, 'queuing');
+  switch (type) {
+    case 'Reject':
+      return queuing ? [forbiddenField(`${path}.queuing`, 'must be nil if limited.limitResponse.type is not Limited')] : none;
+    case 'Queue':
+      return queuing
+        ? queues(queuing, `${path}.queuing`)
+        : [required(`${path}.queuing`, 'must not be empty if limited.limitResponse.type is Limited')];
+    default:
+      return oneOf(type, ['Queue', 'Reject'], `${path}.type`);
+  }
+}
+
+const maxQueues = 10_000_000;
+const maxEntropyBits = 60;
+
+function queues(queuing: JsonObject, path: string): Errors {
+  const [length = 0, count = 0, hand = 0] = ['queueLengthLimit', 'queues', 'handSize'].map((field) => numberAt(queuing, field));
+  const errors: FieldError[] = [];
+  if (length <= 0) errors.push(invalid(`${path}.queueLengthLimit`, length, 'must be positive'));
+  if (count <= 0) errors.push(invalid(`${path}.queues`, count, 'must be positive'));
+  else if (count > maxQueues) errors.push(invalid(`${path}.queues`, count, `must not be greater than ${maxQueues}`));
+  const at = `${path}.handSize`;
+  if (hand <= 0) errors.push(invalid(at, hand, 'must be positive'));
+  else if (hand > count) errors.push(invalid(at, hand, `should not be greater than queues (${count})`));
+  else if (entropyBits(count, hand) > maxEntropyBits) {
+    errors.push(
+      invalid(at, hand, `required entropy bits of deckSize ${count} and handSize ${hand} should not be greater than ${maxEntropyBits}`),
+    );
+  }
+  return errors;
+}
+
+/** Bits of chance that dealing a hand takes (upstream shufflesharding.RequiredEntropyBits). */
+function entropyBits(deck: number, hand: number): number {
+  let bits = 0;
+  for (let dealt = 0; dealt < hand && bits <= maxEntropyBits; dealt++) bits += Math.log2(deck - dealt);
+  return Math.ceil(bits);
+}

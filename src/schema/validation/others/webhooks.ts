@@ -1,0 +1,144 @@
+import {
+  duplicate,
+  type FieldError,
+  fullyQualifiedName,
+  invalid,
+  isQualifiedName,
+  type JsonObject,
+  required,
+} from '../../../meta/index.ts';
+import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { wholeMetadata } from '../revalidated.ts';
+
+/** Webhook configurations. Cf. upstream pkg/apis/admissionregistration/validation; expressions are compiled by admission. */
+export const webhookValidators: KindValidators = Object.fromEntries(
+  ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'].map((name) => {
+    const type = `admissionregistration.${name}`;
+    return [
+      type,
+      { create: webhooks, update: (next: JsonObject) => [...wholeMetadata({ type, namespaced: false }, next), ...webhooks(next)] },
+    ];
+  }),
+);
+
+const minTimeout = 1;
+const maxTimeout = 30;
+const sideEffects = ['None', 'NoneOnDryRun'];
+const reviewVersions = ['v1', 'v1beta1'];
+
+function webhooks(object: JsonObject): Errors {
+  const seen = new Set<string>();
+  return objectsAt(object, 'webhooks').flatMap((hook, index) => {
+    const path = `webhooks[${index}]`;
+    const name = textAt(hook, 'name');
+    const again = name !== '' && seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
+    seen.add(name);
+    return [
+      ...again,
+      ...reviews(textsAt(hook, 'admissionReviewVersions'), `${path}.admissionReviewVersions`),
+      ...webhook(hook, name, path),
+    ];
+  });
+}
+
+function reviews(versions: readonly string[], path: string): Errors {
+  if (versions.length === 0) return [required(path, `must specify one of ${reviewVersions.join(', ')}`)];
+  return versions.some((version) => reviewVersions.includes(version))
+    ? none
+    : [invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`)];
+}
+
+function webhook(hook: JsonObject, name: string, path: string): Errors {
+  const [effects, timeout] = [optionalTextAt(hook, 'sideEffects'), numberAt(hook, 'timeoutSeconds')];
+  return [
+    ...fullyQualifiedName(`${path}.name`, name),
+    ...objectsAt(hook, 'rules').flatMap((rule, index) => ruleWithOperations(rule, `${path}.rules[${index}]`)),
+    ...oneOf(optionalTextAt(hook, 'failurePolicy'), ['Fail', 'Ignore'], `${path}.failurePolicy`),
+    ...oneOf(optionalTextAt(hook, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),
+    ...(effects === undefined
+      ? [required(`${path}.sideEffects`, `must specify one of ${sideEffects.join(', ')}`)]
+      : oneOf(effects, sideEffects, `${path}.sideEffects`)),
+    ...(timeout !== undefined && (timeout < minTimeout || timeout > maxTimeout)
+      ? [invalid(`${path}.timeoutSeconds`, timeout, `the timeout value must be between ${minTimeout} and ${maxTimeout} seconds`)]
+      : none),
+    ...labelSelector(optionalRecordAt(hook, 'namespaceSelector'), `${path}.namespaceSelector`),
+    ...labelSelector(optionalRecordAt(hook, 'objectSelector'), `${path}.objectSelector`),
+    ...clientConfig(recordAt(hook, 'clientConfig'), `${path}.clientConfig`),
+    ...oneOf(optionalTextAt(hook, 'reinvocationPolicy'), ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`),
+    ...matchConditions(hook, `${path}.matchConditions`),
+  ];
+}
+
+const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+
+/** What a hook or a policy applies to. */
+export function ruleWithOperations(rule: JsonObject, path: string): Errors {
+  const [given, groups, versions, resources] = ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => textsAt(rule, field));
+  return [
+    ...wildcards(given ?? [], 'operations', 'operations', path),
+    ...(given ?? []).flatMap((operation, index) => oneOf(operation, operations, `${path}.operations[${index}]`)),
+    ...wildcards(groups ?? [], 'apiGroups', 'API groups', path),
+    ...wildcards(versions ?? [], 'apiVersions', 'API versions', path),
+    ...(versions ?? []).flatMap((version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
+    ...((resources ?? []).length === 0 ? [required(`${path}.resources`, '')] : none),
+    ...oneOf(optionalTextAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
+  ];
+}
+
+function wildcards(list: readonly string[], field: string, what: string, path: string): Errors {
+  if (list.length === 0) return [required(`${path}.${field}`, '')];
+  if (list.length === 1 || !list.includes('*')) return none;
+  return [invalid(`${path}.${field}`, list, `if '*' is present, must not specify other ${what}`)];
+}
+
+export function clientConfig(config: JsonObject, path: string): Errors {
+  const [url, service] = [optionalTextAt(config, 'url'), optionalRecordAt(config, 'service')];
+  if ((url === undefined) === (service === undefined)) return [required(path, 'exactly one of url or service is required')];
+  return url === undefined ? webhookService(recordAt(config, 'service'), `${path}.service`) : webhookUrl(url, `${path}.url`);
+}
+
+const form = '; desired format: https://host[/path]';
+
+function webhookUrl(text: string, path: string): Errors {
+  const [, scheme = '', authority = '', query = '', fragment = ''] =
+    /^(?:([^:/?#]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/.exec(text) ?? [];
+  const cut = authority.lastIndexOf('@');
+  const errors: FieldError[] = [];
+  if (scheme !== 'https') errors.push(invalid(path, scheme, `'https' is the only allowed URL scheme${form}`));
+  if (authority.slice(cut + 1) === '') errors.push(invalid(path, '', `host must be specified${form}`));
+  if (cut >= 0) errors.push(invalid(path, authority.slice(0, cut), 'user information is not permitted in the URL'));
+  if (fragment !== '') errors.push(invalid(path, fragment, 'fragments are not permitted in the URL'));
+  if (query !== '') errors.push(invalid(path, query, 'query parameters are not permitted in the URL'));
+  return errors;
+}
+
+function webhookService(service: JsonObject, path: string): Errors {
+  const port = numberAt(service, 'port') ?? 0;
+  const target = optionalTextAt(service, 'path');
+  return [
+    ...(textAt(service, 'name') === '' ? [required(`${path}.name`, 'service name is required')] : none),
+    ...(textAt(service, 'namespace') === '' ? [required(`${path}.namespace`, 'service namespace is required')] : none),
+    ...portNumber(port, `${path}.port`).map((error) => ({
+      ...error,
+      message: error.message.replace(': must be', ': port is not valid: must be'),
+    })),
+    ...(target === undefined || target.startsWith('/') ? none : [invalid(`${path}.path`, target, "must start with a '/'")]),
+  ];
+}
+
+/** Their expressions are compiled elsewhere. */
+export function matchConditions(object: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(object, 'matchConditions').flatMap((condition, index) => {
+    const name = textAt(condition, 'name');
+    const again = seen.has(name) ? [duplicate(`${path}[${index}].name`, name)] : none;
+    seen.add(name);
+    return [
+      ...(textAt(condition, 'expression').trim() === '' ? [required(`${path}[${index}].expression`, '')] : none),
+      ...(name === '' ? [required(`${path}[${index}].name`, '')] : named(isQualifiedName, name, `${path}[${index}].name`)),
+      ...again,
+    ];
+  });
+}
