@@ -26,7 +26,7 @@ export function createHttpHandler({ baseUrl, fetch, marker }: HttpHandlerOptions
 
 function requestInit({ method, headers, body, signal }: ApiRequest): RequestInit {
   // `no-store`: an answer of a cluster is never one of an hour ago.
-  const init: RequestInit = { method, headers, signal, cache: 'no-store', credentials: 'omit' };
+  const init: RequestInit = { method, headers: [...headers], signal, cache: 'no-store', credentials: 'omit' };
   return body === undefined ? init : { ...init, body: body as Uint8Array<ArrayBuffer> };
 }
 

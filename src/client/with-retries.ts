@@ -33,8 +33,8 @@ export function withRetries(handler: ApiHandler, { env, retry }: RetryOptions): 
 }
 
 function withRequestId(request: ApiRequest, newId: () => string): ApiRequest {
-  if (request.headers.has(requestIdHeader)) return request;
-  const headers = new Headers(request.headers);
+  if (request.headers.get(requestIdHeader) !== null) return request;
+  const headers = new Headers([...request.headers]);
   headers.set(requestIdHeader, newId());
   return { ...request, headers };
 }

@@ -7,13 +7,21 @@ export interface ApiRequest {
   readonly method: string;
   /** Path below the base URL and query, as sent: `/api/v1/pods?limit=5`. */
   readonly target: string;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** Undefined when the request had no body. */
   readonly body: Uint8Array | undefined;
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
   /** What the transport itself knows of the client. */
   readonly peer?: Peer;
+}
+
+/** What a request's headers must offer: the platform's Headers do, and hosts may have something lighter. */
+export interface RequestHeaders {
+  /** Values of one name, joined by commas; null when there is none. Names in any case. */
+  get(name: string): string | null;
+  /** Every header, names in lower case. */
+  [Symbol.iterator](): IterableIterator<[string, string]>;
 }
 
 export interface Peer {

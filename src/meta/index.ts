@@ -1,6 +1,6 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
 export { type ApiObject, type MetadataChanges, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
-export type { ApiHandler, ApiRequest, ApiResponse, Peer, ResponseBody } from './api-request.ts';
+export type { ApiHandler, ApiRequest, ApiResponse, Peer, RequestHeaders, ResponseBody } from './api-request.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
 export {
   duplicate,

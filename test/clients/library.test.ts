@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+
 // The built library, as a project that installs it would import it.
-import { createCluster } from '../../dist/node/library.js';
+const built = new URL('../../dist/node/library.js', import.meta.url).href;
+const { createCluster }: typeof import('../../src/hosts/node/index.ts') = await import(built);
 
 const admin = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
 
@@ -27,9 +29,9 @@ test('two clusters in one process know nothing of each other', async () => {
 test('a watch streams, and ends when its reader goes', async () => {
   const cluster = await createCluster();
   const watching = await cluster.fetch('http://c.test/api/v1/namespaces?watch=1', { headers: admin });
-  const reader = watching.body.getReader();
-  const first = new TextDecoder().decode((await reader.read()).value);
+  const reader = watching.body?.getReader();
+  const first = new TextDecoder().decode((await reader?.read())?.value);
   expect(JSON.parse(first.split('\n')[0] ?? '').type).toBe('ADDED');
-  await reader.cancel();
+  await reader?.cancel();
   await cluster.close();
 });

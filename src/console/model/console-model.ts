@@ -142,7 +142,7 @@ export class ConsoleModel {
 
   /** The API for the console's own needs: menus and completion, as the current identity. */
   readonly internalApi: ApiHandler = (request) => {
-    const headers = new Headers(request.headers);
+    const headers = new Headers([...request.headers]);
     const token = this.identity?.token;
     if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
     return this.requests.recording(this.connection.api, { kind: 'internal' })({ ...request, headers });

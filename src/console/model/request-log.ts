@@ -71,7 +71,7 @@ export class RequestLog {
   /** `api`, with every request written down under `source`. */
   recording(api: ApiHandler, source: RequestSource, sent: (record: RequestRecord) => void = () => undefined): ApiHandler {
     return async (request) => {
-      const headers = new Headers(request.headers);
+      const headers = new Headers([...request.headers]);
       if (!headers.has(requestIdHeader)) headers.set(requestIdHeader, this.#env.random.uuid());
       const identified: ApiRequest = { ...request, headers };
       const record = this.#open(identified, source);

@@ -3,6 +3,7 @@ import { createSecureServer, type Http2SecureServer, type Http2ServerRequest, ty
 import type { AddressInfo } from 'node:net';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
 import type { ServerCertificate } from './certificate.ts';
+import { NodeHeaders } from './node-headers.ts';
 
 export interface HttpServerOptions {
   readonly handle: ApiHandler;
@@ -104,16 +105,11 @@ function readBody(incoming: Incoming): Promise<Uint8Array | undefined | 'aborted
 }
 
 function requestOf(incoming: Incoming, body: Uint8Array | undefined, signal: AbortSignal): ApiRequest {
-  const headers = new Headers();
-  for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
-    const name = incoming.rawHeaders[i] ?? '';
-    if (!name.startsWith(':')) headers.append(name, incoming.rawHeaders[i + 1] ?? '');
-  }
   const address = incoming.socket.remoteAddress;
   return {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
-    headers,
+    headers: new NodeHeaders(incoming.headers),
     body,
     signal,
     ...(address === undefined ? {} : { peer: { address } }),

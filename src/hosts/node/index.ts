@@ -1,6 +1,6 @@
 import { readTokenFile } from '../../authn/index.ts';
 import { type Cluster as CoreCluster, clusterDefaults, createCluster as wireCluster } from '../../cluster/index.ts';
-import { type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 
@@ -15,6 +15,8 @@ export interface ClusterSettings {
 export interface Cluster {
   /** As the platform's fetch, for any URL: the path below its origin is the API's. */
   readonly fetch: typeof fetch;
+  /** The same without the platform's Request and Response, which cost more than most answers. */
+  readonly handle: ApiHandler;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function createCluster({
       });
       return responseOf(answer);
     },
+    handle: cluster.handle,
     close: () => cluster.close(),
   };
 }

@@ -1,0 +1,28 @@
+/** Operations a second of `run`, one after the other; the middle of three runs. */
+export async function rate(count, run) {
+  const rates = [];
+  for (let round = 0; round < 3; round++) {
+    const from = Math.floor((count / 3) * round);
+    const to = Math.floor((count / 3) * (round + 1));
+    const start = performance.now();
+    for (let i = from; i < to; i++) await run(i);
+    rates.push(((to - from) / (performance.now() - start)) * 1000);
+  }
+  return median(rates);
+}
+
+/** Milliseconds of one `run`; the middle of `rounds`. */
+export async function measure(rounds, run) {
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    await run(round);
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

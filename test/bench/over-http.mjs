@@ -1,0 +1,89 @@
+// Requests a second over plain http, beside a bare node:http server that echoes the same bodies on the same machine.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { median } from './measure.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const filler = 'x'.repeat(700);
+const body = (name) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: filler } });
+
+const echo = `
+const http = require('node:http');
+const server = http.createServer((request, response) => {
+  const parts = [];
+  request.on('data', (part) => parts.push(part));
+  request.on('end', () => { const all = Buffer.concat(parts); response.setHeader('content-type', 'application/json'); response.end(all.length ? all : ${JSON.stringify(body('echo'))}); });
+});
+server.listen(0, '127.0.0.1', () => console.log('serving on http://127.0.0.1:' + server.address().port));
+process.on('SIGTERM', () => process.exit(0));`;
+
+function start(args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      const url = /serving on (\S+)/.exec(chunk.toString())?.[1];
+      if (url) resolve({ url, stop: () => child.kill('SIGTERM') });
+    });
+    child.once('error', reject);
+  });
+}
+
+/** Keeps `connections` requests on their way until `count` are answered; requests a second. */
+async function load(url, connections, count, make) {
+  const { hostname, port } = new URL(url);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  let next = 0;
+  const one = (i) =>
+    new Promise((resolve, reject) => {
+      const { method, path, payload } = make(i);
+      const headers = { authorization: 'Bearer admin-token', accept: 'application/json', 'content-type': 'application/json' };
+      const request = http.request({ hostname, port, path, method, agent, headers: payload ? { ...headers, 'content-length': Buffer.byteLength(payload) } : headers }, (response) => {
+        response.resume();
+        response.on('end', () => (response.statusCode < 300 ? resolve() : reject(new Error(`${method} ${path}: ${response.statusCode}`))));
+      });
+      request.on('error', reject);
+      request.end(payload);
+    });
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < count) await one(next++);
+    }),
+  );
+  agent.destroy();
+  return (count / (performance.now() - started)) * 1000;
+}
+
+/** @returns {Promise<Record<string, number>>} */
+export async function benchOverHttp() {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
+  const serve = [join(root, 'dist/node/tabplane.js'), 'serve', '--insecure', '--names', 'kubernetes', '--token-auth-file', join(root, 'test/conformance/tokens.csv'), '--kubeconfig', join(folder, 'kubeconfig')];
+  const results = {};
+  const collection = '/api/v1/namespaces/default/configmaps';
+  const rounds = { bare: { get: [], create: [] }, ours: { get: [], create: [] } };
+  const [bare, ours] = [await start(['-e', echo]), await start(serve)];
+  for (let round = 0; round < 4; round++) {
+    for (const [name, { url }] of Object.entries({ bare, ours })) {
+      const create = await load(url, 16, 1500, (i) => ({ method: 'POST', path: collection, payload: body(`r${round}-${i}`) }));
+      const get = await load(url, 16, 3000, (i) => ({ method: 'GET', path: `${collection}/r${round}-${i % 1500}` }));
+      // The first round warms both up.
+      if (round > 0) {
+        rounds[name].create.push(create);
+        rounds[name].get.push(get);
+      }
+    }
+  }
+  bare.stop();
+  ours.stop();
+  rmSync(folder, { recursive: true, force: true });
+  for (const verb of ['get', 'create']) {
+    results[`${verb}, 16 connections`] = median(rounds.ours[verb]);
+    results[`${verb}, bare echo`] = median(rounds.bare[verb]);
+    results[`${verb}, part of the echo's rate`] = median(rounds.ours[verb]) / median(rounds.bare[verb]);
+  }
+  return results;
+}
