@@ -1,0 +1,185 @@
+import { readLines, readText } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
+import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject, parseJson, StatusError, type StatusReason } from '../../meta/index.ts';
+import { ConnectionError } from '../program/errors.ts';
+
+/** One request that was made, for those who watch (the console's chips). */
+export interface SeenRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface ClientOptions {
+  /** `https://cluster.local:6443/base`, without a slash at its end. */
+  readonly server: string;
+  /** Undefined where nothing answers at that address. */
+  readonly handler: ApiHandler | undefined;
+  /** Who is asking: Authorization, Impersonate-…, User-Agent. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly impersonatedGroups: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** `--request-timeout` as typed, sent along; undefined for none. */
+  readonly timeout: string | undefined;
+  /** A `Warning` header came; told once for each text. */
+  readonly onWarning: (text: string) => void;
+  readonly onRequest: (seen: SeenRequest & { readonly url: string; readonly statusText: string }) => void;
+}
+
+export interface RequestOptions {
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly accept?: string;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  /** What the request is about, for answers that are no Status. */
+  readonly about?: { readonly resource: string; readonly name?: string };
+}
+
+/** Requests to one server as one user. */
+export class ApiClient {
+  readonly #options: ClientOptions;
+  readonly #told = new Set<string>();
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  get server(): string {
+    return this.#options.server;
+  }
+
+  /** The answer as it came; failures too. @throws ConnectionError */
+  async send(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+    const { handler, server, clock, signal, onRequest } = this.#options;
+    const target = path + queryText(path, { ...options.query, timeout: this.#options.timeout ?? options.query?.['timeout'] });
+    const url = server + target;
+    if (!handler) throw new ConnectionError(method === 'GET' ? 'Get' : method, url);
+    const startedMs = clock.monotonicMs();
+    const base = new URL(server).pathname.replace(/\/$/, '');
+    const body = options.body === undefined ? undefined : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
+    const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal });
+    onRequest({ method, target, url, status: response.status, statusText: statusTexts[response.status] ?? '', ms: clock.monotonicMs() - startedMs });
+    for (const [name, value] of response.headers) if (name === 'warning') this.#warn(value);
+    return response;
+  }
+
+  #headers({ accept = 'application/json', body, contentType = 'application/json' }: RequestOptions): Headers {
+    const headers = new Headers({ ...this.#options.headers, accept });
+    for (const group of this.#options.impersonatedGroups) headers.append('impersonate-group', group);
+    if (body !== undefined) headers.set('content-type', contentType);
+    return headers;
+  }
+
+  #warn(value: string): void {
+    for (const match of value.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
+      const text = (match[1] ?? '').replace(/\\(.)/g, '$1');
+      if (this.#told.has(text)) continue;
+      this.#told.add(text);
+      this.#options.onWarning(text);
+    }
+  }
+
+  /** The answer's text. @throws StatusError */
+  async text(method: string, path: string, options: RequestOptions = {}): Promise<string> {
+    const response = await this.send(method, path, options);
+    const text = await readText(response.body);
+    if (response.status < 200 || response.status > 206) throw errorOf(response.status, text, method, options.about);
+    return text;
+  }
+
+  /** The answer's object. @throws StatusError */
+  async read(method: string, path: string, options: RequestOptions = {}): Promise<JsonObject> {
+    return parseObject(await this.text(method, path, options));
+  }
+
+  /** Events of a watch until it ends. @throws StatusError when it cannot begin or is told of an error */
+  async *watch(path: string, options: RequestOptions = {}): AsyncGenerator<{ readonly type: string; readonly object: JsonObject }> {
+    const response = await this.send('GET', path, { ...options, query: { ...options.query, watch: 'true' } });
+    if (response.status !== 200) throw errorOf(response.status, await readText(response.body), 'GET', options.about);
+    for await (const line of readLines(response.body)) {
+      const event = parseObject(line);
+      const object = event['object'];
+      if (isJsonObject(object)) yield { type: String(event['type']), object };
+    }
+  }
+}
+
+/** Numbers that a double would lose are rare, and reading with care is slow. */
+export function parseObject(text: string): JsonObject {
+  const value: unknown = /\d{16}/.test(text) ? parseJson(text).value : JSON.parse(text);
+  return isJsonObject(value) ? value : {};
+}
+
+function queryText(path: string, query: NonNullable<RequestOptions['query']>): string {
+  const pairs = Object.entries(query)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([name, value]) => (value === undefined ? [] : typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one])));
+  if (pairs.length === 0) return '';
+  return (path.includes('?') ? '&' : '?') + pairs.map(([name = '', value = '']) => `${escapeQuery(name)}=${escapeQuery(value)}`).join('&');
+}
+
+/** As Go's url.QueryEscape. */
+function escapeQuery(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('%20', '+');
+}
+
+/** The Status in an answer, or one made up for it as client-go does. */
+export function errorOf(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
+  try {
+    const body = parseObject(text);
+    if (body['kind'] === 'Status') {
+      const { code, reason, message, details } = body as { code?: number; reason?: StatusReason; message?: string; details?: StatusError['details'] };
+      return new StatusError(code ?? status, reason ?? '', message ?? '', details);
+    }
+  } catch {
+    // No JSON: a plain text of some server on the way.
+  }
+  return genericError(status, text, method, about);
+}
+
+/** Cf. apimachinery errors NewGenericServerResponse. */
+export function genericError(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
+  const [reason, message] = generic[status] ?? ['', `the server responded with the status code ${status} but did not return more information`];
+  let told = message;
+  if (status === 403) told = text.trim() || 'unknown';
+  else if (status >= 500 && !generic[status]) told = `an error on the server (${JSON.stringify(text.trim() || 'unknown')}) has prevented the request from succeeding`;
+  if (about && status !== 401) told += ` (${method.toLowerCase()} ${about.resource}${about.name === undefined ? '' : ` ${about.name}`})`;
+  return new StatusError(status, status >= 500 && reason === '' ? 'InternalError' : reason, told, {});
+}
+
+const generic: Readonly<Record<number, readonly [reason: StatusReason, message: string]>> = {
+  400: ['BadRequest', 'the server rejected our request for an unknown reason'],
+  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
+  403: ['Forbidden', ''],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
+  406: ['NotAcceptable', 'the server was unable to respond with a content type that the client supports'],
+  409: ['Conflict', 'the server reported a conflict'],
+  415: ['UnsupportedMediaType', 'the server was unable to respond with a content type that the client supports'],
+  422: ['Invalid', 'the server rejected our request due to an error in our request'],
+  429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
+  503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
+  504: ['Timeout', 'the server was unable to return a response in the time allotted, but may still be processing the request'],
+};
+
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};

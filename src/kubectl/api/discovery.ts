@@ -1,0 +1,146 @@
+import { readText } from '../../client/index.ts';
+import { isJsonObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
+import { type ApiClient, genericError, parseObject } from './client.ts';
+
+/** A type of resource that the server told of. */
+export interface KnownResource {
+  readonly group: string;
+  readonly version: string;
+  /** Plural, as in the URL. */
+  readonly name: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly subresources: readonly string[];
+  /** Of its group's versions with this resource, the first. */
+  readonly preferred: boolean;
+}
+
+const aggregated = ['v2', 'v2beta1'].map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`);
+const accept = [...aggregated, 'application/json'].join(',');
+
+/** Reads what is served: aggregated where the server can, group by group where it cannot. @throws StatusError */
+export async function discover(client: ApiClient): Promise<readonly KnownResource[]> {
+  const found: KnownResource[] = [];
+  for (const path of ['/api', '/apis']) {
+    const response = await client.send('GET', path, { accept, query: { timeout: '32s' } });
+    const text = await readText(response.body);
+    if (response.status === 404) continue;
+    if (response.status !== 200) throw genericError(response.status, text, 'GET');
+    const body = parseObject(text);
+    found.push(...(Array.isArray(body['items']) ? readAggregated(objectsIn(body['items'])) : await readLegacy(client, body)));
+  }
+  return markPreferred(found);
+}
+
+function markPreferred(found: readonly KnownResource[]): KnownResource[] {
+  const seen = new Set<string>();
+  return found.map((resource) => {
+    const key = `${resource.group}/${resource.name}`;
+    const preferred = !seen.has(key);
+    seen.add(key);
+    return { ...resource, preferred };
+  });
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function readAggregated(groups: readonly JsonObject[]): KnownResource[] {
+  return groups.flatMap((group) => {
+    const metadata = isJsonObject(group['metadata']) ? group['metadata'] : {};
+    const name = String(metadata['name'] ?? '');
+    return objectsIn(group['versions']).flatMap((version) =>
+      objectsIn(version['resources']).map((resource) => readResource(resource, name, String(version['version']))),
+    );
+  });
+}
+
+function readResource(from: JsonObject, group: string, version: string): KnownResource {
+  const kind = isJsonObject(from['responseKind']) ? from['responseKind']['kind'] : '';
+  return {
+    group,
+    version,
+    name: String(from['resource']),
+    singular: String(from['singularResource'] ?? ''),
+    kind: String(kind),
+    namespaced: from['scope'] === 'Namespaced',
+    verbs: textsIn(from['verbs']),
+    shortNames: textsIn(from['shortNames']),
+    categories: textsIn(from['categories']),
+    subresources: objectsIn(from['subresources']).map((one) => String(one['subresource'])),
+    preferred: false,
+  };
+}
+
+async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownResource[]> {
+  const core = textsIn(body['versions']);
+  const grouped = objectsIn(body['groups']).flatMap((group) => objectsIn(group['versions']).map((version) => String(version['groupVersion'])));
+  const found: KnownResource[] = [];
+  for (const groupVersion of [...core, ...grouped]) {
+    const path = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+    try {
+      const list = await client.read('GET', path, { query: { timeout: '32s' } });
+      found.push(...readLegacyList(objectsIn(list['resources']), groupVersion));
+    } catch (error) {
+      // A group whose server is away does not hide the others.
+      if (!(error instanceof StatusError)) throw error;
+    }
+  }
+  return found;
+}
+
+function readLegacyList(resources: readonly JsonObject[], groupVersion: string): KnownResource[] {
+  const [version = '', group = ''] = groupVersion.split('/').reverse();
+  const subresources = resources.map(({ name }) => String(name)).filter((name) => name.includes('/'));
+  return resources
+    .filter(({ name }) => !String(name).includes('/'))
+    .map((from) => ({
+      group,
+      version,
+      name: String(from['name']),
+      singular: String(from['singularName'] ?? ''),
+      kind: String(from['kind']),
+      namespaced: from['namespaced'] === true,
+      verbs: textsIn(from['verbs']),
+      shortNames: textsIn(from['shortNames']),
+      categories: textsIn(from['categories']),
+      subresources: subresources.filter((name) => name.startsWith(`${String(from['name'])}/`)).map((name) => name.slice(name.indexOf('/') + 1)),
+      preferred: false,
+    }));
+}
+
+/** `deployments.apps`, `pods`. */
+export function qualifiedResource({ name, group }: Pick<KnownResource, 'name' | 'group'>): string {
+  return group === '' ? name : `${name}.${group}`;
+}
+
+/** `apps/v1, Resource=deployments`. */
+export function resourceText({ group, version, name }: KnownResource): string {
+  return `${group}/${version}, Resource=${name}`;
+}
+
+/** `apps/v1, Kind=Deployment`. */
+export function kindText({ group, version, kind }: KnownResource): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+export function groupVersionText({ group, version }: Pick<KnownResource, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** The URL path of a collection or, with a name, an object. */
+export function pathOf(resource: KnownResource, namespace: string, name?: string, subresource?: string): string {
+  const base = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
+  const within = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  const object = name === undefined ? '' : `/${encodeURIComponent(name)}`;
+  return `${base}${within}/${resource.name}${object}${subresource ? `/${subresource}` : ''}`;
+}

@@ -1,0 +1,126 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { array, bool, duration, int, text, optional } from '../../parse/flags.ts';
+import { createPrinter, type DryRun, dryRunOf, formatPrinter, nameLines, outputOf, withDryRun } from '../../printers/printer.ts';
+import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
+import { KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { validationOf } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { filesMissing, requestFromFlags } from '../../resources/requests.ts';
+import { applyOnClient } from './client-side.ts';
+import { applyOnServer } from './server-side.ts';
+
+export interface ApplyOptions {
+  readonly dryRun: DryRun;
+  readonly validation: string;
+  readonly manager: string;
+  readonly force: boolean;
+}
+
+/** What was done with an object, and the object as it is now. */
+export interface Applied {
+  readonly object: JsonObject;
+  readonly done: 'created' | 'configured' | 'unchanged' | 'serverside-applied';
+}
+
+const lastApplied = (): Promise<typeof import('./last-applied.ts')> => import('./last-applied.ts');
+
+function entry(about: string, load: () => Promise<Command>): Subcommand {
+  return { about, load };
+}
+
+export const apply: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...selectorFlag,
+    ...validateFlag,
+    all: bool(),
+    applyset: text(),
+    cascade: optional('background', 'background'),
+    'field-manager': text('kubectl-client-side-apply'),
+    force: bool(),
+    'force-conflicts': bool(false, undefined, 'Take fields from other managers'),
+    'grace-period': int(-1),
+    'openapi-patch': bool(true),
+    overwrite: bool(true),
+    prune: bool(false, undefined, 'Delete what was applied before and is not in the files'),
+    'prune-allowlist': array(),
+    'prune-whitelist': { ...array(), deprecated: 'Use --prune-allowlist instead.' },
+    'server-side': bool(false, undefined, 'Let the server merge'),
+    timeout: duration(),
+    wait: bool(),
+  },
+  subcommands: {
+    'edit-last-applied': entry('Edit latest last-applied-configuration annotations of a resource/object', async () => (await lastApplied()).editLastApplied),
+    'set-last-applied': entry('Set the last-applied-configuration annotation on a live object to match the contents of a file', async () => (await lastApplied()).setLastApplied),
+    'view-last-applied': entry('View the latest last-applied-configuration annotations of a resource/object', async () => (await lastApplied()).viewLastApplied),
+  },
+  run: runApply,
+};
+
+async function runApply(call: Call): Promise<number> {
+  const { flags, words, out } = call;
+  if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
+  const options = readOptions(call);
+  const prune = flags.bool('prune') ? await (await import('./prune.ts')).preparePrune(call, options) : undefined;
+  if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
+  const missing = filesMissing(call);
+  if (missing !== undefined) throw new KubectlError(missing);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation !== 'Ignore' }));
+  const { infos, error } = await builder.infos();
+  const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
+  if (infos.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to apply');
+  await prune?.before(infos);
+  const tell = await createTeller(call, options.dryRun);
+  const objects: JsonObject[] = [];
+  for (const info of infos) {
+    try {
+      const applied = await applyOne(call, info, options);
+      objects.push(applied.object);
+      tell?.(applied.object, applied.done);
+    } catch (failure) {
+      errors.push(failure);
+    }
+  }
+  throwAll(errors);
+  if (!tell) out(await printAll(call, objects));
+  await prune?.after(infos);
+  return 0;
+}
+
+function applyOne(call: Call, info: Info, options: ApplyOptions): Promise<Applied> {
+  return call.flags.bool('server-side') ? applyOnServer(call, info, options) : applyOnClient(call, info, options);
+}
+
+/** @throws KubectlError when flags contradict each other */
+function readOptions(call: Call): ApplyOptions {
+  const { flags } = call;
+  const dryRun = dryRunOf(call);
+  const server = flags.bool('server-side');
+  if (flags.bool('force-conflicts') && !server) throw new KubectlError('--force-conflicts only works with --server-side');
+  if (dryRun === 'client' && server) throw new KubectlError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
+  if (flags.bool('force') && server) throw new KubectlError('--force cannot be used with --server-side');
+  if (flags.bool('force') && dryRun === 'server') throw new KubectlError('--dry-run=server cannot be used with --force');
+  if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
+  const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
+  return { dryRun, validation: validationOf(call), manager, force: flags.bool('force-conflicts') };
+}
+
+/** Says what was done with each object at once; undefined when all are printed at the end. */
+async function createTeller(call: Call, dryRun: DryRun): Promise<((object: JsonObject, done: string) => void) | undefined> {
+  const output = outputOf(call);
+  if (output === '') return (object, done) => call.out(nameLines(object, withDryRun(done, dryRun)));
+  if (output === 'name') return (object) => call.out(nameLines(object, ''));
+  await createPrinter(call, { operation: '' });
+  return undefined;
+}
+
+async function printAll(call: Call, objects: readonly JsonObject[]): Promise<string> {
+  const printer = await formatPrinter(call, outputOf(call));
+  const [only] = objects;
+  if (!printer || !only) return '';
+  return printer(objects.length === 1 ? only : { apiVersion: 'v1', items: objects, kind: 'List', metadata: {} });
+}

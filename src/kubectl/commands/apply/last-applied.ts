@@ -1,0 +1,92 @@
+import { printYaml } from '../../../codec/index.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { sortedMembers } from '../../printers/go-values.ts';
+import { compactJson, indentedJson } from '../../printers/json.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, withSource } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { getFrom, patchOn } from '../../resources/changes.ts';
+import { metadataOf, textsOf, withMetadataSet } from '../../resources/info.ts';
+import { lastAppliedOf } from '../../resources/last-applied.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+
+export const viewLastApplied: Command = {
+  flags: { ...fileFlags, ...selectorFlag, all: bool(), output: text('yaml', 'o', 'yaml or json') },
+  async run(call) {
+    const { flags, out } = call;
+    const output = flags.text('output');
+    if (output !== 'yaml' && output !== 'json') throw new KubectlError(`Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`);
+    const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
+    if (error !== undefined) throw error;
+    for (const info of infos) {
+      const kept = lastAppliedOf(call, info.object ?? {});
+      if (kept === undefined) continue;
+      const value = readObject(kept);
+      out(output === 'yaml' ? printYaml(value) : `${indentedJson(sortedMembers(value), '  ')}\n`);
+    }
+    return 0;
+  },
+};
+
+function readObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  return isJsonObject(value) ? value : {};
+}
+
+export const setLastApplied: Command = {
+  flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...managerFlag('kubectl-set-last-applied'), 'create-annotation': bool() },
+  async run(call) {
+    const { flags, out } = call;
+    const dryRun = dryRunOf(call);
+    const printer = await createPrinter(call, { operation: withDryRun('configured', dryRun) });
+    const { infos } = await new Builder(call, await requestFromFlags(call)).infos();
+    const pending = [];
+    for (const info of infos) {
+      const live = await getFrom(call, info).catch((error: unknown) => {
+        throw withSource(error, 'retrieving current configuration of:', info.source);
+      });
+      if (lastAppliedOf(call, live) === undefined && !flags.bool('create-annotation')) {
+        throw new KubectlError(`no last-applied-configuration annotation found on resource: ${info.name}, to create the annotation, run the command with --create-annotation`);
+      }
+      const config = `${compactJson(plainConfig(call, info.object ?? {}))}\n`;
+      if (lastAppliedOf(call, live) === config) out(`set-last-applied ${info.name}: no changes required.\n`);
+      else pending.push({ info, config, live });
+    }
+    for (const { info, config, live } of pending) {
+      const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: config } } });
+      out(printer(dryRun === 'client' ? live : await patchOn(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun })));
+    }
+    return 0;
+  },
+};
+
+/** As given, without the annotation itself. */
+function plainConfig(call: Call, object: JsonObject): JsonObject {
+  const { [call.product.names.lastAppliedAnnotation]: _, ...annotations } = textsOf(metadataOf(object)['annotations']);
+  return metadataOf(object)['annotations'] === undefined ? object : withMetadataSet(object, { annotations });
+}
+
+export const editLastApplied: Command = {
+  flags: { ...fileFlags, ...outputFlags, ...managerFlag('kubectl-client-side-apply') },
+  async run(call) {
+    const { editText } = await import('../edit.ts');
+    const { infos } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
+    for (const info of infos) {
+      const kept = lastAppliedOf(call, info.object ?? {});
+      if (kept === undefined) throw new KubectlError(`no last-applied-configuration annotation found on resource: ${info.name}`);
+      const before = printYaml(readObject(kept));
+      const after = await editText(call, before);
+      if (after === undefined) {
+        call.err('Edit cancelled, no changes made.\n');
+        continue;
+      }
+      const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: `${compactJson(after)}\n` } } });
+      const changed = await patchOn(call, info, 'merge', body, { manager: call.flags.text('field-manager'), dryRun: 'none' });
+      call.out((await createPrinter(call, { operation: 'edited' }))(changed));
+    }
+    return 0;
+  },
+};

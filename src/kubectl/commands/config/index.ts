@@ -1,0 +1,194 @@
+import { printYaml } from '../../../codec/index.ts';
+import type { Json, JsonObject } from '../../../meta/index.ts';
+import { type ConfigSection, entriesOf, entryOf, textIn, withEntry } from '../../kubeconfig/access.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
+import { alignColumns } from '../../printers/table-writer.ts';
+import type { Call, Command, Subcommand } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { setCluster, setContext, setCredentials } from './set-entries.ts';
+import { setProperty, unsetProperty } from './properties.ts';
+import { wrongWords } from './wrong-words.ts';
+
+const view: Command = {
+  flags: {
+    'allow-missing-template-keys': bool(true),
+    flatten: bool(false, undefined, 'Include the contents of files'),
+    merge: bool(true),
+    minify: bool(false, undefined, 'Only what the current context uses'),
+    output: text('yaml', 'o', 'How to print'),
+    raw: bool(false, undefined, 'Show tokens and certificates'),
+    template: text(),
+  },
+  async run(call) {
+    const { flags, out } = call;
+    let config = await call.config.load();
+    if (flags.bool('minify')) config = minified(call, config);
+    const shown = flags.bool('raw') || flags.bool('flatten') ? config : redacted(config);
+    const printer = await formatPrinter(call, flags.text('output'));
+    if (!printer) throw unknownFormat(flags.text('output'), ['go-template', 'go-template-file', 'json', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'name', 'template', 'templatefile', 'yaml']);
+    out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
+    return 0;
+  },
+};
+
+/** @throws KubectlError when there is no current context */
+function minified({ flags }: Call, config: JsonObject): JsonObject {
+  const name = flags.text('context') || textIn(config, 'current-context');
+  if (name === '') throw new KubectlError('current-context must exist in order to minify');
+  const context = entryOf(config, 'contexts', name);
+  if (!context) throw new KubectlError(`cannot locate context ${name}`);
+  const only = (section: ConfigSection, wanted: string): Json => {
+    const found = entriesOf(config, section).filter((entry) => entry['name'] === wanted);
+    return found.length > 0 ? found : null;
+  };
+  return {
+    ...config,
+    clusters: only('clusters', textIn(context, 'cluster')),
+    contexts: only('contexts', name),
+    'current-context': name,
+    users: only('users', textIn(context, 'user')),
+  };
+}
+
+const secrets = new Map([
+  ['token', 'REDACTED'],
+  ['password', 'REDACTED'],
+  ['client-key-data', 'DATA+OMITTED'],
+  ['client-certificate-data', 'DATA+OMITTED'],
+  ['certificate-authority-data', 'DATA+OMITTED'],
+]);
+
+function redacted(config: JsonObject): JsonObject {
+  const hide = (section: ConfigSection, body: string): Json => {
+    const entries = entriesOf(config, section);
+    if (entries.length === 0) return config[section] ?? null;
+    return entries.map((entry) => {
+      const inner = (entry[body] ?? {}) as JsonObject;
+      return { ...entry, [body]: Object.fromEntries(Object.entries(inner).map(([name, value]) => [name, secrets.has(name) && value !== '' ? (secrets.get(name) ?? '') : value])) };
+    });
+  };
+  return { ...config, clusters: hide('clusters', 'cluster'), users: hide('users', 'user') };
+}
+
+const currentContext: Command = {
+  async run(call) {
+    const name = textIn(await call.config.load(), 'current-context');
+    if (name === '') throw new KubectlError('current-context is not set');
+    call.out(`${name}\n`);
+    return 0;
+  },
+};
+
+const getContexts: Command = {
+  flags: { 'no-headers': bool(), output: text('', 'o', 'name for names only') },
+  async run(call) {
+    const { flags, words, out, err } = call;
+    const output = flags.text('output');
+    if (output !== '' && output !== 'name') throw new KubectlError(`output must be one of '' or 'name': ${output}`);
+    const config = await call.config.load();
+    const current = textIn(config, 'current-context');
+    const all = entriesOf(config, 'contexts').map((entry) => String(entry['name'])).sort();
+    for (const word of words) if (!all.includes(word)) err(`error: context ${word} not found\n`);
+    const wanted = words.length > 0 ? all.filter((name) => words.includes(name)) : all;
+    if (output === 'name') out(wanted.map((name) => `${name}\n`).join(''));
+    else {
+      const header = flags.bool('no-headers') ? [] : [['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE']];
+      const lines = wanted.map((name) => {
+        const context = entryOf(config, 'contexts', name);
+        return [name === current ? '*' : '', name, textIn(context, 'cluster'), textIn(context, 'user'), textIn(context, 'namespace')];
+      });
+      out(alignColumns([...header, ...lines]));
+    }
+    return words.some((word) => !all.includes(word)) ? 1 : 0;
+  },
+};
+
+function listNames(section: ConfigSection): Command {
+  return {
+    async run(call) {
+      const names = entriesOf(await call.config.load(), section).map((entry) => String(entry['name']));
+      call.out(`NAME\n${names.sort().map((name) => `${name}\n`).join('')}`);
+      return 0;
+    },
+  };
+}
+
+const useContext: Command = {
+  help: {
+    about: 'Set the current-context in a kubeconfig file.\n\nAliases:\nuse-context, use',
+    examples: '  # Use the context for the minikube cluster\n  kubectl config use-context minikube',
+    usage: 'kubectl config use-context CONTEXT_NAME [options]',
+  },
+  async run(call) {
+    const [name] = call.words;
+    if (name === undefined || call.words.length !== 1) throw await wrongWords(call, useContext);
+    const config = await call.config.load();
+    if (!entryOf(config, 'contexts', name)) throw new KubectlError(`no context exists with the name: ${JSON.stringify(name)}`);
+    await call.config.save({ ...config, 'current-context': name });
+    call.out(`Switched to context ${JSON.stringify(name)}.\n`);
+    return 0;
+  },
+};
+
+const renameContext: Command = {
+  async run(call) {
+    const [from, to] = call.words;
+    if (from === undefined || to === undefined || call.words.length !== 2) throw await wrongWords(call, renameContext);
+    const config = await call.config.load();
+    const context = entryOf(config, 'contexts', from);
+    if (!context) throw new KubectlError(`cannot rename the context ${JSON.stringify(from)}, it's not in ${call.config.file}`);
+    if (entryOf(config, 'contexts', to)) throw new KubectlError(`cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${call.config.file}`);
+    const moved = withEntry(withEntry(config, 'contexts', from, undefined), 'contexts', to, context);
+    await call.config.save(textIn(config, 'current-context') === from ? { ...moved, 'current-context': to } : moved);
+    call.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
+    return 0;
+  },
+};
+
+function deleteEntry(section: ConfigSection, noun: string): Command {
+  const command: Command = {
+    async run(call) {
+      const [name] = call.words;
+      if (name === undefined || call.words.length !== 1) throw await wrongWords(call, command);
+      const config = await call.config.load();
+      if (!entryOf(config, section, name)) throw new KubectlError(`cannot delete ${noun} ${name}, not in ${call.config.file}`);
+      if (section === 'contexts' && textIn(config, 'current-context') === name) {
+        call.err('warning: this removed your active context, use "kubectl config use-context" to select a different one\n');
+      }
+      await call.config.save(withEntry(config, section, name, undefined));
+      call.out(`deleted ${noun} ${name} from ${call.config.file}\n`);
+      return 0;
+    },
+  };
+  return command;
+}
+
+function ready(about: string, command: Command, ...aliases: readonly string[]): Subcommand {
+  return { about, aliases, load: () => Promise.resolve(command) };
+}
+
+export const config: Command = {
+  help: {
+    about: 'Modify kubeconfig files using subcommands like "kubectl config set current-context my-context".',
+    usage: 'kubectl config SUBCOMMAND [options]',
+  },
+  subcommands: {
+    'current-context': ready('Display the current-context', currentContext),
+    'delete-cluster': ready('Delete the specified cluster from the kubeconfig', deleteEntry('clusters', 'cluster')),
+    'delete-context': ready('Delete the specified context from the kubeconfig', deleteEntry('contexts', 'context')),
+    'delete-user': ready('Delete the specified user from the kubeconfig', deleteEntry('users', 'user')),
+    'get-clusters': ready('Display clusters defined in the kubeconfig', listNames('clusters')),
+    'get-contexts': ready('Describe one or many contexts', getContexts),
+    'get-users': ready('Display users defined in the kubeconfig', listNames('users')),
+    'rename-context': ready('Rename a context from the kubeconfig file', renameContext),
+    set: ready('Set an individual value in a kubeconfig file', setProperty),
+    'set-cluster': ready('Set a cluster entry in kubeconfig', setCluster),
+    'set-context': ready('Set a context entry in kubeconfig', setContext),
+    'set-credentials': ready('Set a user entry in kubeconfig', setCredentials),
+    unset: ready('Unset an individual value in a kubeconfig file', unsetProperty),
+    'use-context': ready('Set the current-context in a kubeconfig file', useContext, 'use'),
+    view: ready('Display merged kubeconfig settings or a specified kubeconfig file', view),
+  },
+};
+

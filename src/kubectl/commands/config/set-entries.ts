@@ -1,0 +1,83 @@
+import type { Json, JsonObject } from '../../../meta/index.ts';
+import { entryOf, textIn, withEntry } from '../../kubeconfig/access.ts';
+import { array, bool, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { base64Of } from '../create/key-sources.ts';
+import { wrongWords } from './wrong-words.ts';
+
+/** Members taken over from the flags that were given; an empty value takes one away. */
+function changed(call: Call, before: JsonObject, flags: readonly string[]): Record<string, Json | undefined> {
+  const body: Record<string, Json | undefined> = { ...before };
+  for (const flag of flags) {
+    if (!call.flags.changed(flag)) continue;
+    const value = call.flags.text(flag);
+    if (value === '') delete body[flag];
+    else body[flag] = flag === 'insecure-skip-tls-verify' ? call.flags.bool(flag) : value;
+  }
+  return body;
+}
+
+/** A file's content in place of its name (`--embed-certs`). */
+async function embed(call: Call, body: Record<string, Json | undefined>, flag: string): Promise<void> {
+  const path = call.flags.text(flag);
+  if (path === '' || !call.flags.bool('embed-certs')) return;
+  const content = await call.shell.files.read(call.path(path));
+  if (!content) throw new KubectlError(`could not stat ${flag} file ${path}: stat ${path}: no such file or directory`);
+  delete body[flag];
+  body[`${flag}-data`] = base64Of(content);
+}
+
+export const setCluster: Command = {
+  flags: { 'embed-certs': bool(), 'proxy-url': text(), 'insecure-skip-tls-verify': bool() },
+  async run(call) {
+    const [name] = call.words;
+    if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCluster);
+    const config = await call.config.load();
+    const body = changed(call, entryOf(config, 'clusters', name) ?? {}, ['server', 'tls-server-name', 'insecure-skip-tls-verify', 'certificate-authority', 'proxy-url']);
+    await embed(call, body, 'certificate-authority');
+    await call.config.save(withEntry(config, 'clusters', name, body));
+    call.out(`Cluster ${JSON.stringify(name)} set.\n`);
+    return 0;
+  },
+};
+
+export const setContext: Command = {
+  flags: { current: bool(false, undefined, 'Change the current context') },
+  async run(call) {
+    const { flags, words } = call;
+    if (words.length > 1) throw await wrongWords(call, setContext);
+    const config = await call.config.load();
+    const current = flags.bool('current');
+    const name = current ? textIn(config, 'current-context') : words[0];
+    if (current && words.length > 0) throw new KubectlError('you cannot specify both a context name and --current');
+    if (current && name === '') throw new KubectlError('no current context is set');
+    if (name === undefined || name === '') throw new KubectlError('you must specify a non-empty context name or --current');
+    const before = entryOf(config, 'contexts', name);
+    const body = changed(call, before ?? { cluster: '', user: '' }, ['cluster', 'user', 'namespace']);
+    await call.config.save(withEntry(config, 'contexts', name, { cluster: '', user: '', ...body }));
+    call.out(`Context ${JSON.stringify(name)} ${before ? 'modified' : 'created'}.\n`);
+    return 0;
+  },
+};
+
+export const setCredentials: Command = {
+  flags: { 'auth-provider': text(), 'embed-certs': bool(), 'exec-api-version': text(), 'exec-arg': array(), 'exec-command': text(), 'exec-env': array() },
+  async run(call) {
+    const [name] = call.words;
+    if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCredentials);
+    const { flags } = call;
+    if (flags.changed('token') && (flags.changed('username') || flags.changed('password'))) {
+      throw new KubectlError('you cannot specify more than one authentication method at the same time: --token or --username/--password');
+    }
+    const config = await call.config.load();
+    const body = changed(call, entryOf(config, 'users', name) ?? {}, ['client-certificate', 'client-key', 'token', 'username', 'password']);
+    await embed(call, body, 'client-certificate');
+    await embed(call, body, 'client-key');
+    if (flags.changed('token')) for (const other of ['username', 'password']) delete body[other];
+    if (flags.changed('username')) delete body['token'];
+    await call.config.save(withEntry(config, 'users', name, body));
+    call.out(`User ${JSON.stringify(name)} set.\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { bool } from '../../parse/flags.ts';
+import { compactJson } from '../../printers/json.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { base64Of, contentHash, readKeySources, sourceFlags, textOf } from './key-sources.ts';
+
+const resource = knownResource('v1', 'configmaps', 'ConfigMap');
+
+export const configMap: Command = {
+  flags: { ...generatorFlags, ...sourceFlags, 'append-hash': bool() },
+  run: async (call) => createGenerated(call, { resource, object: await configMapOf(call), failure: 'failed to create configmap: ' }),
+};
+
+async function configMapOf(call: Call): Promise<JsonObject> {
+  const name = nameFrom(call);
+  if (name === '') throw new KubectlError('name must be specified');
+  const found = await readKeySources(call, name, 'ConfigMap');
+  const data: Record<string, string> = {};
+  const binaryData: Record<string, string> = {};
+  for (const [key, content] of found) {
+    const text = textOf(content);
+    if (text === undefined) binaryData[key] = base64Of(content);
+    else data[key] = text;
+  }
+  const members = {
+    ...(Object.keys(data).length > 0 ? { data } : {}),
+    ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
+  };
+  const hashed = call.flags.bool('append-hash') ? `-${await contentHash(compactJson({ data: {}, ...members, kind: 'ConfigMap', name }))}` : '';
+  return objectOf(resource, { name: name + hashed }, members);
+}

@@ -1,0 +1,90 @@
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
+import { KubectlError, withSource } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { createOn, validationOf } from '../../resources/changes.ts';
+import { withLastApplied } from '../../resources/last-applied.ts';
+import { filesMissing, requestFromFlags } from '../../resources/requests.ts';
+
+function entry(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
+  return { about, load, aliases };
+}
+
+const rbac = (): Promise<typeof import('./rbac.ts')> => import('./rbac.ts');
+const simple = (): Promise<typeof import('./simple.ts')> => import('./simple.ts');
+const workloads = (): Promise<typeof import('./workloads.ts')> => import('./workloads.ts');
+
+export const create: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...selectorFlag,
+    ...validateFlag,
+    ...managerFlag('kubectl-create'),
+    edit: bool(),
+    raw: text(),
+    'save-config': bool(),
+    'windows-line-endings': bool(),
+  },
+  subcommands: {
+    clusterrole: entry('Create a cluster role', async () => (await rbac()).clusterRole),
+    clusterrolebinding: entry('Create a cluster role binding for a particular cluster role', async () => (await rbac()).clusterRoleBinding),
+    configmap: entry('Create a config map from a local file, directory or literal value', async () => (await import('./configmap.ts')).configMap, 'cm'),
+    cronjob: entry('Create a cron job with the specified name', async () => (await workloads()).cronJob, 'cj'),
+    deployment: entry('Create a deployment with the specified name', async () => (await workloads()).deployment, 'deploy'),
+    ingress: entry('Create an ingress with the specified name', async () => (await import('./ingress.ts')).ingress, 'ing'),
+    job: entry('Create a job with the specified name', async () => (await workloads()).job),
+    namespace: entry('Create a namespace with the specified name', async () => (await simple()).namespace, 'ns'),
+    poddisruptionbudget: entry('Create a pod disruption budget with the specified name', async () => (await simple()).podDisruptionBudget, 'pdb'),
+    priorityclass: entry('Create a priority class with the specified name', async () => (await simple()).priorityClass, 'pc'),
+    quota: entry('Create a quota with the specified name', async () => (await simple()).quota, 'resourcequota'),
+    role: entry('Create a role with single rule', async () => (await rbac()).role),
+    rolebinding: entry('Create a role binding for a particular role or cluster role', async () => (await rbac()).roleBinding),
+    secret: entry('Create a secret using a specified subcommand', async () => (await import('./secret.ts')).secret),
+    service: entry('Create a service using a specified subcommand', async () => (await import('./service.ts')).service, 'svc'),
+    serviceaccount: entry('Create a service account with the specified name', async () => (await simple()).serviceAccount, 'sa'),
+    token: entry('Request a service account token', async () => (await import('./token.ts')).token),
+  },
+  run: createFromFiles,
+};
+
+async function createFromFiles(call: Call): Promise<number> {
+  const { flags, words, out } = call;
+  if (flags.text('raw') !== '') return createRaw(call);
+  const missing = filesMissing(call);
+  if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
+  if (missing !== undefined) throw new KubectlError(missing);
+  const dryRun = dryRunOf(call);
+  const validation = validationOf(call);
+  const printer = await createPrinter(call, { operation: withDryRun('created', dryRun) });
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation !== 'Ignore' }));
+  let count = 0;
+  await builder.visit(async (info) => {
+    let object = info.object ?? {};
+    if (flags.bool('save-config')) object = withLastApplied(call, object);
+    if (dryRun !== 'client') {
+      try {
+        object = await createOn(call, info, object, { manager: flags.text('field-manager'), dryRun, validation });
+      } catch (error) {
+        throw withSource(error, 'creating', info.source);
+      }
+    }
+    count++;
+    out(printer(object));
+  });
+  if (count === 0) throw new KubectlError('no objects passed to create');
+  return 0;
+}
+
+async function createRaw(call: Call): Promise<number> {
+  const { flags } = call;
+  const [file] = flags.list('filename');
+  if (file === undefined) throw new KubectlError('--raw can only use a single local file or stdin');
+  const { readBody } = await import('../raw-body.ts');
+  const { sendRaw } = await import('../get/raw.ts');
+  await sendRaw(call, 'POST', flags.text('raw'), await readBody(call, file), call.out);
+  return 0;
+}

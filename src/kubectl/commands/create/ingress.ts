@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { array, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+
+const resource = knownResource('networking.k8s.io/v1', 'ingresses', 'Ingress');
+/** `host/path=svc:port[,tls[=secret]]`. */
+const rulePattern = /^(?:([\w.*-]*))?(\/[^=]*)?=([\w.-]+):([\w-]+)(?:,tls(?:=([\w.-]*))?)?$/;
+
+export const ingress: Command = {
+  flags: {
+    ...generatorFlags,
+    annotation: array(undefined, 'key=value'),
+    class: text('', undefined, 'Ingress class'),
+    'default-backend': text('', undefined, 'svc:port for what no rule is about'),
+    rule: array(undefined, 'host/path=service:port[,tls=secret]'),
+  },
+  run: (call) => createGenerated(call, { resource, object: ingressOf(call), failure: 'failed to create ingress: ' }),
+};
+
+function ingressOf(call: Call): JsonObject {
+  const name = nameFrom(call);
+  const { flags } = call;
+  const rules = flags.list('rule');
+  const backend = flags.text('default-backend');
+  if (rules.length === 0 && backend === '') {
+    throw new KubectlError(
+      'not enough information provided: every ingress has to either specify a default-backend (which catches all traffic) or a list of rules (which catch specific paths)',
+    );
+  }
+  for (const rule of rules) {
+    if (!rulePattern.test(rule)) throw new KubectlError(`rule ${rule} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
+  }
+  if (backend !== '' && backend.split(':').length !== 2) throw new KubectlError('default-backend should be in format servicename:serviceport');
+  const annotations = flags.list('annotation').map((one) => {
+    const cut = one.indexOf('=');
+    if (cut < 0) throw new KubectlError(`annotation ${one} is invalid and should be in format key=[value]`);
+    return [one.slice(0, cut), one.slice(cut + 1)] as const;
+  });
+  const metadata = { name, ...(annotations.length > 0 ? { annotations: Object.fromEntries(annotations) } : {}) };
+  const tls = tlsOf(rules);
+  const spec = {
+    ...(flags.text('class') === '' ? {} : { ingressClassName: flags.text('class') }),
+    ...(backend === '' ? {} : { defaultBackend: backendOf(...(backend.split(':') as [string, string])) }),
+    ...(tls.length > 0 ? { tls } : {}),
+    ...(rules.length > 0 ? { rules: rulesOf(rules) } : {}),
+  };
+  return objectOf(resource, metadata, { spec, status: { loadBalancer: {} } });
+}
+
+function backendOf(name: string, port: string): JsonObject {
+  return { service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } } };
+}
+
+function rulesOf(rules: readonly string[]): JsonObject[] {
+  const byHost = new Map<string, JsonObject[]>();
+  for (const rule of rules) {
+    const [, host = '', typed = '', service = '', port = ''] = rulePattern.exec(rule) ?? [];
+    const prefix = typed.endsWith('*');
+    const path = (prefix ? typed.slice(0, -1) : typed) || '/';
+    byHost.set(host, [...(byHost.get(host) ?? []), { path, pathType: prefix ? 'Prefix' : 'Exact', backend: backendOf(service, port) }]);
+  }
+  return [...byHost].map(([host, paths]) => ({ ...(host === '' ? {} : { host }), http: { paths } }));
+}
+
+function tlsOf(rules: readonly string[]): JsonObject[] {
+  const bySecret = new Map<string, string[]>();
+  for (const rule of rules) {
+    if (!/,tls(=|$)/.test(rule)) continue;
+    const [, host = '', , , , secret = ''] = rulePattern.exec(rule) ?? [];
+    const hosts = bySecret.get(secret) ?? [];
+    if (host !== '' && !hosts.includes(host)) hosts.push(host);
+    bySecret.set(secret, hosts);
+  }
+  return [...bySecret].map(([secretName, hosts]) => ({ ...(hosts.length > 0 ? { hosts } : {}), ...(secretName === '' ? {} : { secretName }) }));
+}

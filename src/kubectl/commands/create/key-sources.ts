@@ -1,0 +1,96 @@
+import { isConfigMapKey } from '../../../meta/index.ts';
+import { array, type FlagSpecs } from '../../parse/flags.ts';
+import type { Call } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { baseName } from '../../shell/files.ts';
+
+export const sourceFlags: FlagSpecs = {
+  'from-env-file': array(undefined, 'A file of KEY=value lines'),
+  'from-file': array(undefined, 'A file or directory, or key=file'),
+  'from-literal': array(undefined, 'key=value'),
+};
+
+const keyRule =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
+/** Keys and contents from literals, files, directories and env files; texts are told from bytes by the caller. @throws KubectlError */
+export async function readKeySources(call: Call, name: string, kind: 'ConfigMap' | 'Secret'): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { flags } = call;
+  if (flags.list('from-env-file').length > 0 && flags.list('from-file').length + flags.list('from-literal').length > 0) {
+    throw new KubectlError('from-env-file cannot be combined with from-file or from-literal');
+  }
+  const found = new Map<string, Uint8Array>();
+  const add = (key: string, content: Uint8Array): void => {
+    if (!isConfigMapKey(key)) throw new KubectlError(`${JSON.stringify(key)} is not a valid key name for a ${kind}: ${keyRule}`);
+    if (found.has(key)) throw new KubectlError(`cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${kind} ${JSON.stringify(name)}`);
+    found.set(key, content);
+  };
+  for (const source of flags.list('from-file')) await readFileSource(call, source, add);
+  for (const source of flags.list('from-literal')) {
+    const cut = source.indexOf('=');
+    if (cut <= 0) throw new KubectlError(`invalid literal source ${source}, expected key=value`);
+    add(source.slice(0, cut), new TextEncoder().encode(source.slice(cut + 1).replace(/^(['"])([\s\S]*)\1$/, '$2')));
+  }
+  for (const source of flags.list('from-env-file')) await readEnvironmentFile(call, source, add);
+  return found;
+}
+
+type Add = (key: string, content: Uint8Array) => void;
+
+async function readFileSource(call: Call, source: string, add: Add): Promise<void> {
+  const parts = source.split('=');
+  if (parts.length > 2) throw new KubectlError('key names or file paths cannot contain \'=\'');
+  const [first = '', second] = parts;
+  if (second !== undefined && (first === '' || second === '')) {
+    throw new KubectlError(first === '' ? `key name for file path ${second} missing` : `file path for key name ${first} missing`);
+  }
+  const path = second ?? first;
+  const { files } = call.shell;
+  const kind = await files.kind(call.path(path));
+  if (!kind) throw new KubectlError(`error reading ${path}: no such file or directory`);
+  if (kind === 'directory') {
+    if (second !== undefined) throw new KubectlError('cannot give a key name for a directory path');
+    for (const name of await files.list(call.path(path))) {
+      const content = await files.read(call.path(`${path}/${name}`));
+      if (content) add(name, content);
+    }
+    return;
+  }
+  add(second === undefined ? baseName(path) : first, (await files.read(call.path(path))) ?? new Uint8Array());
+}
+
+async function readEnvironmentFile(call: Call, path: string, add: Add): Promise<void> {
+  const content = await call.shell.files.read(call.path(path));
+  if (!content) throw new KubectlError(`error reading ${path}: no such file or directory`);
+  for (const raw of new TextDecoder().decode(content).split('\n')) {
+    const line = raw.trimStart().replace(/\r$/, '');
+    if (line === '' || line.startsWith('#')) continue;
+    const [key = '', value] = line.split(/=([\s\S]*)/, 2);
+    if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(key)) {
+      throw new KubectlError(`${JSON.stringify(key)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`);
+    }
+    add(key, new TextEncoder().encode(value ?? call.environment.get(key) ?? ''));
+  }
+}
+
+/** Undefined when the bytes are no UTF-8. */
+export function textOf(content: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    // Not a text: the caller keeps it as bytes.
+    return undefined;
+  }
+}
+
+export function base64Of(content: Uint8Array): string {
+  return btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** The suffix that --append-hash adds: ten letters that spell nothing. Cf. kubectl util/hash. */
+export async function contentHash(value: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value));
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const letters: Readonly<Record<string, string>> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' };
+  return [...hex.slice(0, 10)].map((digit) => letters[digit] ?? digit).join('');
+}

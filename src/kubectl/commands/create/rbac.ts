@@ -1,0 +1,142 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import type { KnownResource } from '../../api/discovery.ts';
+import { array, list, text } from '../../parse/flags.ts';
+import { dryRunOf } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, PlainError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+
+const group = 'rbac.authorization.k8s.io';
+const roles = knownResource(`${group}/v1`, 'roles', 'Role');
+const clusterRoles = knownResource(`${group}/v1`, 'clusterroles', 'ClusterRole', false);
+const roleBindings = knownResource(`${group}/v1`, 'rolebindings', 'RoleBinding');
+const clusterRoleBindings = knownResource(`${group}/v1`, 'clusterrolebindings', 'ClusterRoleBinding', false);
+
+const ruleFlags = {
+  ...generatorFlags,
+  resource: list(undefined, 'Resources that the rule is about'),
+  'resource-name': array(undefined, 'Names that the rule is about'),
+  verb: list(undefined, 'What the rule allows'),
+};
+
+const verbs = new Set(['get', 'delete', 'list', 'create', 'update', 'patch', 'watch', 'proxy', 'deletecollection', 'use', 'bind', 'escalate', 'impersonate', '*']);
+
+export const role: Command = {
+  flags: ruleFlags,
+  async run(call) {
+    const name = nameFrom(call);
+    const rules = await resourceRules(call, verbsOf(call));
+    return createGenerated(call, { resource: roles, object: objectOf(roles, { name }, { rules }) });
+  },
+};
+
+export const clusterRole: Command = {
+  flags: { ...ruleFlags, 'aggregation-rule': { kind: 'pairs', about: 'Labels of roles to gather' }, 'non-resource-url': list(undefined, 'Paths that the rule is about') },
+  async run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const urls = flags.list('non-resource-url');
+    const labels = Object.fromEntries(flags.pairs('aggregation-rule'));
+    if (flags.changed('aggregation-rule')) {
+      if (urls.length + flags.list('verb').length + flags.list('resource').length + flags.list('resource-name').length > 0) {
+        throw new KubectlError('aggregation rule must be specified without nonResourceURLs, resources, resourceNames or verbs');
+      }
+      const aggregationRule = { clusterRoleSelectors: [{ matchLabels: labels }] };
+      return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules: null, aggregationRule }) });
+    }
+    const wanted = verbsOf(call);
+    if (urls.length === 0 && flags.list('resource').length === 0) throw new KubectlError('one of resource or nonResourceURL must be specified');
+    const rules = flags.list('resource').length > 0 ? await resourceRules(call, wanted) : [];
+    if (urls.length > 0) rules.push({ verbs: wanted, nonResourceURLs: urls });
+    return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules }) });
+  },
+};
+
+/** @throws KubectlError */
+function verbsOf({ flags, err }: Call): readonly string[] {
+  const all = [...new Set(flags.list('verb'))];
+  if (all.length === 0) throw new KubectlError('at least one verb must be specified');
+  if (all.includes('*') && all.length > 1) return ['*'];
+  for (const verb of all) if (!verbs.has(verb)) err(`Warning: '${verb}' is not a standard resource verb\n`);
+  return all;
+}
+
+/** One rule for each API group. @throws KubectlError */
+async function resourceRules(call: Call, allowed: readonly string[]): Promise<JsonObject[]> {
+  const { flags } = call;
+  if (flags.list('resource').length === 0) throw new KubectlError('at least one resource must be specified');
+  const names = flags.list('resource-name').flatMap((one) => one.split(','));
+  if (names.length > 0 && flags.list('resource').length === 0) throw new KubectlError('resource must be specified');
+  const byGroup = new Map<string, string[]>();
+  for (const typed of flags.list('resource')) {
+    const { group: of, resource } = await ruleResource(call, typed);
+    byGroup.set(of, [...(byGroup.get(of) ?? []), resource]);
+  }
+  return [...byGroup].map(([of, resources]) => ({
+    verbs: allowed,
+    apiGroups: [of],
+    resources,
+    ...(names.length > 0 ? { resourceNames: names } : {}),
+  }));
+}
+
+async function ruleResource(call: Call, typed: string): Promise<{ group: string; resource: string }> {
+  const [type = '', subresource] = typed.split('/');
+  if (type === '*') return { group: '', resource: '*' };
+  let found: KnownResource;
+  try {
+    found = await (await call.cluster()).resourceOf(type);
+  } catch (error) {
+    throw error instanceof KubectlError ? new PlainError(error.message) : error;
+  }
+  return { group: found.group, resource: subresource === undefined ? found.name : `${found.name}/${subresource}` };
+}
+
+const subjectFlags = {
+  ...generatorFlags,
+  clusterrole: text('', undefined, 'The cluster role to bind'),
+  group: array(undefined, 'Groups to bind to'),
+  serviceaccount: array(undefined, 'namespace:name of service accounts to bind to'),
+  user: array(undefined, 'Users to bind to'),
+};
+
+function subjectsOf({ flags }: Call): JsonObject[] {
+  const accounts = flags.list('serviceaccount').map((typed) => {
+    const [namespace = '', name, more] = typed.split(':');
+    if (!name || more !== undefined || namespace === '') throw new KubectlError('serviceaccount must be <namespace>:<name>');
+    return { kind: 'ServiceAccount', name, namespace };
+  });
+  return [
+    ...flags.list('user').map((name) => ({ kind: 'User', apiGroup: group, name })),
+    ...flags.list('group').map((name) => ({ kind: 'Group', apiGroup: group, name })),
+    ...accounts,
+  ];
+}
+
+function bindingOf(resource: KnownResource, name: string, subjects: readonly JsonObject[], roleRef: JsonObject): JsonObject {
+  return objectOf(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: { apiGroup: group, ...roleRef } });
+}
+
+export const roleBinding: Command = {
+  flags: { ...subjectFlags, role: text('', undefined, 'The role to bind') },
+  run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const [bound, cluster] = [flags.text('role'), flags.text('clusterrole')];
+    if ((bound === '') === (cluster === '')) throw new KubectlError('exactly one of clusterrole or role must be specified');
+    const roleRef = bound === '' ? { kind: 'ClusterRole', name: cluster } : { kind: 'Role', name: bound };
+    const object = bindingOf(roleBindings, name, subjectsOf(call), roleRef);
+    return createGenerated(call, { resource: roleBindings, object, failure: 'failed to create rolebinding: ', dryRun: dryRunOf(call) });
+  },
+};
+
+export const clusterRoleBinding: Command = {
+  flags: subjectFlags,
+  required: ['clusterrole'],
+  run(call) {
+    const name = nameFrom(call);
+    const object = bindingOf(clusterRoleBindings, name, subjectsOf(call), { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
+    return createGenerated(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
+  },
+};
+

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { compactJson } from '../../printers/json.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { base64Of, contentHash, readKeySources, sourceFlags } from './key-sources.ts';
+
+const resource = knownResource('v1', 'secrets', 'Secret');
+const hash = { 'append-hash': bool() };
+
+const generic: Command = {
+  flags: { ...generatorFlags, ...sourceFlags, ...hash, type: text('', undefined, 'The type of secret') },
+  async run(call) {
+    const name = secretName(call);
+    const data: Record<string, string> = {};
+    for (const [key, content] of await readKeySources(call, name, 'Secret')) data[key] = base64Of(content);
+    return createSecret(call, name, data, call.flags.text('type'));
+  },
+};
+
+const tls: Command = {
+  flags: { ...generatorFlags, ...hash, cert: text('', undefined, 'Path to a PEM certificate'), key: text('', undefined, 'Path to a PEM key') },
+  async run(call) {
+    const name = secretName(call);
+    const { flags, shell } = call;
+    if (flags.text('key') === '' || flags.text('cert') === '') throw new KubectlError('key and cert must be specified');
+    const read = async (path: string): Promise<Uint8Array> => {
+      const content = await shell.files.read(call.path(path));
+      if (!content) throw new KubectlError(`open ${path}: no such file or directory`);
+      return content;
+    };
+    const [cert, key] = [await read(flags.text('cert')), await read(flags.text('key'))];
+    const isPem = (content: Uint8Array): boolean => /-----BEGIN [A-Z ]+-----/.test(new TextDecoder().decode(content));
+    if (!isPem(cert)) throw new KubectlError('tls: failed to find any PEM data in certificate input');
+    if (!isPem(key)) throw new KubectlError('tls: failed to find any PEM data in key input');
+    return createSecret(call, name, { 'tls.crt': base64Of(cert), 'tls.key': base64Of(key) }, 'kubernetes.io/tls');
+  },
+};
+
+const dockerRegistry: Command = {
+  flags: {
+    ...generatorFlags,
+    ...hash,
+    'docker-email': text(),
+    'docker-password': text(),
+    'docker-server': text('https://index.docker.io/v1/'),
+    'docker-username': text(),
+    'from-file': { kind: 'array' },
+  },
+  async run(call) {
+    const name = secretName(call);
+    return createSecret(call, name, { '.dockerconfigjson': base64Of(await dockerConfig(call)) }, 'kubernetes.io/dockerconfigjson');
+  },
+};
+
+async function dockerConfig(call: Call): Promise<Uint8Array> {
+  const { flags, shell } = call;
+  const [file] = flags.list('from-file');
+  const [server, username, password, email] = ['docker-server', 'docker-username', 'docker-password', 'docker-email'].map((flag) => flags.text(flag));
+  if (file !== undefined) {
+    const content = await shell.files.read(call.path(file.replace(/^[^=]*=/, '')));
+    if (!content) throw new KubectlError(`error reading ${file}: no such file or directory`);
+    return content;
+  }
+  if (!username || !password || !server) {
+    throw new KubectlError('either --from-file or the combination of --docker-username, --docker-password and --docker-server is required');
+  }
+  const auth = base64Of(new TextEncoder().encode(`${username}:${password}`));
+  const entry = { username, password, ...(email ? { email } : {}), auth };
+  return new TextEncoder().encode(JSON.stringify({ auths: { [server]: entry } }));
+}
+
+function secretName(call: Call): string {
+  const name = nameFrom(call);
+  if (name === '') throw new KubectlError('name must be specified');
+  return name;
+}
+
+async function createSecret(call: Call, name: string, data: JsonObject, type: string): Promise<number> {
+  const hashed = call.flags.bool('append-hash') ? `-${await contentHash(compactJson({ data, kind: 'Secret', name, type }))}` : '';
+  const members = { ...(Object.keys(data).length > 0 ? { data } : {}), ...(type === '' ? {} : { type }) };
+  return createGenerated(call, { resource, object: objectOf(resource, { name: name + hashed }, members), failure: 'failed to create secret ' });
+}
+
+const about =
+  'Create a secret with specified type.\n\n A docker-registry type secret is for accessing a container registry.\n\n A generic type secret indicate an Opaque secret type.\n\n A tls type secret holds TLS certificate and its associated key.';
+
+export const secret: Command = {
+  help: { about, usage: 'kubectl create secret (docker-registry | generic | tls) [options]' },
+  subcommands: {
+    'docker-registry': { about: 'Create a secret for use with a Docker registry', load: () => Promise.resolve(dockerRegistry) },
+    generic: { about: 'Create a secret from a local file, directory, or literal value', load: () => Promise.resolve(generic) },
+    tls: { about: 'Create a TLS secret', load: () => Promise.resolve(tls) },
+  },
+};

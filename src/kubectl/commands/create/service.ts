@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { int, list, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+
+const resource = knownResource('v1', 'services', 'Service');
+const tcp = { tcp: list(undefined, 'port or port:targetPort') };
+
+interface Kind {
+  readonly type: 'ClusterIP' | 'NodePort' | 'LoadBalancer' | 'ExternalName';
+  spec?(call: Call): JsonObject;
+}
+
+async function createService(call: Call, { type, spec = () => ({}) }: Kind): Promise<number> {
+  const name = nameFrom(call);
+  const { flags } = call;
+  const clusterIP = flags.has('clusterip') ? flags.text('clusterip') : '';
+  const ports = flags.list('tcp').map((one) => portOf(one, type === 'NodePort' ? flags.int('node-port') : 0));
+  if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName') throw new KubectlError('at least one tcp port specifier must be provided');
+  const labels = { app: name };
+  const body = { ...(ports.length > 0 ? { ports } : {}), selector: labels, type, ...spec(call) };
+  const object = objectOf(resource, { name, labels }, { spec: body, status: { loadBalancer: {} } });
+  return createGenerated(call, { resource, object, failure: `failed to create ${type} service: ` });
+}
+
+/** `80`, `80:8080`, `80:http`; named like itself. @throws KubectlError */
+function portOf(typed: string, nodePort: number): JsonObject {
+  const [first = '', second] = typed.split(':');
+  const port = readPort(first);
+  let targetPort: number | string = port;
+  if (second !== undefined) targetPort = /^\d/.test(second) ? readPort(second) : second;
+  return { name: typed.replace(':', '-'), protocol: 'TCP', port, targetPort, ...(nodePort > 0 ? { nodePort } : {}) };
+}
+
+function readPort(text: string): number {
+  if (!/^\d+$/.test(text)) throw new KubectlError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (Number(text) > 65535) throw new KubectlError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: value out of range`);
+  return Number(text);
+}
+
+const clusterIp: Command = {
+  flags: { ...generatorFlags, ...tcp, clusterip: text('', undefined, 'An address, or None for a headless service') },
+  run: (call) => {
+    const ip = call.flags.text('clusterip');
+    return createService(call, { type: 'ClusterIP', spec: () => (ip === '' ? {} : { clusterIP: ip }) });
+  },
+};
+
+const nodePort: Command = {
+  flags: { ...generatorFlags, ...tcp, 'node-port': int(0, undefined, 'The port on each node') },
+  run: (call) => createService(call, { type: 'NodePort' }),
+};
+
+const loadBalancer: Command = { flags: { ...generatorFlags, ...tcp }, run: (call) => createService(call, { type: 'LoadBalancer' }) };
+
+const externalName: Command = {
+  flags: { ...generatorFlags, ...tcp, 'external-name': text('', undefined, 'The name that the service stands for') },
+  required: ['external-name'],
+  run: (call) => createService(call, { type: 'ExternalName', spec: () => ({ externalName: call.flags.text('external-name') }) }),
+};
+
+export const service: Command = {
+  help: { about: 'Create a service using a specified subcommand.\n\nAliases:\nservice, svc', usage: 'kubectl create service [flags] [options]' },
+  subcommands: {
+    clusterip: { about: 'Create a ClusterIP service', load: () => Promise.resolve(clusterIp) },
+    externalname: { about: 'Create an ExternalName service', load: () => Promise.resolve(externalName) },
+    loadbalancer: { about: 'Create a LoadBalancer service', load: () => Promise.resolve(loadBalancer) },
+    nodeport: { about: 'Create a NodePort service', load: () => Promise.resolve(nodePort) },
+  },
+};

@@ -1,0 +1,83 @@
+import { isQuantity, normalizeQuantity } from '../../../meta/index.ts';
+import { bool, int, text } from '../../parse/flags.ts';
+import type { Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+
+
+const namespaces = knownResource('v1', 'namespaces', 'Namespace', false);
+const serviceAccounts = knownResource('v1', 'serviceaccounts', 'ServiceAccount');
+const quotas = knownResource('v1', 'resourcequotas', 'ResourceQuota');
+const classes = knownResource('scheduling.k8s.io/v1', 'priorityclasses', 'PriorityClass', false);
+const budgets = knownResource('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget');
+
+export const namespace: Command = {
+  flags: generatorFlags,
+  run: (call) => createGenerated(call, { resource: namespaces, object: objectOf(namespaces, { name: nameFrom(call) }, { spec: {}, status: {} }) }),
+};
+
+export const serviceAccount: Command = {
+  flags: generatorFlags,
+  run: (call) =>
+    createGenerated(call, { resource: serviceAccounts, object: objectOf(serviceAccounts, { name: nameFrom(call) }), failure: 'failed to create serviceaccount: ' }),
+};
+
+export const quota: Command = {
+  flags: { ...generatorFlags, hard: text('', undefined, 'resource=quantity, …'), scopes: text('', undefined, 'Scopes, comma-separated') },
+  run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const hard: Record<string, string> = {};
+    for (const pair of flags.text('hard').split(',').filter((one) => one !== '')) {
+      const [key = '', value, more] = pair.split('=');
+      if (value === undefined || more !== undefined) throw new KubectlError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
+      if (!isQuantity(value)) throw new KubectlError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+      hard[key] = normalizeQuantity(value);
+    }
+    const scopes = flags.text('scopes').split(',').filter((one) => one !== '');
+    const spec = { ...(Object.keys(hard).length > 0 ? { hard } : {}), ...(scopes.length > 0 ? { scopes } : {}) };
+    return createGenerated(call, { resource: quotas, object: objectOf(quotas, { name }, { spec, status: {} }), failure: 'failed to create quota: ' });
+  },
+};
+
+export const priorityClass: Command = {
+  flags: {
+    ...generatorFlags,
+    description: text(),
+    'global-default': bool(),
+    'preemption-policy': text('PreemptLowerPriority'),
+    value: int(0, undefined, 'The priority'),
+  },
+  run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const members = {
+      value: flags.int('value'),
+      ...(flags.bool('global-default') ? { globalDefault: true } : {}),
+      ...(flags.text('description') === '' ? {} : { description: flags.text('description') }),
+      preemptionPolicy: flags.text('preemption-policy'),
+    };
+    return createGenerated(call, { resource: classes, object: objectOf(classes, { name }, members), failure: 'failed to create priorityclass: ' });
+  },
+};
+
+export const podDisruptionBudget: Command = {
+  flags: { ...generatorFlags, 'max-unavailable': text(), 'min-available': text(), selector: text('', undefined, 'Labels of the pods') },
+  run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const [least, most, selector] = [flags.text('min-available'), flags.text('max-unavailable'), flags.text('selector')];
+    if (selector === '') throw new KubectlError('a selector must be specified');
+    if (least === '' && most === '') throw new KubectlError('one of min-available or max-unavailable must be specified');
+    if (least !== '' && most !== '') throw new KubectlError('min-available and max-unavailable cannot be both specified');
+    const amount = (value: string): number | string => (/^\d+$/.test(value) ? Number(value) : value);
+    const matchLabels = Object.fromEntries(selector.split(',').map((pair) => pair.split(/==?/, 2) as [string, string]));
+    const spec = {
+      ...(least === '' ? {} : { minAvailable: amount(least) }),
+      selector: { matchLabels },
+      ...(most === '' ? {} : { maxUnavailable: amount(most) }),
+    };
+    const status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+    return createGenerated(call, { resource: budgets, object: objectOf(budgets, { name }, { spec, status }), failure: 'failed to create poddisruptionbudgets: ' });
+  },
+};

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { array, duration, text } from '../../parse/flags.ts';
+import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
+import type { Command } from '../../program/command.ts';
+import { KubectlError, withMessage } from '../../program/errors.ts';
+import { outputFlags } from '../../program/global-flags.ts';
+import { createOn } from '../../resources/changes.ts';
+import { knownResource, nameFrom } from './create-object.ts';
+
+const accounts = knownResource('v1', 'serviceaccounts', 'ServiceAccount');
+
+export const token: Command = {
+  flags: {
+    ...outputFlags,
+    audience: array(undefined, 'Who the token is for'),
+    'bound-object-kind': text(),
+    'bound-object-name': text(),
+    'bound-object-uid': text(),
+    duration: duration('0s', 'How long it lasts'),
+  },
+  async run(call) {
+    const { flags, out } = call;
+    const name = nameFrom(call);
+    const { name: namespace } = await call.namespace();
+    const kind = flags.text('bound-object-kind');
+    if (kind !== '' && flags.text('bound-object-name') === '') throw new KubectlError('--bound-object-name is required if --bound-object-kind is provided');
+    const bound = kind === '' ? {} : { boundObjectRef: { kind, apiVersion: 'v1', name: flags.text('bound-object-name'), ...uidOf(flags.text('bound-object-uid')) } };
+    const seconds = Math.trunc(flags.duration('duration') / 1000);
+    const spec = { audiences: flags.list('audience').length > 0 ? flags.list('audience') : null, expirationSeconds: seconds > 0 ? seconds : null, ...bound };
+    const request = { kind: 'TokenRequest', apiVersion: 'authentication.k8s.io/v1', metadata: {}, spec };
+    let made: JsonObject;
+    try {
+      made = await createOn(call, { resource: accounts, namespace, name }, request, { manager: '', dryRun: 'none', subresource: 'token' });
+    } catch (error) {
+      throw error instanceof Error ? withMessage(new Error(error.message), (message) => `failed to create token: ${message}`) : error;
+    }
+    const output = flags.text('output');
+    const printer = output === '' ? undefined : await formatPrinter(call, output, true);
+    if (output !== '' && !printer) throw unknownFormat(output, ['json', 'yaml']);
+    out(printer ? printer(made) : `${String((made['status'] as JsonObject | undefined)?.['token'] ?? '')}`);
+    return 0;
+  },
+};
+
+function uidOf(uid: string): JsonObject {
+  return uid === '' ? {} : { uid };
+}

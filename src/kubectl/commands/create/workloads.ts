@@ -1,0 +1,107 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { getFrom } from '../../resources/changes.ts';
+import { int, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+
+const deployments = knownResource('apps/v1', 'deployments', 'Deployment');
+const jobs = knownResource('batch/v1', 'jobs', 'Job');
+const cronJobs = knownResource('batch/v1', 'cronjobs', 'CronJob');
+
+/** Words after `--`. */
+function commandOf({ words, flags }: Call): readonly string[] {
+  return flags.dash === undefined ? [] : words.slice(flags.dash);
+}
+
+export const deployment: Command = {
+  flags: {
+    ...generatorFlags,
+    image: { kind: 'list', about: 'Image name to run' },
+    port: int(-1, undefined, 'The port that the container exposes'),
+    replicas: int(1, 'r', 'Number of replicas'),
+  },
+  required: ['image'],
+  run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const images = flags.list('image');
+    const command = commandOf(call);
+    if (images.length > 1 && command.length > 0) throw new KubectlError(`cannot specify multiple --image options and command`);
+    const labels = { app: name };
+    const containers = images.map((image) => ({
+      name: containerName(image),
+      image,
+      ...(command.length > 0 ? { command } : {}),
+      ...(flags.int('port') >= 0 ? { ports: [{ containerPort: flags.int('port') }] } : {}),
+      resources: {},
+    }));
+    if (flags.changed('port') && flags.int('port') < 0) throw new KubectlError('Invalid port value');
+    const spec = { replicas: flags.int('replicas'), selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } }, strategy: {} };
+    return createGenerated(call, { resource: deployments, object: objectOf(deployments, { name, labels }, { spec, status: {} }), failure: 'failed to create deployment: ' });
+  },
+};
+
+/** The image's last word without tag and digest, as far as a name may have its letters. */
+function containerName(image: string): string {
+  const last = image.split('/').at(-1) ?? '';
+  const bare = last.split(':', 1)[0]?.split('@', 1)[0] ?? '';
+  return bare.toLowerCase().replaceAll('_', '-').replace(/[^a-z0-9-]/g, '');
+}
+
+const jobFlags = { ...generatorFlags, image: text('', undefined, 'Image name to run') };
+
+function podTemplate(name: string, image: string, command: readonly string[], restartPolicy: string): JsonObject {
+  return { metadata: {}, spec: { containers: [{ name, image, ...(command.length > 0 ? { command } : {}), resources: {} }], restartPolicy } };
+}
+
+export const job: Command = {
+  flags: { ...jobFlags, from: text('', undefined, 'cronjob/name to make a job from') },
+  async run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const [image, from, command] = [flags.text('image'), flags.text('from'), commandOf(call)];
+    if ((image === '') === (from === '')) throw new KubectlError('either --image or --from must be specified');
+    if (from !== '' && command.length > 0) throw new KubectlError('cannot specify --from and command');
+    const object =
+      from === ''
+        ? objectOf(jobs, { name }, { spec: { template: podTemplate(name, image, command, 'Never') }, status: {} })
+        : await jobFrom(call, name, from);
+    return createGenerated(call, { resource: jobs, object, failure: 'failed to create job: ' });
+  },
+};
+
+async function jobFrom(call: Call, name: string, from: string): Promise<JsonObject> {
+  const [type = '', source = ''] = from.split('/');
+  const cluster = await call.cluster();
+  const resource = await cluster.resourceOf(type);
+  const { name: namespace } = await call.namespace();
+  const found = await getFrom(call, { resource, namespace, name: source });
+  if (resource.name !== 'cronjobs') throw new KubectlError(`unknown object type *v1.${resource.kind}`);
+  const metadata = found['metadata'] as JsonObject;
+  const template = (found['spec'] as JsonObject)['jobTemplate'] as JsonObject;
+  const inner = (template['metadata'] ?? {}) as JsonObject;
+  return objectOf(
+    jobs,
+    {
+      name,
+      ...(inner['labels'] === undefined ? {} : { labels: inner['labels'] }),
+      annotations: { ...(inner['annotations'] as JsonObject | undefined), 'cronjob.kubernetes.io/instantiate': 'manual' },
+      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: metadata['name'] ?? '', uid: metadata['uid'] ?? '', controller: true }],
+    },
+    { spec: template['spec'] ?? {}, status: {} },
+  );
+}
+
+export const cronJob: Command = {
+  flags: { ...jobFlags, restart: text('', undefined, 'OnFailure or Never'), schedule: text('', undefined, 'A schedule in the Cron format') },
+  required: ['image', 'schedule'],
+  run(call) {
+    const name = nameFrom(call);
+    const { flags } = call;
+    const template = podTemplate(name, flags.text('image'), commandOf(call), flags.text('restart') || 'OnFailure');
+    const spec = { schedule: flags.text('schedule'), jobTemplate: { metadata: { name }, spec: { template } } };
+    return createGenerated(call, { resource: cronJobs, object: objectOf(cronJobs, { name }, { spec, status: {} }), failure: 'failed to create cronjob: ' });
+  },
+};
+

@@ -1,0 +1,123 @@
+import { printYaml } from '../../codec/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../patch/index.ts';
+import { bool, int, text } from '../parse/flags.ts';
+import { compactJson } from '../printers/json.ts';
+import { withoutManagedFields } from '../printers/printer.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
+import { isStatus, KubectlError, messageOf, tell } from '../program/errors.ts';
+import { fileFlags, selectorFlag } from '../program/global-flags.ts';
+import { Builder } from '../resources/builder.ts';
+import { createOn, getFrom, patchOn } from '../resources/changes.ts';
+import { type Info, textsOf } from '../resources/info.ts';
+import { lastAppliedOf, withLastApplied } from '../resources/last-applied.ts';
+import { filesMissing, requestFromFlags } from '../resources/requests.ts';
+import { schemaOf } from './apply/client-side.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+export const diff: Command = {
+  flags: {
+    ...fileFlags,
+    ...selectorFlag,
+    concurrency: int(1),
+    'field-manager': text('kubectl-client-side-apply'),
+    'force-conflicts': bool(),
+    prune: bool(),
+    'prune-allowlist': { kind: 'array' },
+    'server-side': bool(),
+    'show-managed-fields': bool(),
+  },
+  run: runDiff,
+};
+
+/** 0: nothing differs; 1: something does; above: it could not be found out. */
+async function runDiff(call: Call): Promise<number> {
+  try {
+    return await compareAll(call);
+  } catch (error) {
+    if (call.signal.aborted) throw error;
+    call.err(tell(error).text);
+    return 2;
+  }
+}
+
+async function compareAll(call: Call): Promise<number> {
+  if (call.words.length > 0) throw usageError(call, `Unexpected args: [${call.words.join(' ')}]`);
+  const missing = filesMissing(call);
+  if (missing !== undefined) throw new KubectlError(missing);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: false }));
+  const ids = [call.shell.random.integer(2_000_000_000), call.shell.random.integer(2_000_000_000)] as const;
+  let different = false;
+  let text = '';
+  await builder.visit(async (info) => {
+    const live = await getFrom(call, info).catch((error: unknown) => {
+      if (isStatus(error, 'NotFound')) return undefined;
+      throw error;
+    });
+    const merged = await mergedOf(call, info, live);
+    const [before, after] = masked(info, live, merged).map((object) => shown(call, object));
+    if (before === undefined || after === undefined || before === after) return;
+    different = true;
+    text += fileDiff(call, info, before, after, ids);
+  });
+  call.out(text);
+  return different ? 1 : 0;
+}
+
+/** A Secret that is new is compared with `null`, anything else with an empty file. */
+function shown({ flags }: Call, object: JsonObject | null | undefined): string {
+  if (object === undefined) return '';
+  if (object === null) return 'null\n';
+  return printYaml((flags.bool('show-managed-fields') ? object : withoutManagedFields(object)) as Json);
+}
+
+function fileDiff(call: Call, { resource, namespace, name }: Info, before: string, after: string, [live, merged]: readonly [number, number]): string {
+  const group = resource.group === '' ? '' : `${resource.group}.`;
+  const file = `${group}${resource.version}.${resource.kind}.${namespace}.${name}`;
+  const stamp = new Date(call.shell.clock.nowMs()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
+  const [from, to] = [`/tmp/LIVE-${live}/${file}`, `/tmp/MERGED-${merged}/${file}`];
+  return `diff -u -N ${from} ${to}\n--- ${from}\t${stamp}\n+++ ${to}\t${stamp}\n${unifiedDiff(before, after)}`;
+}
+
+/** What the server would keep, without keeping it. */
+async function mergedOf(call: Call, info: Info, live: JsonObject | undefined): Promise<JsonObject> {
+  const { flags } = call;
+  const object = info.object ?? {};
+  const server = flags.bool('server-side');
+  const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
+  const options = { manager, dryRun: 'server' as const };
+  if (server) {
+    return patchOn(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') }).catch((error: unknown) => {
+      if (isStatus(error, 'Conflict')) throw new KubectlError(messageOf(error));
+      throw error;
+    });
+  }
+  if (!live) return createOn(call, info, object, options);
+  const original = lastAppliedOf(call, live);
+  const modified = original === undefined ? object : withLastApplied(call, object);
+  const before = original === undefined ? {} : (JSON.parse(original) as JsonObject);
+  const schema = schemaOf(call.product, info.resource);
+  const patch = schema ? createThreeWayStrategicPatch(before, modified, live, schema) : createThreeWayMergePatch(before, modified, live);
+  const quiet = original === undefined ? patch : withoutAnnotation(patch, call.product.names.lastAppliedAnnotation);
+  return patchOn(call, info, schema ? 'strategic' : 'merge', JSON.stringify(quiet), options);
+}
+
+/** The note of what was applied is no difference worth showing. */
+function withoutAnnotation(patch: JsonObject, annotation: string): JsonObject {
+  const { metadata } = patch;
+  if (!isJsonObject(metadata) || !isJsonObject(metadata['annotations'])) return patch;
+  const { [annotation]: _, ...annotations } = metadata['annotations'];
+  const { annotations: __, ...others } = metadata;
+  const rest = Object.keys(annotations).length > 0 ? { ...others, annotations } : others;
+  return { ...patch, metadata: rest };
+}
+
+/** Values of Secrets are never shown: only whether they differ. */
+function masked({ resource }: Info, live: JsonObject | undefined, merged: JsonObject): readonly (JsonObject | null | undefined)[] {
+  if (resource.group !== '' || resource.name !== 'secrets') return [live, merged];
+  const [before, after] = [textsOf(live?.['data']), textsOf(merged['data'])];
+  const mask = (own: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>, when: string): JsonObject =>
+    Object.fromEntries(Object.keys(own).map((key) => [key, Object.hasOwn(other, key) && other[key] !== own[key] ? `*** (${when})` : '***']));
+  const hide = (object: JsonObject, data: JsonObject): JsonObject => (object['data'] === undefined ? object : { ...object, data });
+  return [live ? hide(live, mask(before, after, 'before')) : null, hide(merged, mask(after, before, 'after'))];
+}

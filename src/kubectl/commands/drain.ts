@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { bool, duration, int, text } from '../parse/flags.ts';
+import { type DryRun, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
+import { isStatus, KubectlError, messageOf, throwAll } from '../program/errors.ts';
+import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
+import { Builder, itemsOf } from '../resources/builder.ts';
+import { createOn, patchOn } from '../resources/changes.ts';
+import { type Info, metadataOf, nameOf, namespaceOf, textsOf } from '../resources/info.ts';
+import { requestFromFlags } from '../resources/requests.ts';
+import { pods as podResource } from './pods-behind.ts';
+
+const cordonFlags = { ...dryRunFlag, ...selectorFlag };
+
+export const cordon: Command = { flags: cordonFlags, run: (call) => cordonAll(call, true) };
+export const uncordon: Command = { flags: cordonFlags, run: (call) => cordonAll(call, false) };
+
+export const drain: Command = {
+  flags: {
+    ...cordonFlags,
+    'chunk-size': int(500),
+    'delete-emptydir-data': bool(false, undefined, 'Even pods whose data would be lost'),
+    'disable-eviction': bool(),
+    force: bool(false, undefined, 'Even pods that nothing would make again'),
+    'grace-period': int(-1),
+    'ignore-daemonsets': bool(false, undefined, 'Leave pods of daemon sets'),
+    'pod-selector': text(),
+    'skip-wait-for-delete-timeout': int(0),
+    timeout: duration(),
+  },
+  run: runDrain,
+};
+
+/** @throws KubectlError */
+async function nodesOf(call: Call): Promise<readonly Info[]> {
+  const { words, flags, commandPath } = call;
+  if (words.length === 0 && flags.text('selector') === '') throw usageError(call, `USAGE: ${commandPath} NODE [flags]`);
+  if (words.length > 0 && flags.text('selector') !== '') throw new KubectlError('error: cannot specify both a node name and a --selector option');
+  const builder = new Builder(call, await requestFromFlags(call, { words: ['nodes', ...words], latest: true }));
+  return (await builder.infos()).infos;
+}
+
+async function cordonAll(call: Call, wanted: boolean): Promise<number> {
+  const dryRun = dryRunOf(call);
+  for (const info of await nodesOf(call)) await cordonOne(call, info, wanted, dryRun);
+  return 0;
+}
+
+async function cordonOne(call: Call, info: Info, wanted: boolean, dryRun: DryRun): Promise<void> {
+  const spec = isJsonObject(info.object?.['spec']) ? info.object['spec'] : {};
+  const done = wanted ? 'cordoned' : 'uncordoned';
+  if ((spec['unschedulable'] === true) === wanted) return call.out(`node/${info.name} ${withDryRun(`already ${done}`, dryRun)}\n`);
+  if (dryRun !== 'client') {
+    const body = JSON.stringify({ spec: { unschedulable: wanted ? true : null } });
+    await patchOn(call, info, 'strategic', body, { manager: 'kubectl-cordon', dryRun });
+  }
+  call.out(`node/${info.name} ${withDryRun(done, dryRun)}\n`);
+}
+
+async function runDrain(call: Call): Promise<number> {
+  const dryRun = dryRunOf(call);
+  const nodes = await nodesOf(call);
+  for (const node of nodes) await cordonOne(call, node, true, dryRun);
+  const errors: unknown[] = [];
+  const pending: string[] = [];
+  for (const node of nodes) {
+    try {
+      await drainOne(call, node, dryRun);
+      call.out(`node/${node.name} ${withDryRun('drained', dryRun)}\n`);
+    } catch (error) {
+      if (!(error instanceof KubectlError)) throw error;
+      call.err(`error: unable to drain node ${JSON.stringify(node.name)} due to error: ${messageOf(error)}, continuing command...\n`);
+      pending.push(node.name);
+      errors.push(error);
+    }
+  }
+  if (pending.length > 0) call.err(`There are pending nodes to be drained:\n${pending.map((name) => ` ${name}\n`).join('')}`);
+  if (errors.length > 0) {
+    call.err(errors.map((error) => `${messageOf(error)}\n`).join(''));
+    return 1;
+  }
+  return 0;
+}
+
+interface Verdict {
+  readonly pod: JsonObject;
+  readonly refusal?: string;
+  readonly warning?: string;
+  readonly skip?: boolean;
+}
+
+const texts = {
+  daemonSet: 'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)',
+  daemonSetIgnored: 'ignoring DaemonSet-managed Pods',
+  local: 'cannot delete Pods with local storage (use --delete-emptydir-data to override)',
+  localDeleted: 'deleting Pods with local storage',
+  alone: 'cannot delete cannot delete Pods that declare no controller (use --force to override)',
+  aloneDeleted: 'deleting Pods that declare no controller',
+};
+
+function judge({ flags }: Call, pod: JsonObject): Verdict {
+  const owners = metadataOf(pod)['ownerReferences'];
+  const owner = Array.isArray(owners) ? owners.filter(isJsonObject).find((one) => one['controller'] === true) : undefined;
+  const phase = isJsonObject(pod['status']) ? pod['status']['phase'] : undefined;
+  const finished = phase === 'Succeeded' || phase === 'Failed';
+  const annotations = textsOf(metadataOf(pod)['annotations']);
+  if (Object.hasOwn(annotations, 'kubernetes.io/config.mirror')) return { pod, skip: true };
+  if (owner?.['kind'] === 'DaemonSet' && !finished) return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, refusal: texts.daemonSet };
+  const volumes = isJsonObject(pod['spec']) && Array.isArray(pod['spec']['volumes']) ? pod['spec']['volumes'].filter(isJsonObject) : [];
+  if (!finished && volumes.some((volume) => volume['emptyDir'] !== undefined)) {
+    if (!flags.bool('delete-emptydir-data')) return { pod, refusal: texts.local };
+    return { pod, warning: texts.localDeleted };
+  }
+  if (!owner && !finished) return flags.bool('force') ? { pod, warning: texts.aloneDeleted } : { pod, refusal: texts.alone };
+  return { pod };
+}
+
+const placeOf = (pod: JsonObject): string => `${namespaceOf(pod)}/${nameOf(pod)}`;
+
+function grouped(verdicts: readonly Verdict[], of: 'refusal' | 'warning'): string[] {
+  const messages = [...new Set(verdicts.flatMap((verdict) => verdict[of] ?? []))];
+  return messages.map((message) => `${message}: ${verdicts.filter((verdict) => verdict[of] === message).map(({ pod }) => placeOf(pod)).join(', ')}`);
+}
+
+async function drainOne(call: Call, node: Info, dryRun: DryRun): Promise<void> {
+  const client = await call.api();
+  const list = await client.read('GET', '/api/v1/pods', { query: { fieldSelector: `spec.nodeName=${node.name}`, labelSelector: call.flags.text('pod-selector') || undefined, limit: '500' } });
+  const verdicts = itemsOf(list).map((pod) => judge(call, pod));
+  const refusals = grouped(verdicts, 'refusal');
+  if (refusals.length > 0) throw new KubectlError(refusals.length === 1 ? (refusals[0] ?? '') : `[${refusals.join(', ')}]`);
+  const warnings = grouped(verdicts, 'warning');
+  if (warnings.length > 0) call.err(`Warning: ${warnings.join('; ')}\n`);
+  const going = verdicts.filter(({ skip }) => !skip).map(({ pod }) => pod);
+  for (const pod of going) {
+    call.out(`evicting pod ${withDryRun(placeOf(pod), dryRun)}\n`);
+    if (dryRun !== 'client') await evict(call, pod, dryRun);
+  }
+  if (dryRun !== 'none') return;
+  for (const pod of going) await waitUntilGone(call, pod);
+}
+
+async function evict(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void> {
+  const grace = call.flags.int('grace-period');
+  const deleteOptions = { ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}), ...(dryRun === 'server' ? { dryRun: ['All'] } : {}) };
+  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: nameOf(pod), namespace: namespaceOf(pod) }, deleteOptions };
+  const place = { resource: podResource, namespace: namespaceOf(pod), name: nameOf(pod) };
+  for (;;) {
+    try {
+      await createOn(call, place, body, { manager: '', dryRun, subresource: 'eviction' });
+      return;
+    } catch (error) {
+      if (isStatus(error, 'NotFound')) return;
+      if (!isStatus(error, 'TooManyRequests')) throw new KubectlError(`error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))}: ${messageOf(error)}`);
+      call.err(`error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))} (will retry after 5s): ${messageOf(error)}\n`);
+      await call.shell.clock.sleep(5000, call.signal);
+    }
+  }
+}
+
+async function waitUntilGone(call: Call, pod: JsonObject): Promise<void> {
+  const client = await call.api();
+  const limit = call.flags.duration('timeout');
+  const endMs = call.shell.clock.monotonicMs() + (limit > 0 ? limit : 7 * 24 * 3_600_000);
+  for (;;) {
+    const live = await client.read('GET', `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}`).catch((error: unknown) => {
+      if (isStatus(error, 'NotFound')) return undefined;
+      throw error;
+    });
+    if (!live || metadataOf(live)['uid'] !== metadataOf(pod)['uid']) {
+      call.out(`pod/${nameOf(pod)} evicted\n`);
+      return;
+    }
+    if (call.shell.clock.monotonicMs() >= endMs) throwAll([new KubectlError(`error when waiting for pod ${JSON.stringify(nameOf(pod))} in namespace ${JSON.stringify(namespaceOf(pod))} to terminate: global timeout reached: ${call.flags.text('timeout')}`)]);
+    await call.shell.clock.sleep(1000, call.signal);
+  }
+}

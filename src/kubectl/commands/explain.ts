@@ -1,0 +1,186 @@
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type KnownResource } from '../api/discovery.ts';
+import { bool, int, text } from '../parse/flags.ts';
+import { goText } from '../printers/go-values.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
+import { KubectlError, PlainError } from '../program/errors.ts';
+
+export const explain: Command = {
+  flags: {
+    'api-version': text('', undefined, 'The version to explain'),
+    'max-depth': int(0),
+    output: text('plaintext', undefined, 'plaintext or plaintext-openapiv2'),
+    recursive: bool(false, undefined, 'All fields, without their descriptions'),
+  },
+  run: runExplain,
+};
+
+async function runExplain(call: Call): Promise<number> {
+  const { words, flags } = call;
+  const [typed] = words;
+  if (typed === undefined) throw new PlainError('error: You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n');
+  if (words.length > 1) throw usageError(call, 'We accept only this format: explain RESOURCE');
+  const { resource, path } = await findResource(call, typed);
+  const document = await readDocument(call, resource);
+  const schemas = new Schemas(document);
+  let schema = schemas.ofKind(resource);
+  if (!schema) throw new KubectlError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
+  let field: { name: string; type: string } | undefined;
+  for (const name of path) {
+    const next = schemas.fieldsOf(schema).get(name);
+    if (!next) throw new KubectlError(`field ${JSON.stringify(name)} does not exist`);
+    field = { name, type: schemas.typeOf(next) };
+    schema = next;
+  }
+  const lines = [...(resource.group === '' ? [] : [`GROUP:      ${resource.group}`]), `KIND:       ${resource.kind}`, `VERSION:    ${resource.version}`, ''];
+  if (field) lines.push(`FIELD: ${field.name} <${field.type}>`, ...enumLines(schema, '    '), '');
+  lines.push('DESCRIPTION:', ...wrap(schemas.descriptionOf(schema) || '<empty>', 76).map((line) => indent(line, 4)), '    ');
+  const fields = schemas.fieldsOf(schema);
+  if (fields.size > 0) lines.push('FIELDS:', ...(flags.bool('recursive') ? treeLines(schemas, schema, 1, flags.int('max-depth')) : fieldLines(schemas, schema)));
+  call.out(`${lines.join('\n')}\n\n`);
+  return 0;
+}
+
+/** `pods.spec.containers`, `deployments.apps.spec`: the longest beginning that names a resource. */
+async function findResource(call: Call, typed: string): Promise<{ resource: KnownResource; path: readonly string[] }> {
+  const cluster = await call.cluster();
+  const [name = '', ...path] = typed.split('.');
+  const wanted = call.flags.text('api-version');
+  if (wanted !== '') {
+    const [version = '', group = ''] = wanted.split('/').reverse();
+    const base = await cluster.resourceOf(name);
+    const found = (await cluster.resources()).find((one) => one.name === base.name && one.group === group && one.version === version);
+    if (!found) throw new KubectlError(`couldn't find resource for "${group}/${version}, Kind=${base.kind}"`);
+    return { resource: found, path };
+  }
+  const groups = new Set((await cluster.resources()).map(({ group }) => group));
+  for (let length = path.length; length > 0; length--) {
+    const group = path.slice(0, length).join('.');
+    if (groups.has(group)) return { resource: await cluster.resourceOf(`${name}.${group}`), path: path.slice(length) };
+  }
+  return { resource: await cluster.resourceOf(name), path };
+}
+
+async function readDocument(call: Call, { group, version }: KnownResource): Promise<JsonObject> {
+  const client = await call.api();
+  const index = await client.read('GET', '/openapi/v3');
+  const paths = isJsonObject(index['paths']) ? index['paths'] : {};
+  const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
+  const url = isJsonObject(entry) ? String(entry['serverRelativeURL'] ?? '') : '';
+  if (url === '') throw new KubectlError(`couldn't find resource for "${group}/${version}"`);
+  return client.read('GET', url);
+}
+
+/** The schemas of an OpenAPI document, references followed. */
+class Schemas {
+  readonly #all: JsonObject;
+
+  constructor(document: JsonObject) {
+    const components = isJsonObject(document['components']) ? document['components'] : {};
+    this.#all = isJsonObject(components['schemas']) ? components['schemas'] : {};
+  }
+
+  ofKind({ group, version, kind }: KnownResource): JsonObject | undefined {
+    return Object.values(this.#all)
+      .filter(isJsonObject)
+      .find((schema) => {
+        const kinds = Object.entries(schema).find(([name]) => name.endsWith('-group-version-kind'))?.[1];
+        return Array.isArray(kinds) && kinds.filter(isJsonObject).some((one) => one['group'] === group && one['version'] === version && one['kind'] === kind);
+      });
+  }
+
+  #reference(schema: JsonObject): string | undefined {
+    const direct = schema['$ref'];
+    if (typeof direct === 'string') return direct.split('/').at(-1);
+    const all = schema['allOf'];
+    const first = Array.isArray(all) ? all[0] : undefined;
+    return isJsonObject(first) ? this.#reference(first) : undefined;
+  }
+
+  #resolve(schema: JsonObject): JsonObject {
+    const name = this.#reference(schema);
+    const found = name === undefined ? undefined : this.#all[name];
+    return isJsonObject(found) ? found : schema;
+  }
+
+  #inner(schema: JsonObject): JsonObject {
+    const resolved = this.#resolve(schema);
+    if (isJsonObject(resolved['items'])) return this.#inner(resolved['items']);
+    if (isJsonObject(resolved['additionalProperties'])) return this.#inner(resolved['additionalProperties']);
+    return resolved;
+  }
+
+  fieldsOf(schema: JsonObject): ReadonlyMap<string, JsonObject> {
+    const properties = this.#inner(schema)['properties'];
+    const entries = isJsonObject(properties) ? Object.entries(properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1])) : [];
+    return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+  }
+
+  requiredOf(schema: JsonObject): readonly unknown[] {
+    const required = this.#inner(schema)['required'];
+    return Array.isArray(required) ? required : [];
+  }
+
+  descriptionOf(schema: JsonObject): string {
+    const own = schema['description'];
+    const inner = this.#inner(schema)['description'];
+    const texts = [own, inner].filter((one, index, all): one is string => typeof one === 'string' && one !== '' && all.indexOf(one) === index);
+    return texts.join('\n');
+  }
+
+  typeOf(schema: JsonObject): string {
+    const name = this.#reference(schema);
+    const resolved = this.#resolve(schema);
+    if (isJsonObject(resolved['items'])) return `[]${this.typeOf(resolved['items'])}`;
+    if (isJsonObject(resolved['additionalProperties'])) return `map[string]${this.typeOf(resolved['additionalProperties'])}`;
+    if (name !== undefined) return name.split('.').at(-1) ?? name;
+    const type = resolved['type'];
+    return type === 'object' || type === undefined ? 'Object' : String(type);
+  }
+}
+
+function enumLines(schema: JsonObject, margin: string): string[] {
+  const values = schema['enum'];
+  return Array.isArray(values) ? [`${margin}enum: ${values.map(goText).join(', ')}`] : [];
+}
+
+function fieldLines(schemas: Schemas, schema: JsonObject): string[] {
+  const required = schemas.requiredOf(schema);
+  return [...schemas.fieldsOf(schema)].flatMap(([name, field]) => [
+    `  ${name}\t<${schemas.typeOf(field)}>${required.includes(name) ? ' -required-' : ''}`,
+    ...enumLines(field, '  '),
+    ...wrap(schemas.descriptionOf(field) || '<no description>', 76).map((line) => indent(line, 4)),
+    '',
+  ]);
+}
+
+/** A type that contains itself is opened once. */
+function treeLines(schemas: Schemas, schema: JsonObject, level: number, maxDepth: number, inside: readonly JsonObject[] = []): string[] {
+  const required = schemas.requiredOf(schema);
+  return [...schemas.fieldsOf(schema)].flatMap(([name, field]) => {
+    const line = `${'  '.repeat(level)}${name}\t<${schemas.typeOf(field)}>${required.includes(name) ? ' -required-' : ''}`;
+    const deeper = maxDepth === 0 || level < maxDepth;
+    const seen = inside.some((one) => schemas.typeOf(one) === schemas.typeOf(field) && schemas.typeOf(field) !== 'Object');
+    const below = deeper && !seen && level < 20 ? treeLines(schemas, field, level + 1, maxDepth, [...inside, field]) : [];
+    return [line, ...enumLines(field, '  '.repeat(level)), ...below];
+  });
+}
+
+function indent(line: string, by: number): string {
+  return line === '' ? '' : ' '.repeat(by) + line;
+}
+
+/** Words to lines; paragraphs stay apart. */
+function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of paragraph.split(/\s+/).filter((one) => one !== '')) {
+      if (line !== '' && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else line = line === '' ? word : `${line} ${word}`;
+    }
+    return [...lines, line];
+  });
+}

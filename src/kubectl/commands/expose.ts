@@ -1,0 +1,131 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { bool, text } from '../parse/flags.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import type { Call, Command } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { Builder } from '../resources/builder.ts';
+import { createOn } from '../resources/changes.ts';
+import { type Info, metadataOf, withMetadataSet } from '../resources/info.ts';
+import { withLastApplied } from '../resources/last-applied.ts';
+import { requestFromFlags } from '../resources/requests.ts';
+import { knownResource, objectOf } from './create/create-object.ts';
+
+const services = knownResource('v1', 'services', 'Service');
+
+export const expose: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...selectorFlag,
+    ...managerFlag('kubectl-expose'),
+    'cluster-ip': text(),
+    'external-ip': text(),
+    labels: text(),
+    'load-balancer-ip': text(),
+    name: text('', undefined, 'The name of the service'),
+    'override-type': text('merge'),
+    overrides: text(),
+    port: text('', undefined, 'The port of the service'),
+    protocol: text('', undefined, 'TCP, UDP or SCTP'),
+    'save-config': bool(),
+    'session-affinity': text(),
+    'target-port': text('', undefined, 'The port of the containers'),
+    type: text('', undefined, 'ClusterIP, NodePort, LoadBalancer or ExternalName'),
+  },
+  run: runExpose,
+};
+
+/** Labels by which the kind is found; undefined when it cannot be exposed. */
+function selectorOf({ resource, object }: Info): Json | undefined {
+  const spec = (object?.['spec'] ?? {}) as JsonObject;
+  switch (`${resource.group}/${resource.name}`) {
+    case '/pods':
+      return metadataOf(object)['labels'];
+    case '/services':
+    case '/replicationcontrollers':
+      return spec['selector'];
+    case 'apps/deployments':
+    case 'apps/replicasets': {
+      const selector = (spec['selector'] ?? {}) as JsonObject;
+      if (Array.isArray(selector['matchExpressions']) && selector['matchExpressions'].length > 0) {
+        throw new KubectlError(`couldn't retrieve selectors via --selector flag or introspection: cannot convert expressions`);
+      }
+      return selector['matchLabels'];
+    }
+    default:
+      throw new KubectlError(`cannot expose a ${resource.kind}${resource.group === '' ? '' : `.${resource.group}`}`);
+  }
+}
+
+async function runExpose(call: Call): Promise<number> {
+  const { flags, out } = call;
+  const dryRun = dryRunOf(call);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true, selector: '' }));
+  await builder.visit(async (info) => {
+    let service = serviceOf(call, info);
+    if (flags.bool('save-config')) service = withLastApplied(call, service);
+    if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
+    const place = { resource: services, namespace: info.namespace };
+    const made = await createOn(call, place, withMetadataSet(service, { namespace: info.namespace }), { manager: flags.text('field-manager'), dryRun });
+    out((await createPrinter(call, { operation: withDryRun('exposed', dryRun) }))(made));
+  });
+  return 0;
+}
+
+function serviceOf(call: Call, info: Info): JsonObject {
+  const { flags } = call;
+  const found = selectorOf(info);
+  const selector = flags.text('selector') === '' ? found : readPairs(flags.text('selector'));
+  const ports = portsOf(call, info);
+  const labels = flags.text('labels') === '' ? metadataOf(info.object)['labels'] : readPairs(flags.text('labels'));
+  const option = (member: string, flag: string): JsonObject => (flags.text(flag) === '' ? {} : { [member]: flags.text(flag) });
+  const spec = {
+    ports,
+    ...(selector === undefined ? {} : { selector }),
+    ...option('clusterIP', 'cluster-ip'),
+    ...option('type', 'type'),
+    ...(flags.text('external-ip') === '' ? {} : { externalIPs: [flags.text('external-ip')] }),
+    ...option('sessionAffinity', 'session-affinity'),
+    ...option('loadBalancerIP', 'load-balancer-ip'),
+  };
+  const name = flags.text('name') || info.name.slice(0, 63);
+  const metadata = { name, ...(labels === undefined ? {} : { labels }) };
+  return objectOf(services, metadata, { spec, status: { loadBalancer: {} } });
+}
+
+function readPairs(text: string): JsonObject {
+  return Object.fromEntries(text.split(',').map((pair) => pair.split('=', 2) as [string, string]));
+}
+
+/** From --port, or those that the containers declare. @throws KubectlError */
+function portsOf(call: Call, info: Info): readonly JsonObject[] {
+  const { flags } = call;
+  const declared = declaredPorts(info);
+  const typed = flags.text('port') === '' ? declared.map(({ port }) => port) : flags.text('port').split(',').map(readPort);
+  if (typed.length === 0) throw new KubectlError("couldn't find port via --port flag or introspection");
+  const target = flags.text('target-port');
+  return typed.map((port, index) => {
+    const protocol = flags.text('protocol') || (declared.find((one) => one.port === port)?.protocol ?? 'TCP');
+    const targetPort = target === '' ? port : /^\d+$/.test(target) ? Number(target) : target;
+    return { ...(typed.length > 1 ? { name: `port-${index + 1}` } : {}), protocol, port, targetPort };
+  });
+}
+
+function readPort(text: string): number {
+  if (!/^-?\d+$/.test(text.trim())) throw new KubectlError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
+}
+
+function declaredPorts({ resource, object }: Info): readonly { readonly port: number; readonly protocol: string }[] {
+  const spec = (object?.['spec'] ?? {}) as JsonObject;
+  if (resource.name === 'services') return listOf(spec['ports']).map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
+  const template = resource.name === 'pods' ? object : (spec['template'] as JsonObject | undefined);
+  const inner = (template?.['spec'] ?? {}) as JsonObject;
+  return listOf(inner['containers']).flatMap((container) => listOf(container['ports']).map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })));
+}
+
+function listOf(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

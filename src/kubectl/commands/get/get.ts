@@ -1,0 +1,159 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { bool, type FlagSpecs, int, list, text } from '../../parse/flags.ts';
+import { customColumnsPrinter } from '../../printers/custom-columns.ts';
+import { formatPrinter, type Printer, templateFormats, unknownFormat } from '../../printers/printer.ts';
+import { TableWriter } from '../../printers/table-writer.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { isStatus, ManyErrors, throwAll } from '../../program/errors.ts';
+import { fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { Builder, itemsOf, type Request } from '../../resources/builder.ts';
+import type { Info } from '../../resources/info.ts';
+import { metadataOf } from '../../resources/info.ts';
+import { getRaw } from './raw.ts';
+import { sortObjects, sortTable } from './sort.ts';
+import { TablePrinter } from './table-printer.ts';
+
+const flags: FlagSpecs = {
+  ...outputFlags,
+  ...fileFlags,
+  ...selectorFlag,
+  'all-namespaces': bool(false, 'A', 'Objects of all namespaces'),
+  'chunk-size': int(500),
+  'field-selector': text('', undefined, 'Fields to select by'),
+  'ignore-not-found': bool(),
+  'label-columns': list('L', 'Labels to show as columns'),
+  'no-headers': bool(),
+  'output-watch-events': bool(),
+  raw: text('', undefined, 'A path to request as it is'),
+  'server-print': bool(true),
+  'show-kind': bool(),
+  'show-labels': bool(),
+  'sort-by': text('', undefined, 'A path to sort by'),
+  subresource: text(),
+  watch: bool(false, 'w', 'Go on watching after listing'),
+  'watch-only': bool(),
+};
+
+const humanFormats: readonly string[] = ['', 'wide'];
+export const getFormats: readonly string[] = ['json', 'name', 'yaml', 'wide', 'custom-columns', 'custom-columns-file', ...templateFormats];
+
+export const get: Command = { flags, run: runGet };
+
+async function runGet(call: Call): Promise<number> {
+  const { flags, words, err } = call;
+  if (flags.text('raw') !== '') return getRaw(call);
+  if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
+    err('You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n');
+    const message = 'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
+    throw usageError(call, message);
+  }
+  if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only')) {
+    throw usageError(call, '--output-watch-events option can only be used with --watch or --watch-only');
+  }
+  const human = humanFormats.includes(flags.text('output')) && flags.text('template') === '';
+  if (flags.bool('watch') || flags.bool('watch-only')) {
+    const { watchResources } = await import('./watch.ts');
+    return watchResources(call, await requestOf(call, human), human);
+  }
+  if (human) await printHuman(call);
+  else await printGeneric(call);
+  return 0;
+}
+
+/** What is asked of the server; tables are its to make. */
+export async function requestOf(call: Call, human: boolean): Promise<Request> {
+  const { flags, words, product } = call;
+  const { name, explicit } = await call.namespace();
+  const sorted = flags.text('sort-by') !== '';
+  const table = human && flags.bool('server-print');
+  const group = product.names.metaGroup;
+  return {
+    words,
+    files: flags.list('filename'),
+    kustomize: flags.text('kustomize'),
+    recursive: flags.bool('recursive'),
+    namespace: name,
+    explicit,
+    allNamespaces: flags.bool('all-namespaces'),
+    selector: flags.text('selector'),
+    fieldSelector: flags.text('field-selector'),
+    subresource: flags.text('subresource'),
+    typeMeansAll: true,
+    continueOnError: true,
+    latest: true,
+    ...(sorted ? {} : { chunkSize: flags.int('chunk-size') }),
+    ...(table ? { accept: `application/json;as=Table;v=v1;g=${group},application/json` } : {}),
+    ...(table && sorted ? { query: { includeObject: 'Object' } } : {}),
+  };
+}
+
+/** The printer for `-o json` and such. @throws KubectlError */
+export async function genericPrinter(call: Call): Promise<Printer> {
+  const { flags } = call;
+  const output = flags.text('output') || 'go-template';
+  if (output.startsWith('custom-columns')) return customColumnsPrinter(call, output);
+  const printer = await formatPrinter(call, output);
+  if (!printer) throw unknownFormat(output, getFormats);
+  return printer;
+}
+
+/** Failures but those that --ignore-not-found forgives. */
+function forgiven(error: unknown, { flags }: Call): readonly unknown[] {
+  const all = error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error];
+  return flags.bool('ignore-not-found') ? all.filter((one) => !isStatus(one, 'NotFound')) : all;
+}
+
+async function printHuman(call: Call): Promise<void> {
+  const { flags, out, err } = call;
+  const { infos, error } = await new Builder(call, await requestOf(call, true)).infos();
+  const errors = forgiven(error, call);
+  const withKind = new Set(infos.map(({ resource }) => resource)).size > 1 || flags.bool('show-kind');
+  let written = '';
+  let current: { resource: Info['resource']; printer: TablePrinter } | undefined;
+  const writer = new TableWriter();
+  for (const info of infos) {
+    if (current?.resource !== info.resource) {
+      written += writer.flush();
+      if (current && !flags.bool('no-headers') && written !== '') writer.separateNext();
+      writer.forgetWidths();
+      const withNamespace = flags.bool('all-namespaces') && info.resource.namespaced;
+      current = { resource: info.resource, printer: new TablePrinter(call, { resource: info.resource, withKind, withNamespace }) };
+    }
+    const table = sortTable(info.object ?? {}, flags.text('sort-by'));
+    if (table) current.printer.print(table, writer);
+  }
+  written += writer.flush();
+  out(written);
+  if (written === '' && errors.length === 0 && !flags.bool('ignore-not-found')) {
+    const { name } = await call.namespace();
+    const namespaced = !flags.bool('all-namespaces') && infos.every(({ resource }) => resource.namespaced);
+    err(namespaced ? `No resources found in ${name} namespace.\n` : 'No resources found\n');
+  }
+  throwAll(errors);
+}
+
+async function printGeneric(call: Call): Promise<void> {
+  const { flags, out } = call;
+  const builder = new Builder(call, await requestOf(call, false));
+  const { infos, error } = await builder.infos();
+  const errors = forgiven(error, call);
+  if (builder.singleItem && errors.length > 0) throwAll(errors);
+  if (infos.length === 0 && flags.bool('ignore-not-found')) return throwAll(errors);
+  const printer = await genericPrinter(call);
+  const [only] = infos;
+  if (builder.singleItem && only?.object && infos.length === 1) {
+    out(printer(listOf(only.object) ?? only.object));
+  } else {
+    const items = infos.flatMap(({ object }) => (object ? [object] : []));
+    const sorted = flags.text('sort-by') === '' ? items : sortObjects(items, flags.text('sort-by'));
+    out(printer({ apiVersion: 'v1', items: sorted, kind: 'List', metadata: { resourceVersion: '' } }));
+  }
+  throwAll(errors);
+}
+
+/** A list that was asked for as one object is shown as a plain List. */
+function listOf(object: JsonObject): JsonObject | undefined {
+  if (!Array.isArray(object['items'])) return undefined;
+  return { apiVersion: 'v1', items: itemsOf(object), kind: 'List', metadata: { resourceVersion: metadataOf(object)['resourceVersion'] ?? '' } };
+}
+

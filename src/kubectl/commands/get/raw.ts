@@ -1,0 +1,27 @@
+import { readText } from '../../../client/index.ts';
+import { errorOf } from '../../api/client.ts';
+import { type Call, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+
+/** `get --raw PATH`: the answer as it comes. */
+export async function getRaw(call: Call): Promise<number> {
+  const { flags, words, out } = call;
+  const filters = ['selector', 'field-selector', 'watch', 'watch-only', 'all-namespaces'].some((name) => flags.changed(name));
+  if (filters || words.length > 0 || flags.list('filename').length > 0) {
+    throw usageError(call, '--raw may not be specified with other flags that filter the server request or alter the output');
+  }
+  if (flags.text('output') !== '') throw new KubectlError('--raw and --output are mutually exclusive');
+  const path = flags.text('raw');
+  if (!path.startsWith('/')) throw usageError(call, `--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`);
+  await sendRaw(call, 'GET', path, undefined, out);
+  return 0;
+}
+
+/** Writes an answer as it comes, piece by piece. @throws StatusError */
+export async function sendRaw(call: Call, method: string, path: string, body: string | undefined, out: Call['out']): Promise<void> {
+  const client = await call.api();
+  const response = await client.send(method, path, body === undefined ? {} : { body });
+  if (response.status < 200 || response.status > 206) throw errorOf(response.status, await readText(response.body), method);
+  if (typeof response.body === 'string' || response.body instanceof Uint8Array) out(response.body);
+  else if (response.body) for await (const chunk of response.body) out(chunk);
+}

@@ -1,0 +1,101 @@
+import { humanDuration, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import type { KnownResource } from '../../api/discovery.ts';
+import { goText } from '../../printers/go-values.ts';
+import type { TableWriter } from '../../printers/table-writer.ts';
+import type { Call } from '../../program/command.ts';
+import { metadataOf, nameOf, textsOf } from '../../resources/info.ts';
+
+export interface TableLook {
+  readonly resource: KnownResource;
+  /** Names as `pod/web`. */
+  readonly withKind: boolean;
+  readonly withNamespace: boolean;
+}
+
+/** Prints the server's tables, with the columns that flags add. */
+export class TablePrinter {
+  readonly #call: Call;
+  readonly #look: TableLook;
+  #headed = false;
+
+  constructor(call: Call, look: TableLook) {
+    this.#call = call;
+    this.#look = look;
+  }
+
+  /** `event` stands in a column of its own before the row (`--output-watch-events`). */
+  print(object: JsonObject, writer: TableWriter, event?: string): void {
+    const table = object['kind'] === 'Table' ? object : tableOfObject(object, this.#call.shell.clock.nowMs());
+    const columns = objectsIn(table['columnDefinitions']);
+    const shown = columns.map(({ priority }) => this.#call.flags.text('output') === 'wide' || (priority ?? 0) === 0);
+    const rows = objectsIn(table['rows']);
+    if (rows.length === 0) return;
+    if (!this.#headed && !this.#call.flags.bool('no-headers')) {
+      writer.add(this.#header(columns.filter((_, index) => shown[index]), event !== undefined));
+    }
+    this.#headed = true;
+    for (const row of rows) writer.add(this.#row(row, columns, shown, event));
+  }
+
+  #header(columns: readonly JsonObject[], withEvent: boolean): string[] {
+    const { flags } = this.#call;
+    return [
+      ...(withEvent ? ['EVENT'] : []),
+      ...(this.#look.withNamespace ? ['NAMESPACE'] : []),
+      ...columns.map(({ name }) => String(name).toUpperCase()),
+      ...flags.list('label-columns').map((label) => (label.split('/').at(-1) ?? '').toUpperCase()),
+      ...(flags.bool('show-labels') ? ['LABELS'] : []),
+    ];
+  }
+
+  #row(row: JsonObject, columns: readonly JsonObject[], shown: readonly boolean[], event: string | undefined): string[] {
+    const { flags } = this.#call;
+    const object = isJsonObject(row['object']) ? row['object'] : {};
+    const cells = (Array.isArray(row['cells']) ? row['cells'] : []) as readonly Json[];
+    const labels = textsOf(metadataOf(object)['labels']);
+    const all = Object.keys(labels)
+      .sort()
+      .map((label) => `${label}=${labels[label]}`);
+    return [
+      ...(event === undefined ? [] : [event]),
+      ...(this.#look.withNamespace ? [String(metadataOf(object)['namespace'] ?? '')] : []),
+      ...cells.flatMap((cell, index) => (shown[index] ? [this.#cell(cell, columns[index])] : [])),
+      ...flags.list('label-columns').map((label) => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '')),
+      ...(flags.bool('show-labels') ? [all.join(',') || '<none>'] : []),
+    ];
+  }
+
+  #cell(cell: Json, column: JsonObject | undefined): string {
+    const text = cell === null ? '' : oneLine(goText(cell));
+    if (!this.#look.withKind || column?.['format'] !== 'name') return text;
+    const { kind, group } = this.#look.resource;
+    return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${text}`;
+  }
+}
+
+/** A cell ends at its first line break. */
+function oneLine(text: string): string {
+  const end = text.search(/[\f\n\r]/);
+  return end < 0 ? text : `${text.slice(0, end)}...`;
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** What `--server-print=false` shows: name and age. */
+function tableOfObject(object: JsonObject, nowMs: number): JsonObject {
+  const items = Array.isArray(object['items']) ? objectsIn(object['items']) : [object];
+  const age = (item: JsonObject): string => {
+    const created = Date.parse(String(metadataOf(item)['creationTimestamp'] ?? ''));
+    return Number.isNaN(created) ? '<unknown>' : humanDuration(nowMs - created);
+  };
+  return {
+    kind: 'Table',
+    columnDefinitions: [
+      { name: 'Name', format: 'name', priority: 0 },
+      { name: 'Age', priority: 0 },
+    ],
+    rows: items.map((item) => ({ cells: [nameOf(item), age(item)], object: item })),
+  };
+}

@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { createMergePatch } from '../../patch/index.ts';
+import { bool, text } from '../parse/flags.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import type { Call, Command } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { Builder } from '../resources/builder.ts';
+import { getFrom, patchOn } from '../resources/changes.ts';
+import { type Info, metadataOf, textsOf, withMetadataSet } from '../resources/info.ts';
+import { requestFromFlags } from '../resources/requests.ts';
+
+interface Metadatum {
+  readonly member: 'labels' | 'annotations';
+  /** `label`, `annotation`. */
+  readonly noun: string;
+  readonly done: string;
+  readonly undone: string;
+}
+
+const labels: Metadatum = { member: 'labels', noun: 'label', done: 'labeled', undone: 'unlabeled' };
+const annotations: Metadatum = { member: 'annotations', noun: 'annotation', done: 'annotated', undone: 'annotated' };
+
+const flags = {
+  ...dryRunFlag,
+  ...fileFlags,
+  ...outputFlags,
+  ...selectorFlag,
+  all: bool(),
+  'all-namespaces': bool(false, 'A'),
+  'field-selector': text(),
+  list: bool(false, undefined, 'Show them'),
+  local: bool(),
+  overwrite: bool(false, undefined, 'Replace what is there'),
+  'resource-version': text(),
+};
+
+export const label: Command = { flags: { ...flags, ...managerFlag('kubectl-label') }, run: (call) => run(call, labels) };
+export const annotate: Command = { flags: { ...flags, ...managerFlag('kubectl-annotate') }, run: (call) => run(call, annotations) };
+
+async function run(call: Call, what: Metadatum): Promise<number> {
+  const { words, changes, removals } = readWords(call, what);
+  const named = call.flags.list('filename').length > 0 || call.flags.text('kustomize') !== '';
+  if (words.length === 0 && !named) throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+  if (changes.size + removals.length === 0 && !call.flags.bool('list')) throw new KubectlError(`at least one ${what.noun} update is required`);
+  checkValues(changes, what);
+  const request = await requestFromFlags(call, { words, latest: !call.flags.bool('local'), continueOnError: true, local: call.flags.bool('local') });
+  const builder = new Builder(call, request);
+  await builder.visit(async (info) => {
+    if (call.flags.bool('list')) return listThem(call, info, what);
+    await update(call, info, what, { changes, removals });
+  });
+  return 0;
+}
+
+interface Wanted {
+  readonly changes: ReadonlyMap<string, string>;
+  readonly removals: readonly string[];
+}
+
+/** Words up to the first that is `key=value` or `key-` name resources. @throws KubectlError */
+function readWords(call: Call, what: Metadatum): Wanted & { readonly words: readonly string[] } {
+  const isPair = (word: string): boolean => (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-' && !word.includes('/')) || /^[^=]+\/[^=]+-$/.test(word);
+  const first = call.words.findIndex(isPair);
+  const words = first < 0 ? call.words : call.words.slice(0, first);
+  const changes = new Map<string, string>();
+  const removals: string[] = [];
+  for (const pair of first < 0 ? [] : call.words.slice(first)) {
+    const cut = pair.indexOf('=');
+    if (cut > 0) changes.set(pair.slice(0, cut), pair.slice(cut + 1));
+    else if (pair.endsWith('-')) removals.push(pair.slice(0, -1));
+    else if (what.member === 'labels') throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
+    else throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
+  }
+  if (removals.some((key) => changes.has(key))) throw new KubectlError(`can not both modify and remove ${what.member === 'labels' ? 'a label' : 'an annotation'} in the same command`);
+  return { words, changes, removals };
+}
+
+const labelValueRule =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+function checkValues(changes: ReadonlyMap<string, string>, { member }: Metadatum): void {
+  if (member !== 'labels') return;
+  for (const [key, value] of changes) {
+    const problems = [value.length > 63 ? 'must be no more than 63 characters' : '', /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(value) ? '' : labelValueRule].filter((one) => one !== '');
+    if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join('; ')}`);
+  }
+}
+
+async function listThem({ out }: Call, { object }: Info, { member }: Metadatum): Promise<void> {
+  const values = textsOf(metadataOf(object)[member]);
+  for (const key of Object.keys(values)) out(`${key}=${values[key]}\n`);
+}
+
+async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): Promise<void> {
+  const { flags, out } = call;
+  const dryRun = dryRunOf(call);
+  const before = info.object ?? {};
+  const known = textsOf(metadataOf(before)[what.member]);
+  if (!flags.bool('overwrite')) refuseOverwriting(known, wanted, what);
+  for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${what.noun} ${JSON.stringify(key)} not found.\n`);
+  const values = Object.fromEntries([...Object.entries(known).filter(([key]) => !wanted.removals.includes(key)), ...wanted.changes]);
+  const version = flags.text('resource-version');
+  const members = { [what.member]: Object.keys(values).length > 0 ? values : undefined, ...(version === '' ? {} : { resourceVersion: version }) };
+  const after = withMetadataSet(before, members);
+  const patch = createMergePatch(before, after);
+  const changed = Object.keys(patch).length > 0;
+  let shown: JsonObject = after;
+  if (dryRun !== 'client' && !flags.bool('local')) {
+    const options = { manager: flags.text('field-manager'), dryRun };
+    shown = changed ? await patchOn(call, info, 'merge', JSON.stringify(patch), options) : await getFrom(call, info);
+  }
+  const printer = await createPrinter(call, { operation: withDryRun(changed ? doneBy(wanted, known, what) : `not ${what.done}`, dryRun) });
+  out(printer(shown));
+}
+
+function doneBy({ changes, removals }: Wanted, known: Readonly<Record<string, string>>, { done, undone }: Metadatum): string {
+  const removed = removals.some((key) => Object.hasOwn(known, key));
+  return changes.size === 0 && removed ? undone : done;
+}
+
+function refuseOverwriting(known: Readonly<Record<string, string>>, { changes }: Wanted, { noun }: Metadatum): void {
+  const errors = [...changes].filter(([key, value]) => Object.hasOwn(known, key) && known[key] !== value);
+  if (errors.length === 0) return;
+  const texts = errors.map(([key]) => (noun === 'label' ? `'${key}' already has a value (${known[key]}), and --overwrite is false` : `--overwrite is false but found the following declared annotation(s): '${key}' already has a value (${known[key]})`));
+  if (noun === 'label') throw new KubectlError(texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`);
+  throw new KubectlError(`--overwrite is false but found the following declared annotation(s): ${errors.map(([key]) => `'${key}' already has a value (${known[key]})`).join('; ')}`);
+}
+

@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { readText } from '../../client/index.ts';
+import { errorOf } from '../api/client.ts';
+import { bool, duration, int, text } from '../parse/flags.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
+import { KubectlError, messageOf } from '../program/errors.ts';
+import { StatusError } from '../../meta/index.ts';
+import { selectorFlag } from '../program/global-flags.ts';
+import { nameOf } from '../resources/info.ts';
+import { podsBehind } from './pods-behind.ts';
+
+export const logs: Command = {
+  flags: {
+    ...selectorFlag,
+    'all-containers': bool(),
+    'all-pods': bool(),
+    container: text('', 'c'),
+    follow: bool(false, 'f'),
+    'ignore-errors': bool(),
+    'insecure-skip-tls-verify-backend': bool(),
+    'limit-bytes': int(0),
+    'max-log-requests': int(5),
+    'pod-running-timeout': duration('20s'),
+    prefix: bool(),
+    previous: bool(false, 'p'),
+    since: duration(),
+    'since-time': text(),
+    tail: int(-1),
+    timestamps: bool(),
+  },
+  run: runLogs,
+};
+
+async function runLogs(call: Call): Promise<number> {
+  const { flags, words } = call;
+  if (words.length === 0 && flags.text('selector') === '') {
+    throw usageError(call, "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command");
+  }
+  if (words.length > 0 && flags.text('selector') !== '') throw usageError(call, 'only a selector (-l) or a POD name is allowed');
+  if (words.length > 2) throw usageError(call, "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'");
+  const { name: namespace } = await call.namespace();
+  const pods = await podsBehind(call, words[0], flags.text('selector')).catch((error: unknown) => {
+    if (error instanceof StatusError && error.reason === 'NotFound') {
+      throw new KubectlError(`error: error from server (NotFound): ${error.message} in namespace ${JSON.stringify(namespace)}`);
+    }
+    throw error;
+  });
+  const container = words[1] ?? flags.text('container');
+  for (const pod of pods) {
+    for (const name of containersOf(call, pod, container)) await printLog(call, namespace, nameOf(pod), name);
+  }
+  return 0;
+}
+
+function namesIn(spec: JsonObject, member: string): string[] {
+  const list = spec[member];
+  return Array.isArray(list) ? list.filter(isJsonObject).map((one) => String(one['name'])) : [];
+}
+
+/** The container asked for, all of them, or the default one. @throws KubectlError */
+function containersOf(call: Call, pod: JsonObject, asked: string): string[] {
+  const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const own = namesIn(spec, 'containers');
+  const all = [...namesIn(spec, 'initContainers'), ...own, ...namesIn(spec, 'ephemeralContainers')];
+  if (call.flags.bool('all-containers')) return all;
+  if (asked !== '') {
+    if (!all.includes(asked)) throw new KubectlError(`container ${asked} is not valid for pod ${nameOf(pod)}`);
+    return [asked];
+  }
+  if (all.length > 1) call.err(`Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...namesIn(spec, 'initContainers').map((name) => `${name} (init)`), ...namesIn(spec, 'ephemeralContainers').map((name) => `${name} (ephem)`)].join(', ')}\n`);
+  return own.slice(0, 1);
+}
+
+async function printLog(call: Call, namespace: string, pod: string, container: string): Promise<void> {
+  const { flags } = call;
+  const given = (flag: string, value: string): string | undefined => (flags.changed(flag) ? value : undefined);
+  const client = await call.api();
+  const query = {
+    container,
+    follow: flags.bool('follow') ? 'true' : undefined,
+    previous: flags.bool('previous') ? 'true' : undefined,
+    timestamps: flags.bool('timestamps') ? 'true' : undefined,
+    tailLines: given('tail', flags.text('tail')) ?? (flags.text('selector') !== '' && !flags.bool('follow') ? '10' : undefined),
+    sinceSeconds: given('since', String(Math.ceil(flags.duration('since') / 1000))),
+    sinceTime: flags.text('since-time') || undefined,
+    limitBytes: given('limit-bytes', flags.text('limit-bytes')),
+  };
+  const response = await client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query });
+  if (response.status !== 200) {
+    const error = errorOf(response.status, await readText(response.body), 'GET');
+    if (!flags.bool('ignore-errors')) throw error;
+    call.err(`error: ${messageOf(error)}\n`);
+    return;
+  }
+  const prefix = flags.bool('prefix') ? `[pod/${pod}/${container}] ` : '';
+  const write = (chunk: string | Uint8Array): void => call.out(prefix === '' ? chunk : prefixed(chunk, prefix));
+  if (typeof response.body === 'string' || response.body instanceof Uint8Array) write(response.body);
+  else if (response.body) for await (const chunk of response.body) write(chunk);
+}
+
+function prefixed(chunk: string | Uint8Array, prefix: string): string {
+  const text = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
+  return text.replace(/^(?=.)/gm, prefix);
+}

@@ -1,0 +1,173 @@
+import { readText } from '../../client/index.ts';
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { errorOf } from '../api/client.ts';
+import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
+import { fileFlags } from '../program/global-flags.ts';
+import { nameOf } from '../resources/info.ts';
+import { getFrom, patchOn } from '../resources/changes.ts';
+import { pods, podsBehind } from './pods-behind.ts';
+
+const streamFlags = { container: text('', 'c'), 'pod-running-timeout': duration('1m0s'), quiet: bool(false, 'q'), stdin: bool(false, 'i'), tty: bool(false, 't') };
+const noProcess = 'no container runs here: this cluster keeps objects and simulates the rest';
+
+/** Asks for a stream into a container. What a real cluster refuses is refused in its words. */
+async function askStream(call: Call, subresource: 'exec' | 'attach', pod: JsonObject, command: readonly string[]): Promise<number> {
+  const { flags } = call;
+  const { name: namespace } = await call.namespace();
+  const container = defaultContainer(call, pod, flags.has('container') ? flags.text('container') : '');
+  const client = await call.api();
+  const query = { container, command, stdin: flags.has('stdin') && flags.bool('stdin') ? 'true' : undefined, stdout: 'true', stderr: 'true', tty: flags.has('tty') && flags.bool('tty') ? 'true' : undefined };
+  const response = await client.send('POST', `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}/${subresource}`, { query });
+  const body = await readText(response.body);
+  if (response.status >= 400) throw errorOf(response.status, body, 'POST');
+  if (response.status === 200) {
+    // A scripted answer of the simulated kubelet.
+    call.out(body);
+    return 0;
+  }
+  throw new KubectlError(noProcess);
+}
+
+/** @throws KubectlError */
+function defaultContainer(call: Call, pod: JsonObject, asked: string): string {
+  const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const names = Array.isArray(spec['containers']) ? spec['containers'].filter(isJsonObject).map((one) => String(one['name'])) : [];
+  if (asked !== '') {
+    if (!names.includes(asked)) throw new KubectlError(`container ${asked} not found in pod ${nameOf(pod)}`);
+    return asked;
+  }
+  const [first = ''] = names;
+  if (names.length > 1) call.err(`Defaulted container ${JSON.stringify(first)} out of: ${names.join(', ')}\n`);
+  return first;
+}
+
+async function onePod(call: Call, word: string): Promise<JsonObject> {
+  const [pod] = await podsBehind(call, word);
+  if (!pod) throw new KubectlError('no pods found');
+  return pod;
+}
+
+export const exec: Command = {
+  flags: { ...fileFlags, ...streamFlags },
+  async run(call) {
+    const { words, flags } = call;
+    const [word] = words;
+    if (word === undefined && flags.list('filename').length === 0) throw new KubectlError('pod, type/name or --filename must be specified');
+    const command = words.slice(1);
+    if (command.length === 0) throw new KubectlError('you must specify at least one command for the container');
+    return askStream(call, 'exec', await onePod(call, word ?? ''), command);
+  },
+};
+
+export const attach: Command = {
+  flags: streamFlags,
+  async run(call) {
+    const [word] = call.words;
+    if (word === undefined) throw new KubectlError('at least 1 argument is required for attach');
+    if (call.words.length > 1) throw new KubectlError(`expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${call.words.length}: [${call.words.join(' ')}]`);
+    const pod = await onePod(call, word);
+    call.err(
+      "All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
+    );
+    return askStream(call, 'attach', pod, []);
+  },
+};
+
+export const portForward: Command = {
+  flags: { address: { kind: 'list', initial: 'localhost' }, 'pod-running-timeout': duration('1m0s') },
+  async run(call) {
+    const [word, ...ports] = call.words;
+    if (word === undefined || ports.length === 0) throw usageError(call, 'TYPE/NAME and list of ports are required for port-forward');
+    const pod = await onePod(call, word);
+    for (const port of ports) {
+      const remote = port.split(':').at(-1) ?? '';
+      if (!/^\d+$/.test(remote)) throw new KubectlError(`Pod '${nameOf(pod)}' does not have a named port '${remote}'`);
+    }
+    const phase = isJsonObject(pod['status']) ? String(pod['status']['phase'] ?? '') : '';
+    if (phase !== 'Running') throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
+    throw new KubectlError(noProcess);
+  },
+};
+
+export const cp: Command = {
+  flags: { container: text('', 'c'), 'no-preserve': bool(), retries: int(0) },
+  async run(call) {
+    const [from, to] = call.words;
+    if (from === undefined || to === undefined) throw new KubectlError('source and destination are required');
+    const remote = [from, to].find((one) => one.includes(':'));
+    if (remote === undefined) throw new KubectlError('one of src or dest must be a remote file specification');
+    const place = remote.slice(0, remote.indexOf(':'));
+    const { name: namespace } = await call.namespace();
+    const [podName = '', inNamespace = namespace] = place.split('/').reverse();
+    const pod = await getFrom(call, { resource: pods, namespace: inNamespace, name: podName });
+    return askStream(call, 'exec', pod, ['tar', 'cf', '-', remote.slice(remote.indexOf(':') + 1)]);
+  },
+};
+
+export const proxy: Command = {
+  flags: { address: text('127.0.0.1'), port: int(8001, 'p'), www: text('', 'w'), 'www-prefix': text('/static/', 'P'), 'api-prefix': text('/') },
+  run() {
+    throw new KubectlError('no port can be opened here; ask the API with curl "$APISERVER/…"');
+  },
+};
+
+export const debug: Command = {
+  flags: {
+    ...fileFlags,
+    'arguments-only': bool(),
+    attach: bool(),
+    container: text('', 'c'),
+    'copy-to': text(),
+    env: array(),
+    image: text(),
+    'image-pull-policy': text(),
+    profile: text('legacy'),
+    quiet: bool(false, 'q'),
+    replace: bool(),
+    'same-node': bool(),
+    'set-image': array(),
+    'share-processes': bool(true),
+    stdin: bool(false, 'i'),
+    target: text(),
+    tty: bool(false, 't'),
+    custom: optional('', ''),
+  },
+  run: runDebug,
+};
+
+/** Adds an ephemeral container to a pod. */
+async function runDebug(call: Call): Promise<number> {
+  const { flags, words } = call;
+  if (flags.text('image') === '' && flags.text('copy-to') === '') throw new KubectlError('you must specify --image when not using --copy-to.');
+  const [word] = words;
+  if (word === undefined) throw new KubectlError('NAME or TYPE/NAME is required for debug');
+  const pod = await onePod(call, word);
+  if (!flags.changed('profile')) {
+    call.err('--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n');
+  }
+  const { name: namespace } = await call.namespace();
+  const name = flags.text('container') || `debugger-${randomSuffix(call)}`;
+  if (!flags.changed('container')) call.out(`Defaulting debug container name to ${name}.\n`);
+  const command = flags.dash === undefined ? [] : words.slice(flags.dash);
+  const container = {
+    name,
+    image: flags.text('image'),
+    imagePullPolicy: flags.text('image-pull-policy') || 'IfNotPresent',
+    resources: {},
+    ...(flags.bool('stdin') ? { stdin: true } : {}),
+    ...(flags.bool('tty') ? { tty: true } : {}),
+    terminationMessagePolicy: 'File',
+    ...(command.length > 0 ? { [flags.bool('arguments-only') ? 'args' : 'command']: command } : {}),
+    ...(flags.text('target') === '' ? {} : { targetContainerName: flags.text('target') }),
+  };
+  const place = { resource: pods, namespace, name: nameOf(pod) };
+  await patchOn(call, place, 'strategic', JSON.stringify({ spec: { ephemeralContainers: [container] } }), { manager: '', dryRun: 'none', subresource: 'ephemeralcontainers' });
+  return 0;
+}
+
+function randomSuffix({ shell }: Call): string {
+  const letters = 'bcdfghjklmnpqrstvwxz2456789';
+  return Array.from({ length: 5 }, () => letters[shell.random.integer(letters.length)]).join('');
+}

@@ -1,0 +1,97 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { applyJsonPatch, decodeJsonPatch, applyMergePatch, applyStrategicMergePatch } from '../../patch/index.ts';
+import { kindText } from '../api/discovery.ts';
+import { bool, text } from '../parse/flags.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import type { Call, Command } from '../program/command.ts';
+import { isStatus, KubectlError, messageOf, withMessage } from '../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/global-flags.ts';
+import { Builder } from '../resources/builder.ts';
+import { getFrom, type PatchType, patchMediaTypes, patchOn } from '../resources/changes.ts';
+import { type Info, metadataOf } from '../resources/info.ts';
+import { readYaml } from '../resources/read-yaml.ts';
+import { requestFromFlags } from '../resources/requests.ts';
+
+export const patch: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...managerFlag('kubectl-patch'),
+    local: bool(),
+    patch: text('', 'p', 'The patch'),
+    'patch-file': text('', undefined, 'A file with the patch'),
+    subresource: text(),
+    type: text('strategic', undefined, 'json, merge or strategic'),
+  },
+  run: runPatch,
+};
+
+async function runPatch(call: Call): Promise<number> {
+  const { flags, out } = call;
+  const dryRun = dryRunOf(call);
+  if (flags.text('patch') === '' && flags.text('patch-file') === '') throw new KubectlError('must specify --patch or --patch-file containing the contents of the patch');
+  if (flags.text('patch') !== '' && flags.text('patch-file') !== '') throw new KubectlError('cannot specify --patch and --patch-file together');
+  const type = flags.text('type').toLowerCase();
+  if (type !== 'json' && type !== 'merge' && type !== 'strategic') throw new KubectlError(`--type must be one of [json merge strategic], not ${JSON.stringify(flags.text('type'))}`);
+  const body = await readPatch(call);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: false, local: flags.bool('local') }));
+  let count = 0;
+  await builder.visit(async (info) => {
+    count++;
+    const { object, changed } = await patchOne(call, info, type, body);
+    const operation = withDryRun(changed ? 'patched' : 'patched (no change)', dryRun === 'server' ? 'server' : 'none');
+    out((await createPrinter(call, { operation }))(object));
+  });
+  if (count === 0) throw new KubectlError('no objects passed to patch');
+  return 0;
+}
+
+/** JSON as it is; YAML made JSON; what is neither is left for the server to refuse. */
+async function readPatch(call: Call): Promise<string> {
+  const { flags, shell } = call;
+  let typed = flags.text('patch');
+  if (flags.text('patch-file') !== '') {
+    const content = await shell.files.read(call.path(flags.text('patch-file')));
+    if (!content) throw new KubectlError(`unable to read patch file: open ${flags.text('patch-file')}: no such file or directory`);
+    typed = new TextDecoder().decode(content);
+  }
+  if (/^\s*[[{]/.test(typed)) return typed;
+  try {
+    return JSON.stringify(await readYaml(typed));
+  } catch (error) {
+    throw new KubectlError(`unable to parse ${JSON.stringify(typed)}: ${messageOf(error)}`);
+  }
+}
+
+async function patchOne(call: Call, info: Info, type: Exclude<PatchType, 'apply'>, body: string): Promise<{ object: JsonObject; changed: boolean }> {
+  const { flags } = call;
+  const dryRun = dryRunOf(call);
+  if (flags.bool('local') || dryRun === 'client') return patchHere(call, info, type, body);
+  const subresource = flags.text('subresource');
+  try {
+    const before = metadataOf(await getFrom(call, info).catch(() => undefined))['resourceVersion'];
+    const object = await patchOn(call, info, type, body, { manager: flags.text('field-manager'), dryRun, ...(subresource === '' ? {} : { subresource }) });
+    return { object, changed: metadataOf(object)['resourceVersion'] !== before || dryRun === 'server' };
+  } catch (error) {
+    if (!isStatus(error, 'UnsupportedMediaType')) throw error;
+    throw withMessage(new Error(messageOf(error)), (message) => `${patchMediaTypes[type]} is not supported by ${kindText(info.resource)}: ${message}`);
+  }
+}
+
+/** `--local` and `--dry-run=client`: the patch is applied by kubectl itself. */
+async function patchHere(call: Call, info: Info, type: Exclude<PatchType, 'apply'>, body: string): Promise<{ object: JsonObject; changed: boolean }> {
+  const live = info.object ?? (await getFrom(call, info));
+  const value = JSON.parse(body) as Json;
+  const object = await applied(call, info, { live, value, type });
+  return { object, changed: JSON.stringify(object) !== JSON.stringify(live) };
+}
+
+async function applied(call: Call, info: Info, { live, value, type }: { live: JsonObject; value: Json; type: string }): Promise<JsonObject> {
+  if (type === 'merge') return applyMergePatch(live, isJsonObject(value) ? value : null);
+  if (type === 'json') return applyJsonPatch(live, decodeJsonPatch(value)) as JsonObject;
+  const { schemaOf } = await import('./apply/client-side.ts');
+  const schema = schemaOf(call.product, info.resource);
+  if (!schema) throw new KubectlError(`strategic merge patch is not supported for ${kindText(info.resource)} locally, try --type merge`);
+  return applyStrategicMergePatch(live, isJsonObject(value) ? value : {}, schema);
+}

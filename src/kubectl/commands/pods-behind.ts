@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import type { KnownResource } from '../api/discovery.ts';
+import type { Call } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
+import { Builder, itemsOf } from '../resources/builder.ts';
+import { textsOf } from '../resources/info.ts';
+import { knownResource } from './create/create-object.ts';
+import { getFrom } from '../resources/changes.ts';
+
+export const pods: KnownResource = knownResource('v1', 'pods', 'Pod');
+
+/** The pods that `web`, `pod/web`, `deploy/web` or a selector stand for. @throws StatusError, KubectlError */
+export async function podsBehind(call: Call, word: string | undefined, selector = ''): Promise<readonly JsonObject[]> {
+  const { name: namespace } = await call.namespace();
+  const client = await call.api();
+  const listed = async (labelSelector: string): Promise<readonly JsonObject[]> =>
+    itemsOf(await client.read('GET', `/api/v1/namespaces/${namespace}/pods`, { query: { labelSelector: labelSelector || undefined } }));
+  if (word === undefined) return listed(selector);
+  if (!word.includes('/')) return [await getFrom(call, { resource: pods, namespace, name: word })];
+  const { infos, error } = await new Builder(call, { words: [word], namespace, latest: true }).infos();
+  const [info] = infos;
+  if (error !== undefined) throw error;
+  if (!info?.object) return [];
+  if (info.resource.name === 'pods') return [info.object];
+  const found = await listed(selectorOf(info.object));
+  if (found.length === 0) throw new KubectlError('timed out waiting for the condition');
+  return found.slice(0, 1);
+}
+
+/** What a workload or service selects, as a query. */
+export function selectorOf(object: JsonObject): string {
+  const spec = isJsonObject(object['spec']) ? object['spec'] : {};
+  const selector = isJsonObject(spec['selector']) ? spec['selector'] : {};
+  const labels = textsOf(isJsonObject(selector['matchLabels']) ? selector['matchLabels'] : selector);
+  return Object.entries(labels)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { qualifiedResource } from '../../api/discovery.ts';
+import { createPrinter } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
+import { fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { patchOn } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+
+const flags = { ...fileFlags, ...outputFlags, ...selectorFlag, ...managerFlag('kubectl-rollout') };
+
+type Change = (call: Call, info: Info) => JsonObject;
+
+function command(operation: string, change: Change): Command {
+  return { flags, run: (call) => changeAll(call, operation, change) };
+}
+
+export async function infosOf(call: Call, typeMeansAll: boolean): Promise<{ infos: readonly Info[]; errors: readonly unknown[] }> {
+  if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError('required resource not specified');
+  const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true, typeMeansAll, continueOnError: true })).infos();
+  return { infos, errors: error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error] };
+}
+
+async function changeAll(call: Call, operation: string, change: Change): Promise<number> {
+  const { infos, errors } = await infosOf(call, true);
+  const failures = [...errors];
+  const printer = await createPrinter(call, { operation });
+  for (const info of infos) {
+    try {
+      const patch = JSON.stringify(change(call, info));
+      call.out(printer(await patchOn(call, info, 'strategic', patch, { manager: call.flags.text('field-manager'), dryRun: 'none' })));
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+  if (infos.length === 0 && failures.length === 0) throw new KubectlError('no resources found');
+  throwAll(failures);
+  return 0;
+}
+
+function refuse({ resource, name }: Info, why: string): never {
+  throw new KubectlError(`${qualifiedResource(resource)} ${JSON.stringify(name)} ${why}`);
+}
+
+function isPaused({ object }: Info): boolean {
+  return isJsonObject(object?.['spec']) && object['spec']['paused'] === true;
+}
+
+export const pause: Command = command('paused', (_, info) => {
+  if (info.resource.name !== 'deployments') refuse(info, 'pausing is not supported');
+  if (isPaused(info)) refuse(info, 'is already paused');
+  return { spec: { paused: true } };
+});
+
+export const resume: Command = command('resumed', (_, info) => {
+  if (info.resource.name !== 'deployments') refuse(info, 'resuming is not supported');
+  if (!isPaused(info)) refuse(info, 'is not paused');
+  return { spec: { paused: null } };
+});
+
+export const restart: Command = command('restarted', (call, info) => {
+  if (!['deployments', 'daemonsets', 'statefulsets'].includes(info.resource.name)) refuse(info, 'restarting is not supported');
+  if (isPaused(info)) refuse(info, "can't restart paused deployment (run rollout resume first)");
+  const stamp = new Date(Math.floor(call.shell.clock.nowMs() / 1000) * 1000).toISOString().replace('.000', '');
+  return { spec: { template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': stamp } } } } };
+});

@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { pathOf } from '../../api/discovery.ts';
+import { int } from '../../parse/flags.ts';
+import { createPrinter, dryRunOf, formatPrinter, outputOf, typedName, withDryRun } from '../../printers/printer.ts';
+import { alignColumns } from '../../printers/table-writer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, throwAll } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { itemsOf } from '../../resources/builder.ts';
+import { patchOn } from '../../resources/changes.ts';
+import { type Info, metadataOf, textsOf } from '../../resources/info.ts';
+import { knownResource } from '../create/create-object.ts';
+import { selectorOf } from '../pods-behind.ts';
+import { infosOf } from './change.ts';
+
+const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
+const controllerRevisions = knownResource('apps/v1', 'controllerrevisions', 'ControllerRevision');
+
+interface Revision {
+  readonly number: number;
+  readonly cause: string;
+  /** The pods' template at that time. */
+  readonly template: JsonObject;
+  /** What puts the owner back to it. */
+  readonly object: JsonObject;
+}
+
+export const history: Command = {
+  flags: { ...fileFlags, ...outputFlags, ...selectorFlag, revision: int(0, undefined, 'Details of one revision') },
+  async run(call) {
+    const { infos, errors } = await infosOf(call, true);
+    throwAll(errors);
+    const wanted = call.flags.int('revision');
+    if (wanted < 0) throw new KubectlError('revision must be a positive integer: ' + String(wanted));
+    for (const info of infos) {
+      const revisions = await revisionsOf(call, info);
+      if (outputOf(call) !== '') {
+        const printer = await formatPrinter(call, outputOf(call));
+        for (const one of revisions.filter(({ number }) => wanted === 0 || number === wanted)) call.out(printer?.(one.object) ?? '');
+        continue;
+      }
+      const title = typedName(info.object ?? {});
+      if (wanted > 0) call.out(`${title} with revision #${wanted}\n${await detailsOf(revisions, wanted)}\n`);
+      else call.out(`${title} \n${tableOf(revisions)}\n`);
+    }
+    return 0;
+  },
+};
+
+function tableOf(revisions: readonly Revision[]): string {
+  if (revisions.length === 0) return 'No rollout history found.';
+  const lines = revisions.map(({ number, cause }) => [String(number), cause || '<none>']);
+  return alignColumns([['REVISION', 'CHANGE-CAUSE'], ...lines], { minimum: 0, padding: 2 });
+}
+
+async function detailsOf(revisions: readonly Revision[], wanted: number): Promise<string> {
+  const found = revisions.find(({ number }) => number === wanted);
+  if (!found) throw new KubectlError('unable to find the specified revision');
+  const { describeTemplate } = await import('../../describe/pod-template.ts');
+  return describeTemplate(found.template);
+}
+
+async function revisionsOf(call: Call, info: Info): Promise<readonly Revision[]> {
+  const { resource, namespace, object = {} } = info;
+  const owned = async (of: typeof replicaSets): Promise<readonly JsonObject[]> => {
+    const list = await (await call.api()).read('GET', pathOf(of, namespace), { query: { labelSelector: selectorOf(object) || undefined } });
+    const uid = metadataOf(object)['uid'];
+    return itemsOf(list).filter((item) => {
+      const owners = metadataOf(item)['ownerReferences'];
+      return Array.isArray(owners) && owners.filter(isJsonObject).some((owner) => owner['controller'] === true && owner['uid'] === uid);
+    });
+  };
+  if (resource.group === 'apps' && resource.name === 'deployments') return (await owned(replicaSets)).flatMap(fromReplicaSet).sort(byNumber);
+  if (resource.group === 'apps' && (resource.name === 'daemonsets' || resource.name === 'statefulsets')) {
+    return (await owned(controllerRevisions)).map(fromControllerRevision).sort(byNumber);
+  }
+  throw new KubectlError(`error retrieving history for ${JSON.stringify(resource.kind)}, no visitor method exists for {${resource.group} ${resource.kind}}`);
+}
+
+const byNumber = (left: Revision, right: Revision): number => left.number - right.number;
+
+function fromReplicaSet(object: JsonObject): Revision[] {
+  const annotations = textsOf(metadataOf(object)['annotations']);
+  const number = Number(annotations['deployment.kubernetes.io/revision'] ?? 0);
+  const spec = isJsonObject(object['spec']) ? object['spec'] : {};
+  const template = isJsonObject(spec['template']) ? spec['template'] : {};
+  const cause = annotations['kubernetes.io/change-cause'] ?? '';
+  const own = metadataOf(template);
+  const shown = cause === '' ? template : { ...template, metadata: { ...own, annotations: { ...textsOf(own['annotations']), 'kubernetes.io/change-cause': cause } } };
+  return number === 0 ? [] : [{ number, cause, template: shown, object }];
+}
+
+function fromControllerRevision(object: JsonObject): Revision {
+  const data = isJsonObject(object['data']) ? object['data'] : {};
+  const spec = isJsonObject(data['spec']) ? data['spec'] : {};
+  return {
+    number: Number(object['revision'] ?? 0),
+    cause: textsOf(metadataOf(object)['annotations'])['kubernetes.io/change-cause'] ?? '',
+    template: isJsonObject(spec['template']) ? spec['template'] : {},
+    object,
+  };
+}
+
+export const undo: Command = {
+  flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, 'to-revision': int(0, undefined, '0 for the one before') },
+  async run(call) {
+    const { infos, errors } = await infosOf(call, false);
+    throwAll(errors);
+    for (const info of infos) await undoOne(call, info);
+    return 0;
+  },
+};
+
+async function undoOne(call: Call, info: Info): Promise<void> {
+  const wanted = call.flags.int('to-revision');
+  const revisions = await revisionsOf(call, info);
+  const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2);
+  if (wanted > 0 && !target) throw new KubectlError(`unable to find specified revision ${wanted} in history`);
+  const kind = info.resource.kind.toLowerCase();
+  if (!target) throw new KubectlError(`no rollout history found for ${kind} ${JSON.stringify(info.name)}`);
+  const spec = isJsonObject(info.object?.['spec']) ? info.object['spec'] : {};
+  if (spec['paused'] === true) throw new KubectlError(`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`);
+  const dryRun = dryRunOf(call);
+  if (dryRun === 'client') {
+    const { describeTemplate } = await import('../../describe/pod-template.ts');
+    call.out(`${typedName(info.object ?? {})} ${describeTemplate(target.template)}`);
+    return;
+  }
+  const labels = Object.fromEntries(Object.entries(textsOf(metadataOf(target.template)['labels'])).filter(([name]) => name !== 'pod-template-hash'));
+  const own = isJsonObject(target.object['data']) ? target.object['data'] : undefined;
+  const same = JSON.stringify(withoutHash(spec['template'])) === JSON.stringify(withoutHash(target.template));
+  const printer = await createPrinter(call, { operation: withDryRun(same ? `skipped rollback (current template already matches revision ${target.number})` : 'rolled back', dryRun) });
+  if (same) return call.out(printer(info.object ?? {}));
+  const template = { ...target.template, metadata: { ...metadataOf(target.template), labels } };
+  const patched = own
+    ? await patchOn(call, info, 'strategic', JSON.stringify(own), { manager: '', dryRun })
+    : await patchOn(call, info, 'json', JSON.stringify([{ op: 'replace', path: '/spec/template', value: withoutCause(template) }]), { manager: '', dryRun });
+  call.out(printer(patched));
+}
+
+function withoutCause(template: JsonObject): JsonObject {
+  const { 'kubernetes.io/change-cause': _, ...annotations } = textsOf(metadataOf(template)['annotations']);
+  const { annotations: __, ...metadata } = metadataOf(template);
+  return { ...template, metadata: Object.keys(annotations).length > 0 ? { ...metadata, annotations } : metadata };
+}
+
+function withoutHash(template: unknown): unknown {
+  if (!isJsonObject(template)) return template;
+  const { 'pod-template-hash': _, ...labels } = textsOf(metadataOf(template)['labels']);
+  return { spec: template['spec'], labels };
+}

@@ -1,0 +1,23 @@
+import type { Command, Subcommand } from '../../program/command.ts';
+
+function entry(about: string, load: () => Promise<Command>): Subcommand {
+  return { about, load };
+}
+
+export const rollout: Command = {
+  help: {
+    about: 'Manage the rollout of one or many resources.\n        \n Valid resource types include:\n\n  *  deployments\n  *  daemonsets\n  *  statefulsets',
+    examples:
+      "  # Rollback to the previous deployment\n  kubectl rollout undo deployment/abc\n  \n  # Check the rollout status of a daemonset\n  kubectl rollout status daemonset/foo\n  \n  # Restart a deployment\n  kubectl rollout restart deployment/abc\n  \n  # Restart deployments with the 'app=nginx' label\n  kubectl rollout restart deployment --selector=app=nginx",
+    usage: 'kubectl rollout SUBCOMMAND [options]',
+    onOutput: true,
+  },
+  subcommands: {
+    history: entry('View rollout history', async () => (await import('./history.ts')).history),
+    pause: entry('Mark the provided resource as paused', async () => (await import('./change.ts')).pause),
+    restart: entry('Restart a resource', async () => (await import('./change.ts')).restart),
+    resume: entry('Resume a paused resource', async () => (await import('./change.ts')).resume),
+    status: entry('Show the status of the rollout', async () => (await import('./status.ts')).status),
+    undo: entry('Undo a previous rollout', async () => (await import('./history.ts')).undo),
+  },
+};

@@ -1,0 +1,144 @@
+import { isJsonObject, type JsonObject, StatusError } from '../../../meta/index.ts';
+import { pathOf } from '../../api/discovery.ts';
+import { bool, duration, int } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, throwAll } from '../../program/errors.ts';
+import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
+import { getFrom } from '../../resources/changes.ts';
+import { type Info, metadataOf } from '../../resources/info.ts';
+import { infosOf } from './change.ts';
+
+export const status: Command = {
+  flags: { ...fileFlags, ...selectorFlag, revision: int(0), timeout: duration('0s', 'How long to wait'), watch: bool(true, 'w', 'Wait until it is done') },
+  run: runStatus,
+};
+
+interface State {
+  readonly text: string;
+  readonly done: boolean;
+}
+
+async function runStatus(call: Call): Promise<number> {
+  const { infos, errors } = await infosOf(call, true);
+  throwAll(errors);
+  if (infos.length === 0) {
+    call.out('No resources found\n');
+    return 0;
+  }
+  for (const info of infos) await follow(call, info);
+  return 0;
+}
+
+async function follow(call: Call, info: Info): Promise<void> {
+  const { flags, shell } = call;
+  const limit = flags.duration('timeout');
+  const endMs = limit > 0 ? shell.clock.monotonicMs() + limit : Infinity;
+  let [said, object] = ['', info.object ?? {}];
+  for (;;) {
+    const state = stateOf(info, object, flags.int('revision'));
+    if (state.text !== said) call.out(state.text);
+    said = state.text;
+    if (state.done || !flags.bool('watch')) return;
+    const left = endMs - shell.clock.monotonicMs();
+    if (left <= 0) throw new KubectlError('timed out waiting for the condition');
+    object = await nextVersion(call, info, object, left);
+  }
+}
+
+/** The object after its next change, or as it is when the time is over. @throws KubectlError when it is gone */
+async function nextVersion(call: Call, info: Info, object: JsonObject, ms: number): Promise<JsonObject> {
+  const client = await call.api();
+  const query = { resourceVersion: String(metadataOf(object)['resourceVersion'] ?? ''), fieldSelector: `metadata.name=${info.name}` };
+  const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
+  let cancel = (): void => {};
+  const over = new Promise<undefined>((resolve) => {
+    if (ms !== Infinity) cancel = call.shell.clock.schedule(ms, () => resolve(undefined));
+  });
+  try {
+    const found = await Promise.race([events.next(), over]);
+    const event = found && !found.done ? found.value : undefined;
+    if (event?.type === 'DELETED') throw new KubectlError('object has been deleted');
+    if (event && event.type !== 'ERROR') return event.object;
+    return found === undefined ? object : await getFrom(call, info);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return getFrom(call, info);
+  } finally {
+    cancel();
+    void events.return?.(undefined).catch(() => undefined);
+  }
+}
+
+function section(object: JsonObject, name: string): JsonObject {
+  return isJsonObject(object[name]) ? object[name] : {};
+}
+
+function stateOf({ resource, name }: Info, object: JsonObject, revision: number): State {
+  const [spec, found] = [section(object, 'spec'), section(object, 'status')];
+  const count = (member: string): number => Number(found[member] ?? 0);
+  const observed = Number(metadataOf(object)['generation'] ?? 0) <= count('observedGeneration');
+  switch (resource.name) {
+    case 'deployments':
+      return deploymentState({ name, object, spec, found, observed, revision });
+    case 'daemonsets': {
+      if (section(spec, 'updateStrategy')['type'] !== 'RollingUpdate') throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
+      if (!observed) return { text: 'Waiting for daemon set spec update to be observed...\n', done: false };
+      const wanted = count('desiredNumberScheduled');
+      const [updated, available] = [count('updatedNumberScheduled'), count('numberAvailable')];
+      if (updated < wanted) return { text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${updated} out of ${wanted} new pods have been updated...\n`, done: false };
+      if (available < wanted) return { text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${available} of ${wanted} updated pods are available...\n`, done: false };
+      return { text: `daemon set ${JSON.stringify(name)} successfully rolled out\n`, done: true };
+    }
+    case 'statefulsets':
+      return statefulSetState(spec, found, observed);
+    default:
+      throw new KubectlError(`no status viewer has been implemented for ${resource.kind}`);
+  }
+}
+
+interface DeploymentParts {
+  readonly name: string;
+  readonly object: JsonObject;
+  readonly spec: JsonObject;
+  readonly found: JsonObject;
+  readonly observed: boolean;
+  readonly revision: number;
+}
+
+function deploymentState({ name, object, spec, found, observed, revision }: DeploymentParts): State {
+  if (revision > 0) {
+    const annotations = section(metadataOf(object), 'annotations');
+    const live = Number(annotations['deployment.kubernetes.io/revision'] ?? 0);
+    if (live !== revision) throw new KubectlError(`desired revision (${revision}) is different from the running revision (${live})`);
+  }
+  if (!observed) return { text: 'Waiting for deployment spec update to be observed...\n', done: false };
+  const conditions = Array.isArray(found['conditions']) ? found['conditions'].filter(isJsonObject) : [];
+  if (conditions.some((one) => one['type'] === 'Progressing' && one['reason'] === 'ProgressDeadlineExceeded')) {
+    throw new KubectlError(`deployment ${JSON.stringify(name)} exceeded its progress deadline`);
+  }
+  const [wanted, updated, all, available] = [Number(spec['replicas'] ?? 1), ...['updatedReplicas', 'replicas', 'availableReplicas'].map((member) => Number(found[member] ?? 0))] as [number, number, number, number];
+  const waiting = (what: string): State => ({ text: `Waiting for deployment ${JSON.stringify(name)} rollout to finish: ${what}...\n`, done: false });
+  if (updated < wanted) return waiting(`${updated} out of ${wanted} new replicas have been updated`);
+  if (all > updated) return waiting(`${all - updated} old replicas are pending termination`);
+  if (available < updated) return waiting(`${available} of ${updated} updated replicas are available`);
+  return { text: `deployment ${JSON.stringify(name)} successfully rolled out\n`, done: true };
+}
+
+function statefulSetState(spec: JsonObject, found: JsonObject, observed: boolean): State {
+  const strategy = section(spec, 'updateStrategy');
+  if (strategy['type'] !== 'RollingUpdate') throw new KubectlError(`rollout status is only available for RollingUpdate strategy type`);
+  if (Number(found['observedGeneration'] ?? 0) === 0 || !observed) return { text: 'Waiting for statefulset spec update to be observed...\n', done: false };
+  const wanted = Number(spec['replicas'] ?? 1);
+  const count = (member: string): number => Number(found[member] ?? 0);
+  if (count('readyReplicas') < wanted) return { text: `Waiting for ${wanted - count('readyReplicas')} pods to be ready...\n`, done: false };
+  const partition = section(strategy, 'rollingUpdate')['partition'];
+  if (partition !== undefined && Number(partition) >= 0 && Number(partition) > 0) {
+    const target = wanted - Number(partition);
+    if (count('updatedReplicas') < target) return { text: `Waiting for partitioned roll out to finish: ${count('updatedReplicas')} out of ${target} new pods have been updated...\n`, done: false };
+    return { text: `partitioned roll out complete: ${count('updatedReplicas')} new pods have been updated...\n`, done: true };
+  }
+  if (found['updateRevision'] !== found['currentRevision']) {
+    return { text: `waiting for statefulset rolling update to complete ${count('updatedReplicas')} pods at revision ${String(found['updateRevision'])}...\n`, done: false };
+  }
+  return { text: `statefulset rolling update complete ${count('currentReplicas')} pods at revision ${String(found['currentRevision'])}...\n`, done: true };
+}

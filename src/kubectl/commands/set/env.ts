@@ -1,0 +1,122 @@
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { array, bool, list, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { managerFlag } from '../../program/global-flags.ts';
+import { globToRegExp } from '../../shell/expand.ts';
+import { readText } from '../../shell/streams.ts';
+import { Builder } from '../../resources/builder.ts';
+import { getFrom } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { textsOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { containersOf, podSpecOf, sendChange, setFlags, withPodSpec } from './pod-specs.ts';
+
+export const setEnv: Command = {
+  flags: {
+    ...setFlags,
+    ...managerFlag('kubectl-set'),
+    containers: text('*', 'c'),
+    env: array('e', 'NAME=value'),
+    from: text('', undefined, 'configmap/NAME or secret/NAME'),
+    keys: list(),
+    list: bool(),
+    overwrite: bool(true),
+    prefix: text(),
+    resolve: bool(),
+  },
+  run: runEnv,
+};
+
+interface Wanted {
+  readonly variables: readonly JsonObject[];
+  readonly removed: readonly string[];
+}
+
+async function runEnv(call: Call): Promise<number> {
+  const { flags, words } = call;
+  const isChange = (word: string): boolean => word.includes('=') || (word.endsWith('-') && !word.includes('/'));
+  const resources = words.filter((word) => !isChange(word));
+  if (resources.length === 0 && flags.list('filename').length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+  const wanted = await readWanted(call, [...words.filter(isChange), ...flags.list('env')]);
+  const nothing = wanted.variables.length + wanted.removed.length === 0;
+  if (nothing && !flags.bool('list')) throw new KubectlError('at least one environment variable must be provided');
+  const request = await requestFromFlags(call, { words: resources, continueOnError: true, latest: !flags.bool('local'), local: flags.bool('local') });
+  const matcher = globToRegExp(flags.text('containers'));
+  await new Builder(call, request).visit(async (info) => {
+    if (flags.bool('list')) return listVariables(call, info, matcher);
+    const after = withPodSpec(info, (spec) => ({
+      ...spec,
+      containers: containersOf(spec).map((container) => (matcher.test(String(container['name'])) ? { ...container, ...envOf(call, container, wanted) } : container)),
+    }));
+    await sendChange(call, info, after, { operation: 'env updated', manager: flags.text('field-manager') });
+  });
+  return 0;
+}
+
+async function readWanted(call: Call, changes: readonly string[]): Promise<Wanted> {
+  const variables: JsonObject[] = [];
+  const removed: string[] = [];
+  for (const change of changes) {
+    if (change === '-') {
+      for (const line of (await readText(call.input)).split('\n').filter((one) => one.includes('='))) variables.push(pairOf(line));
+    } else if (change.includes('=')) variables.push(pairOf(change));
+    else removed.push(change.slice(0, -1));
+  }
+  if (call.flags.text('from') !== '') variables.push(...(await variablesFrom(call)));
+  const both = variables.map(({ name }) => String(name)).filter((name) => removed.includes(name));
+  if (both.length > 0) throw new KubectlError(`environment variable ${both[0]} cannot be both set and removed`);
+  return { variables, removed };
+}
+
+function pairOf(text: string): JsonObject {
+  const cut = text.indexOf('=');
+  return { name: text.slice(0, cut), value: text.slice(cut + 1) };
+}
+
+/** Each key of a ConfigMap or Secret as a variable of its own. */
+async function variablesFrom(call: Call): Promise<JsonObject[]> {
+  const { flags } = call;
+  const [type = '', name = ''] = flags.text('from').split('/');
+  const resource = await (await call.cluster()).resourceOf(type);
+  const { name: namespace } = await call.namespace();
+  const object = await getFrom(call, { resource, namespace, name });
+  const reference = resource.name === 'configmaps' ? 'configMapKeyRef' : resource.name === 'secrets' ? 'secretKeyRef' : undefined;
+  if (!reference) throw new KubectlError(`unsupported resource specified in --from`);
+  const keys = Object.keys(textsOf(object['data'])).sort();
+  const wanted = flags.list('keys').length > 0 ? keys.filter((key) => flags.list('keys').includes(key)) : keys;
+  return wanted.map((key) => ({
+    name: flags.text('prefix') + key.toUpperCase().replace(/[^A-Z0-9_]/g, '_'),
+    valueFrom: { [reference]: { name, key } },
+  }));
+}
+
+function envOf({ flags }: Call, container: JsonObject, { variables, removed }: Wanted): JsonObject {
+  const before = Array.isArray(container['env']) ? container['env'].filter(isJsonObject) : [];
+  const kept = before.filter((one) => !removed.includes(String(one['name'])));
+  for (const variable of variables) {
+    const at = kept.findIndex((one) => one['name'] === variable['name']);
+    if (at < 0) kept.push(variable);
+    else if (!flags.bool('overwrite')) throw new KubectlError(`'${String(variable['name'])}' already has a value (${String(kept[at]?.['value'] ?? '')}), and --overwrite is false`);
+    else kept[at] = variable;
+  }
+  return kept.length > 0 || before.length > 0 ? { env: kept } : {};
+}
+
+function listVariables(call: Call, info: Info, matcher: RegExp): void {
+  for (const container of containersOf(podSpecOf(info))) {
+    if (!matcher.test(String(container['name']))) continue;
+    call.out(`# ${info.resource.kind} ${info.name}, container ${String(container['name'])}\n`);
+    const env = Array.isArray(container['env']) ? container['env'].filter(isJsonObject) : [];
+    for (const { name, value, valueFrom } of env) {
+      if (!isJsonObject(valueFrom)) {
+        call.out(`${String(name)}=${String(value ?? '')}\n`);
+        continue;
+      }
+      const [[kind, from] = ['', {}]] = Object.entries(valueFrom);
+      const reference = isJsonObject(from) ? from : {};
+      const where = kind === 'configMapKeyRef' ? `configmap ${String(reference['name'])}, key ${String(reference['key'])}` : kind === 'secretKeyRef' ? `secret ${String(reference['name'])}, key ${String(reference['key'])}` : `field path ${String(reference['fieldPath'])}`;
+      call.out(`# ${String(name)} from ${where}\n`);
+    }
+  }
+}

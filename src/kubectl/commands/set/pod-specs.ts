@@ -1,0 +1,80 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { createMergePatch, createStrategicPatch } from '../../../patch/index.ts';
+import { bool, type FlagSpecs } from '../../parse/flags.ts';
+import { createPrinter, type DryRun, dryRunOf, withDryRun } from '../../printers/printer.ts';
+import type { Call } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { patchOn } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { schemaOf } from '../apply/client-side.ts';
+
+export const setFlags: FlagSpecs = { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, all: bool(), local: bool() };
+
+/** Where a kind keeps its pods' spec. */
+function pathTo({ resource }: Info): readonly string[] | undefined {
+  switch (`${resource.group}/${resource.name}`) {
+    case '/pods':
+      return ['spec'];
+    case 'batch/cronjobs':
+      return ['spec', 'jobTemplate', 'spec', 'template', 'spec'];
+    case '/replicationcontrollers':
+    case 'apps/deployments':
+    case 'apps/replicasets':
+    case 'apps/statefulsets':
+    case 'apps/daemonsets':
+    case 'batch/jobs':
+      return ['spec', 'template', 'spec'];
+    case '/podtemplates':
+      return ['template', 'spec'];
+    default:
+      return undefined;
+  }
+}
+
+/** A copy of the object with its pods' spec changed. @throws KubectlError for kinds without one */
+export function withPodSpec(info: Info, change: (spec: JsonObject) => JsonObject): JsonObject {
+  const path = pathTo(info);
+  if (!path) throw new KubectlError(`the object is not a pod or does not have a pod template: *unstructured.Unstructured`);
+  const at = (value: Json | undefined, [name, ...rest]: readonly string[]): JsonObject => {
+    const object = isJsonObject(value) ? value : {};
+    return name === undefined ? change(object) : { ...object, [name]: at(object[name], rest) };
+  };
+  return at(info.object, path);
+}
+
+export function podSpecOf(info: Info): JsonObject {
+  let spec: JsonObject = {};
+  withPodSpec(info, (found) => {
+    spec = found;
+    return found;
+  });
+  return spec;
+}
+
+export function containersOf(spec: JsonObject, member = 'containers'): readonly JsonObject[] {
+  const list = spec[member];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+export interface Change {
+  readonly operation: string;
+  readonly manager: string;
+}
+
+/** Sends what changed and tells it; nothing is said when nothing changed. */
+export async function sendChange(call: Call, info: Info, after: JsonObject, { operation, manager }: Change): Promise<boolean> {
+  const before = info.object ?? {};
+  const dryRun: DryRun = call.flags.bool('local') ? 'client' : dryRunOf(call);
+  const schema = schemaOf(call.product, info.resource);
+  const patch = schema ? createStrategicPatch(before, after, schema) : createMergePatch(before, after);
+  const changed = Object.keys(patch).length > 0;
+  const printer = await createPrinter(call, { operation: withDryRun(operation, call.flags.bool('local') ? 'none' : dryRun) });
+  if (dryRun === 'client') {
+    if (changed || call.flags.bool('local')) call.out(printer(after));
+    return changed;
+  }
+  if (!changed) return false;
+  call.out(printer(await patchOn(call, info, schema ? 'strategic' : 'merge', JSON.stringify(patch), { manager, dryRun })));
+  return true;
+}

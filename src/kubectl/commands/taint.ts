@@ -1,0 +1,82 @@
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { bool } from '../parse/flags.ts';
+import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
+import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';
+import { Builder } from '../resources/builder.ts';
+import { patchOn } from '../resources/changes.ts';
+import type { Info } from '../resources/info.ts';
+import { requestFromFlags } from '../resources/requests.ts';
+
+interface Taint {
+  readonly key: string;
+  readonly value: string;
+  /** Empty: any. */
+  readonly effect: string;
+}
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+export const taint: Command = {
+  flags: { ...dryRunFlag, ...outputFlags, ...selectorFlag, ...validateFlag, ...managerFlag('kubectl-taint'), all: bool(), overwrite: bool() },
+  run: runTaint,
+};
+
+async function runTaint(call: Call): Promise<number> {
+  const { words, flags } = call;
+  const first = words.findIndex((word) => word.includes('=') || word.endsWith('-') || word.includes(':'));
+  const resources = first < 0 ? words : words.slice(0, first);
+  if (words.length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name>');
+  if (first < 0) throw new KubectlError('at least one taint update is required');
+  const { added, removed } = readTaints(call, words.slice(first));
+  const [type = ''] = resources;
+  const resource = await (await call.cluster()).resourceOf(type);
+  if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node(s) is supported`);
+  if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '') throw new KubectlError('at least one resource name must be specified since \'all\' parameter is not set');
+  const builder = new Builder(call, await requestFromFlags(call, { words: resources, continueOnError: true, latest: true }));
+  await builder.visit((info) => taintOne(call, info, added, removed));
+  return 0;
+}
+
+/** `key=value:Effect`, `key:Effect`, `key-`, `key:Effect-`. @throws KubectlError */
+function readTaints(call: Call, words: readonly string[]): { added: Taint[]; removed: Taint[] } {
+  const added: Taint[] = [];
+  const removed: Taint[] = [];
+  const refuse = (message: string): never => {
+    throw usageError(call, message);
+  };
+  for (const word of words) {
+    const removes = word.endsWith('-') && !word.includes('=');
+    const [pair = '', effect = '', more] = (word.endsWith('-') ? word.slice(0, -1) : word).split(':');
+    const [key = '', value = ''] = pair.split('=');
+    if (more !== undefined) refuse(`invalid taint spec: ${word}`);
+    if (effect !== '' && !effects.includes(effect)) refuse(`invalid taint effect: ${effect}, unsupported taint effect`);
+    if (!removes && effect === '') refuse(`invalid taint spec: ${word}`);
+    (removes || word.endsWith('-') ? removed : added).push({ key, value, effect });
+  }
+  return { added, removed };
+}
+
+async function taintOne(call: Call, info: Info, added: readonly Taint[], removed: readonly Taint[]): Promise<void> {
+  const { flags } = call;
+  const dryRun = dryRunOf(call);
+  const spec = (info.object?.['spec'] ?? {}) as JsonObject;
+  const before = Array.isArray(spec['taints']) ? spec['taints'].filter(isJsonObject) : [];
+  const sameAs = (one: JsonObject, { key, effect }: Taint): boolean => one['key'] === key && (effect === '' || one['effect'] === effect);
+  const taken = added.filter((taint) => before.some((one) => sameAs(one, taint)));
+  if (taken.length > 0 && !flags.bool('overwrite')) {
+    throw new KubectlError(`node ${info.name} already has ${taken.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`);
+  }
+  for (const taint of removed) {
+    if (before.some((one) => sameAs(one, taint))) continue;
+    throw new KubectlError(`taint ${JSON.stringify(taint.effect === '' ? taint.key : `${taint.key}:${taint.effect}`)} not found`);
+  }
+  const kept = before.filter((one) => ![...added, ...removed].some((taint) => sameAs(one, taint)));
+  const fresh = added.map(({ key, value, effect }) => ({ key, ...(value === '' ? {} : { value }), effect }));
+  const taints = [...fresh, ...kept];
+  const operation = added.length === 0 ? 'untainted' : taken.length > 0 || removed.length > 0 ? 'modified' : 'tainted';
+  const body = JSON.stringify({ spec: { taints: taints.length > 0 ? taints : null } });
+  const object = dryRun === 'client' ? { ...info.object, spec: { ...spec, taints } } : await patchOn(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
+  call.out((await createPrinter(call, { operation: withDryRun(operation, dryRun) }))(object));
+}

@@ -1,0 +1,161 @@
+import { isJsonObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import { pathOf } from '../api/discovery.ts';
+import { bool, duration, text } from '../parse/flags.ts';
+import { goText } from '../printers/go-values.ts';
+import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
+import { createPrinter } from '../printers/printer.ts';
+import type { Call, Command } from '../program/command.ts';
+import { isStatus, KubectlError, ManyErrors, messageOf, throwAll } from '../program/errors.ts';
+import { fileFlags, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { Builder } from '../resources/builder.ts';
+import { getFrom } from '../resources/changes.ts';
+import { type Info, metadataOf } from '../resources/info.ts';
+import { requestFromFlags } from '../resources/requests.ts';
+
+export const wait: Command = {
+  flags: {
+    ...fileFlags,
+    ...outputFlags,
+    ...selectorFlag,
+    all: bool(),
+    'all-namespaces': bool(false, 'A'),
+    'field-selector': text(),
+    for: text('', undefined, 'create, delete, condition=NAME[=VALUE] or jsonpath={PATH}[=VALUE]'),
+    local: bool(),
+    timeout: duration('30s', 'How long to wait'),
+  },
+  run: runWait,
+};
+
+/** True when the object (undefined: there is none) is as waited for. @throws KubectlError when it can never be */
+type Condition = (object: JsonObject | undefined) => boolean;
+
+async function runWait(call: Call): Promise<number> {
+  const { flags } = call;
+  const wanted = flags.text('for');
+  const condition = readCondition(wanted);
+  const { clock } = call.shell;
+  const endMs = clock.monotonicMs() + (flags.duration('timeout') < 0 ? 7 * 24 * 3_600_000 : flags.duration('timeout'));
+  const kind = wanted.toLowerCase();
+  if (kind === 'create') await waitForAny(call, endMs);
+  const lenient = kind === 'delete';
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: !lenient }));
+  const { infos, error } = await builder.infos();
+  const errors = error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error];
+  const serious = errors.filter((one) => !(lenient && isStatus(one, 'NotFound')));
+  if (serious.length > 0) throwAll(serious);
+  if (infos.length === 0) {
+    if (lenient) return 0;
+    throw new KubectlError('no matching resources found');
+  }
+  const printer = await createPrinter(call, { operation: 'condition met' });
+  const failures: unknown[] = [];
+  for (const info of infos) {
+    try {
+      const object = await waitFor(call, info, condition, endMs);
+      call.out(printer(object ?? nameOnly(info)));
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+  throwAll(failures);
+  return 0;
+}
+
+function nameOnly({ resource, name, object }: Info): JsonObject {
+  return object ?? { apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`, kind: resource.kind, metadata: { name } };
+}
+
+/** @throws KubectlError */
+function readCondition(wanted: string): Condition {
+  const lower = wanted.toLowerCase();
+  if (lower === 'delete') return (object) => object === undefined;
+  if (lower === 'create') return (object) => object !== undefined;
+  const named = /^condition=([^=]*)(?:=([\s\S]*))?$/i.exec(wanted);
+  if (named) return hasCondition(named[1] ?? '', named[2] ?? 'true');
+  if (lower.startsWith('jsonpath=')) return hasValue(wanted.slice('jsonpath='.length));
+  throw new KubectlError(`unrecognized condition: ${JSON.stringify(wanted)}`);
+}
+
+function hasCondition(type: string, status: string): Condition {
+  return (object) => {
+    const conditions = ((object?.['status'] ?? {}) as JsonObject)['conditions'];
+    const found = Array.isArray(conditions) ? conditions.filter(isJsonObject).find((one) => String(one['type']).toLowerCase() === type.toLowerCase()) : undefined;
+    if (!found) return false;
+    const generation = metadataOf(object)['generation'];
+    const observed = found['observedGeneration'] ?? ((object?.['status'] ?? {}) as JsonObject)['observedGeneration'];
+    if (typeof generation === 'number' && typeof observed === 'number' && observed < generation) return false;
+    return String(found['status']).toLowerCase() === status.toLowerCase();
+  };
+}
+
+function hasValue(typed: string): Condition {
+  const cut = typed.startsWith('{') || /^['"]?\{/.test(typed) ? typed.indexOf('=', typed.lastIndexOf('}')) : typed.indexOf('=');
+  const [expression, value] = cut < 0 ? [typed, undefined] : [typed.slice(0, cut), typed.slice(cut + 1)];
+  if (expression === '') throw new KubectlError('jsonpath expression cannot be empty');
+  if (value === '') throw new KubectlError('jsonpath wait has to have a value after equal sign');
+  const path = new JsonPath(relaxedPath(expression.replace(/^(['"])([\s\S]*)\1$/, '$2')));
+  const wanted = value?.replace(/^(['"])([\s\S]*)\1$/, '$2');
+  return (object) => {
+    const found = object === undefined ? [] : (path.results(object)[0] ?? []);
+    if (found.length === 0) return false;
+    if (found.length > 1) throw new KubectlError('given jsonpath expression matches more than one value');
+    if (wanted === undefined) return true;
+    if (typeof found[0] === 'object' && found[0] !== null) throw new KubectlError('jsonpath leads to a nested object or list which cannot be compared');
+    return goText(found[0]) === wanted;
+  };
+}
+
+/** Waits until something of what is asked for is there. @throws KubectlError */
+async function waitForAny(call: Call, endMs: number): Promise<void> {
+  const { clock } = call.shell;
+  for (;;) {
+    try {
+      const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true })).infos();
+      if (infos.length > 0 && error === undefined) return;
+      if (error !== undefined && !isStatus(error, 'NotFound')) throw error;
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error;
+    }
+    if (clock.monotonicMs() >= endMs) throw new KubectlError('timed out waiting for the condition');
+    await clock.sleep(Math.max(1, Math.min(500, endMs - clock.monotonicMs())), call.signal);
+  }
+}
+
+/** Reads the object and then watches it until it is as wanted. */
+async function waitFor(call: Call, info: Info, condition: Condition, endMs: number): Promise<JsonObject | undefined> {
+  const where = `${info.resource.name}/${info.name}`;
+  const { clock } = call.shell;
+  for (;;) {
+    const live = await getFrom(call, info).catch((error: unknown) => {
+      if (isStatus(error, 'NotFound')) return undefined;
+      throw error;
+    });
+    if (condition(live)) return live ?? info.object;
+    const left = endMs - clock.monotonicMs();
+    if (left <= 0) throw new KubectlError(`timed out waiting for the condition on ${where}`);
+    const version = String(metadataOf(live)['resourceVersion'] ?? '');
+    if (live === undefined) await clock.sleep(Math.min(left, 200), call.signal);
+    else await nextChange(call, info, version, left);
+  }
+}
+
+/** Returns when the object changed, or the time is over. */
+async function nextChange(call: Call, info: Info, version: string, ms: number): Promise<void> {
+  const over = new AbortController();
+  const cancel = call.shell.clock.schedule(ms, () => over.abort());
+  const client = await call.api();
+  const query = { resourceVersion: version, fieldSelector: `metadata.name=${info.name}`, timeoutSeconds: String(Math.max(1, Math.ceil(ms / 1000))) };
+  const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
+  try {
+    const ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([events.next(), ended]);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw new KubectlError(messageOf(error));
+    await call.shell.clock.sleep(Math.min(ms, 500), call.signal);
+  } finally {
+    cancel();
+    void events.return?.(undefined).catch(() => undefined);
+  }
+}
+

@@ -1,0 +1,151 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { itemsOf } from '../resources/builder.ts';
+import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import type { Describer, Subject } from './describers.ts';
+import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
+
+const configMap: Describer = ({ report, object }) => {
+  writeHead(report, object);
+  report.write(0, '\nData\n====\n');
+  const data = textsOf(object['data']);
+  for (const key of Object.keys(data).sort()) report.write(0, `${key}:\n----\n${data[key]}\n\n`);
+  report.write(0, '\nBinaryData\n====\n');
+  const binary = textsOf(object['binaryData']);
+  for (const key of Object.keys(binary).sort()) report.write(0, `${key}: ${bytesIn(binary[key] ?? '')} bytes\n`);
+  report.write(0, '\n');
+};
+
+function bytesIn(base64: string): number {
+  return Math.floor((base64.length * 3) / 4) - (/=*$/.exec(base64)?.[0].length ?? 0);
+}
+
+const secret: Describer = ({ report, object }) => {
+  writeHead(report, object);
+  report.write(0, `\nType:\t${textIn(object, 'type')}\n`);
+  report.write(0, '\nData\n====\n');
+  const data = textsOf(object['data']);
+  for (const key of Object.keys(data).sort()) {
+    const token = key === 'token' && object['type'] === 'kubernetes.io/service-account-token';
+    report.line(0, `${key}:`, token ? atob(data[key] ?? '') : `${bytesIn(data[key] ?? '')} bytes`);
+  }
+  return false;
+};
+
+const serviceAccount: Describer = async ({ call, info, object, report }) => {
+  writeHead(report, object);
+  const client = await call.api();
+  const secrets = await client.read('GET', `/api/v1/namespaces/${info.namespace}/secrets`).then(itemsOf, () => undefined);
+  const { name, uid } = metadataOf(object);
+  const tokens = (secrets ?? []).filter((one) => {
+    const annotations = textsOf(metadataOf(one)['annotations']);
+    return one['type'] === 'kubernetes.io/service-account-token' && annotations['kubernetes.io/service-account.name'] === name && annotations['kubernetes.io/service-account.uid'] === uid;
+  });
+  const known = new Set(secrets?.map(nameOf));
+  const names = (member: string): string[] => objectsIn(object, member).map((one) => textIn(one, 'name'));
+  const sections = [
+    ['Image pull secrets:', names('imagePullSecrets')],
+    ['Mountable secrets: ', names('secrets')],
+    ['Tokens:            ', tokens.map(nameOf)],
+  ] as const;
+  for (const [title, list] of sections) {
+    if (list.length === 0) report.line(0, title, '<none>');
+    for (const [index, one] of list.entries()) report.line(0, index === 0 ? title : ' '.repeat(19), secrets && !known.has(one) ? `${one} (not found)` : one);
+  }
+};
+
+const scopeTexts: Readonly<Record<string, string>> = {
+  Terminating: 'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
+  NotTerminating: 'Matches all pods that do not have an active deadline. These pods usually include long running pods whose container command is not expected to terminate.',
+  BestEffort: 'Matches all pods that do not have resource requirements set. These pods have a best effort quality of service.',
+  NotBestEffort: 'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
+};
+
+function writeQuota(report: Report, quota: JsonObject, level: number, rule: string): void {
+  const scopes = [...textsIn(objectIn(quota, 'spec'), 'scopes')].sort();
+  if (scopes.length > 0) report.line(level, 'Scopes:', scopes.join(', '));
+  for (const scope of scopes) if (scopeTexts[scope] !== undefined) report.line(level, `${level === 0 ? ' ' : ''}* ${scopeTexts[scope]}`);
+  report.line(level, 'Resource', 'Used', 'Hard');
+  report.line(level, '--------', rule, rule);
+  const status = objectIn(quota, 'status');
+  const [hard, used] = [textsOf(status['hard']), textsOf(status['used'])];
+  for (const name of Object.keys(hard).sort()) report.line(level, name, used[name] ?? '0', hard[name] ?? '');
+}
+
+const resourceQuota: Describer = ({ report, object }) => {
+  report.line(0, 'Name:', nameOf(object));
+  report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
+  writeQuota(report, object, 0, '----');
+  return false;
+};
+
+const limitHeads = ['Type', 'Resource', 'Min', 'Max', 'Default Request', 'Default Limit', 'Max Limit/Request Ratio'];
+const limitRules = ['----', '--------', '---', '---', '---------------', '-------------', '-----------------------'];
+
+function writeLimits(report: Report, range: JsonObject, margin: string): void {
+  for (const item of objectsIn(objectIn(range, 'spec'), 'limits')) {
+    const parts = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'].map((member) => textsOf(item[member]));
+    const names = new Set(parts.flatMap((part) => Object.keys(part)).sort((left, right) => rank(item, left) - rank(item, right)));
+    for (const name of names) report.line(0, `${margin}${textIn(item, 'type')}`, name, ...parts.map((part) => part[name] ?? '-'));
+  }
+}
+
+/** What has a maximum comes before what has only a ratio, as a Go map often gives them. */
+function rank(item: JsonObject, name: string): number {
+  return Object.hasOwn(textsOf(item['max']), name) ? 0 : 1;
+}
+
+const limitRange: Describer = ({ report, object }) => {
+  report.line(0, 'Name:', nameOf(object));
+  report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
+  report.line(0, ...limitHeads);
+  report.line(0, ...limitRules);
+  writeLimits(report, object, '');
+  return false;
+};
+
+const namespace: Describer = async (subject) => {
+  const { report, object } = subject;
+  const { labels, annotations, name } = metadataOf(object);
+  const status = objectIn(object, 'status');
+  report.line(0, 'Name:', name ?? '');
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+  report.line(0, 'Status:', textIn(status, 'phase'));
+  const conditions = objectsIn(status, 'conditions');
+  if (conditions.length > 0) {
+    report.line(0, 'Conditions:');
+    report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
+    report.line(1, '----', '------', '------------------', '------', '-------');
+    for (const one of conditions) report.line(1, textIn(one, 'type'), textIn(one, 'status'), formatTime(one['lastTransitionTime']), textIn(one, 'reason'), textIn(one, 'message'));
+  }
+  await writeNamespaceLimits(subject, String(name));
+  return false;
+};
+
+async function writeNamespaceLimits({ call, report }: Subject, name: string): Promise<void> {
+  const client = await call.api();
+  const list = async (resource: string): Promise<readonly JsonObject[]> => itemsOf(await client.read('GET', `/api/v1/namespaces/${name}/${resource}`, { query: { limit: '500' } }));
+  const quotas = await list('resourcequotas');
+  report.write(0, '\n');
+  report.line(0, quotas.length === 0 ? 'No resource quota.' : 'Resource Quotas');
+  for (const quota of quotas) {
+    report.line(1, 'Name:', nameOf(quota));
+    writeQuota(report, quota, 1, '---');
+  }
+  const ranges = await list('limitranges');
+  report.write(0, '\n');
+  if (ranges.length === 0) return report.line(0, 'No LimitRange resource.');
+  report.line(0, 'Resource Limits');
+  report.line(0, ...limitHeads.map((head, index) => (index === 0 ? ` ${head}` : head)));
+  report.line(0, ...limitRules.map((rule, index) => (index === 0 ? ` ${rule}` : rule)));
+  for (const range of ranges) writeLimits(report, range, ' ');
+}
+
+export const basics: Readonly<Record<string, Describer>> = {
+  '/ConfigMap': configMap,
+  '/Secret': secret,
+  '/ServiceAccount': serviceAccount,
+  '/ResourceQuota': resourceQuota,
+  '/LimitRange': limitRange,
+  '/Namespace': namespace,
+};

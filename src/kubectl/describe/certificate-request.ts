@@ -1,0 +1,49 @@
+export interface CertificateRequest {
+  /** Values by the name of their attribute. */
+  readonly subject: ReadonlyMap<string, readonly string[]>;
+}
+
+const attributes: Readonly<Record<string, string>> = {
+  '55 4 3': 'commonName',
+  '55 4 5': 'serialNumber',
+  '55 4 6': 'country',
+  '55 4 7': 'locality',
+  '55 4 8': 'province',
+  '55 4 a': 'organization',
+  '55 4 b': 'organizationalUnit',
+};
+
+/** The subject of a PEM request in base64; undefined when it is none. */
+export function readCertificateRequest(base64: string): CertificateRequest | undefined {
+  const pem = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END/.exec(atob(base64))?.[1];
+  if (pem === undefined) return undefined;
+  const bytes = Uint8Array.from(atob(pem.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+  const info = partsOf(partsOf(bytes)[0]?.content)[0];
+  const [, name] = partsOf(info?.content);
+  const subject = new Map<string, string[]>();
+  for (const set of partsOf(name?.content)) {
+    for (const pair of partsOf(set.content)) {
+      const [id, value] = partsOf(pair.content);
+      const attribute = attributes[[...(id?.content ?? [])].map((byte) => byte.toString(16)).join(' ')];
+      if (attribute === undefined || !value) continue;
+      subject.set(attribute, [...(subject.get(attribute) ?? []), new TextDecoder().decode(value.content)]);
+    }
+  }
+  return { subject };
+}
+
+/** The elements of a DER sequence. */
+function partsOf(bytes: Uint8Array = new Uint8Array()): { readonly tag: number; readonly content: Uint8Array }[] {
+  const parts: { tag: number; content: Uint8Array }[] = [];
+  for (let at = 0; at + 1 < bytes.length; ) {
+    const tag = bytes[at] ?? 0;
+    const first = bytes[at + 1] ?? 0;
+    const more = first & 0x80 ? first & 0x7f : 0;
+    let length = more ? 0 : first;
+    for (let index = 0; index < more; index++) length = length * 256 + (bytes[at + 2 + index] ?? 0);
+    const start = at + 2 + more;
+    parts.push({ tag, content: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return parts;
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../meta/index.ts';
+import type { Call } from '../program/command.ts';
+import type { Info } from '../resources/info.ts';
+import { Report } from './report.ts';
+
+/** What a describer is given: the object, and the server for what else it shows. */
+export interface Subject {
+  readonly call: Call;
+  readonly info: Info;
+  readonly object: JsonObject;
+  readonly report: Report;
+}
+
+/** Writes all but the events. Returns false when events are not shown for the kind. */
+export type Describer = (subject: Subject) => Promise<boolean | void> | boolean | void;
+
+type Table = Readonly<Record<string, Describer>>;
+
+const workloads = async (): Promise<Table> => (await import('./workloads.ts')).workloads;
+const network = async (): Promise<Table> => (await import('./network.ts')).network;
+const policies = async (): Promise<Table> => (await import('./policies.ts')).policies;
+const storage = async (): Promise<Table> => (await import('./storage.ts')).storage;
+const basics = async (): Promise<Table> => (await import('./basics.ts')).basics;
+const nodes = async (): Promise<Table> => (await import('./node.ts')).nodes;
+
+/** `group/Kind` → the file with its describer. */
+const homes: Readonly<Record<string, () => Promise<Table>>> = {
+  '/Pod': workloads,
+  '/ReplicationController': workloads,
+  'apps/ReplicaSet': workloads,
+  'apps/Deployment': workloads,
+  'apps/StatefulSet': workloads,
+  'apps/DaemonSet': workloads,
+  'batch/Job': workloads,
+  'batch/CronJob': workloads,
+  '/Service': network,
+  '/Endpoints': network,
+  'discovery.k8s.io/EndpointSlice': network,
+  'networking.k8s.io/Ingress': network,
+  'networking.k8s.io/IngressClass': network,
+  'networking.k8s.io/NetworkPolicy': network,
+  'networking.k8s.io/ServiceCIDR': network,
+  'networking.k8s.io/IPAddress': network,
+  '/ConfigMap': basics,
+  '/Secret': basics,
+  '/ServiceAccount': basics,
+  '/Namespace': basics,
+  '/ResourceQuota': basics,
+  '/LimitRange': basics,
+  '/PersistentVolume': storage,
+  '/PersistentVolumeClaim': storage,
+  'storage.k8s.io/StorageClass': storage,
+  'storage.k8s.io/VolumeAttributesClass': storage,
+  'storage.k8s.io/CSINode': storage,
+  'rbac.authorization.k8s.io/Role': policies,
+  'rbac.authorization.k8s.io/ClusterRole': policies,
+  'rbac.authorization.k8s.io/RoleBinding': policies,
+  'rbac.authorization.k8s.io/ClusterRoleBinding': policies,
+  'policy/PodDisruptionBudget': policies,
+  'scheduling.k8s.io/PriorityClass': policies,
+  'autoscaling/HorizontalPodAutoscaler': policies,
+  'certificates.k8s.io/CertificateSigningRequest': policies,
+  '/Node': nodes,
+};
+
+export async function describeObject(call: Call, info: Info): Promise<string> {
+  const { resource, object = {} } = info;
+  const report = new Report(call.shell.clock.nowMs());
+  const key = `${resource.group}/${resource.kind}`;
+  const table = Object.hasOwn(homes, key) ? await homes[key]?.() : undefined;
+  const describer = table?.[key];
+  let withEvents = true;
+  if (describer) withEvents = (await describer({ call, info, object, report })) ?? true;
+  else (await import('./generic.ts')).describeGeneric(report, object);
+  if (withEvents && call.flags.bool('show-events')) {
+    const { eventsOf, writeEvents } = await import('./events.ts');
+    writeEvents(report, await eventsOf(call, resource.kind === 'Pod' ? { kind: '' } : resource, object));
+  }
+  return report.toString();
+}

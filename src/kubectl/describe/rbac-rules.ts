@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { textsIn } from './report.ts';
+
+export interface RuleRow {
+  readonly resource: string;
+  readonly url: string;
+  readonly name: string;
+  readonly verbs: string;
+}
+
+interface SimpleRule {
+  readonly group: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly verbs: string[];
+  /** The rule of paths it comes from, as it was. */
+  readonly urls: readonly string[];
+}
+
+/** Rules taken apart to one resource each, those about the same put together again, in kubectl's order. Cf. kubectl util/rbac. */
+export function rowsOfRules(rules: readonly JsonObject[]): readonly RuleRow[] {
+  const simple: SimpleRule[] = [];
+  const byKey = new Map<string, SimpleRule>();
+  for (const one of rules.flatMap(breakDown)) {
+    const key = one.urls.length > 0 ? undefined : `${one.group}|${one.resource}|${one.name}`;
+    const before = key === undefined ? undefined : byKey.get(key);
+    if (before) {
+      before.verbs.push(...one.verbs);
+      continue;
+    }
+    simple.push(one);
+    if (key !== undefined) byKey.set(key, one);
+  }
+  const sorted = simple.map((rule) => ({ rule, text: sortText(rule) })).sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0));
+  return sorted.map(({ rule }) => rowOf(rule));
+}
+
+function breakDown(rule: JsonObject): SimpleRule[] {
+  const [verbs, names, urls] = [textsIn(rule, 'verbs'), textsIn(rule, 'resourceNames'), textsIn(rule, 'nonResourceURLs')];
+  const found: SimpleRule[] = [];
+  for (const group of textsIn(rule, 'apiGroups')) {
+    for (const resource of textsIn(rule, 'resources')) {
+      for (const name of names.length > 0 ? names : ['']) found.push({ group, resource, name, verbs: [...verbs], urls: [] });
+    }
+  }
+  for (const url of urls) found.push({ group: '', resource: '', name: '', verbs: [...verbs], urls: [url] });
+  return found;
+}
+
+/** Go's text of the rule as its sort compares it: verbs, groups, resources, names, URLs. */
+function sortText({ group, resource, name, verbs, urls }: SimpleRule): string {
+  const quoted = (texts: readonly string[]): string => `[${texts.join(' ')}]`;
+  if (urls.length > 0) return `nonresource ${quoted(verbs)} ${quoted(urls)}`;
+  return `APIGroups:${quoted([group])} Resources:${quoted([resource])} ${quoted(name === '' ? [] : [name])}`;
+}
+
+function rowOf({ group, resource, name, verbs, urls }: SimpleRule): RuleRow {
+  const [base = '', sub] = resource.split(/\/(.*)/s, 2);
+  const qualified = `${base}${group === '' ? '' : `.${group}`}${sub === undefined ? '' : `/${sub}`}`;
+  return { resource: qualified, url: `[${urls.join(' ')}]`, name: name === '' ? '[]' : `[${name}]`, verbs: `[${[...new Set(verbs)].join(' ')}]` };
+}

@@ -1,0 +1,191 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { metadataOf, textsOf } from '../resources/info.ts';
+
+/**
+ * What `describe` writes: cells separated by tabs, lined up wherever lines above each other have the same column. Cf. Go's text/tabwriter
+ * with a padding of 2, as kubectl's describers use it.
+ */
+export class Report {
+  #text = '';
+  #done = '';
+  readonly nowMs: number;
+
+  constructor(nowMs: number) {
+    this.nowMs = nowMs;
+  }
+
+  /** Two spaces for each level, then the text as it is. */
+  write(level: number, text: string): void {
+    this.#text += '  '.repeat(level) + text;
+  }
+
+  line(level: number, ...cells: readonly unknown[]): void {
+    this.write(level, `${cells.map(String).join('\t')}\n`);
+  }
+
+  /** What comes next is lined up on its own. */
+  flush(): void {
+    this.#done += alignTabs(this.#text);
+    this.#text = '';
+  }
+
+  /** What was written, tabs and all. */
+  raw(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    this.flush();
+    return this.#done;
+  }
+}
+
+const padding = 2;
+
+/** Lines up text whose cells end in tabs. */
+export function alignTabs(text: string): string {
+  if (text === '') return '';
+  const ended = text.endsWith('\n');
+  const lines = (ended ? text.slice(0, -1) : text).split('\n').map((line) => line.split('\t'));
+  const widths: number[][] = lines.map(() => []);
+  layOut(lines, widths, 0, lines.length, 0);
+  const aligned = lines.map((cells, index) =>
+    cells.map((cell, column) => (column < cells.length - 1 ? cell.padEnd((widths[index]?.[column] ?? 0) - (cell.length - lengthOf(cell))) : cell)).join(''),
+  );
+  return aligned.join('\n') + (ended ? '\n' : '');
+}
+
+function lengthOf(cell: string): number {
+  return [...cell].length;
+}
+
+/** A column lasts as long as the lines below each other have a cell there that a tab ends. */
+function layOut(lines: readonly (readonly string[])[], widths: number[][], from: number, to: number, column: number): void {
+  for (let start = from; start < to; start++) {
+    if (column >= (lines[start]?.length ?? 0) - 1) continue;
+    let end = start;
+    let width = 0;
+    for (; end < to && column < (lines[end]?.length ?? 0) - 1; end++) width = Math.max(width, lengthOf(lines[end]?.[column] ?? '') + padding);
+    for (let line = start; line < end; line++) {
+      const row = widths[line];
+      if (row) row[column] = width;
+    }
+    layOut(lines, widths, start, end, column + 1);
+    start = end;
+  }
+}
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+const annotationMax = 140;
+
+/** Members of an object that are objects or lists, empty ones where there are none. */
+export function objectIn(object: JsonObject | undefined, name: string): JsonObject {
+  const value = object?.[name];
+  return isJsonObject(value) ? value : {};
+}
+
+export function objectsIn(object: JsonObject | undefined, name: string): readonly JsonObject[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+export function textsIn(object: JsonObject | undefined, name: string): readonly string[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+export function textIn(object: JsonObject | undefined, name: string, fallback = ''): string {
+  const value = object?.[name];
+  return value === undefined || value === null || value === '' ? fallback : String(value);
+}
+
+/** `Labels:  a=b` and the others below. */
+export function writeLabels(report: Report, title: string, labels: unknown): void {
+  const texts = textsOf(labels);
+  const keys = Object.keys(texts).sort();
+  report.write(0, `${title}:\t`);
+  if (keys.length === 0) return report.line(0, '<none>');
+  for (const [index, key] of keys.entries()) report.write(0, `${index > 0 ? '\t' : ''}${key}=${texts[key]}\n`);
+}
+
+/** Long values go below their name and are cut; what apply remembers is left out. */
+export function writeAnnotations(report: Report, title: string, annotations: unknown): void {
+  const texts = textsOf(annotations);
+  const keys = Object.keys(texts)
+    .filter((key) => key !== lastApplied)
+    .sort();
+  report.write(0, `${title}:\t`);
+  if (keys.length === 0) return report.line(0, '<none>');
+  for (const [index, key] of keys.entries()) {
+    const value = (texts[key] ?? '').replace(/\n$/, '');
+    const margin = index > 0 ? '\t' : '';
+    if (value.length + key.length + 2 <= annotationMax && !value.includes('\n')) report.write(0, `${margin}${key}: ${value}\n`);
+    else {
+      report.write(0, `${margin}${key}:\n`);
+      for (const line of value.split('\n')) report.write(0, `\t  ${line.length > annotationMax - 2 ? `${line.slice(0, annotationMax - 2)}...` : line}\n`);
+    }
+  }
+}
+
+/** `a=b,c=d`. */
+export function formatLabels(labels: unknown): string {
+  const texts = textsOf(labels);
+  const keys = Object.keys(texts).sort();
+  return keys.length === 0 ? '<none>' : keys.map((key) => `${key}=${texts[key]}`).join(',');
+}
+
+/** A label selector as a query: `a=b,c in (d,e)`. */
+export function formatSelector(selector: Json | undefined, none = '<none>'): string {
+  const from = isJsonObject(selector) ? selector : {};
+  const labels = textsOf(from['matchLabels']);
+  const parts = [
+    ...Object.keys(labels).map((key) => [key, `${key}=${labels[key]}`] as const),
+    ...objectsIn(from, 'matchExpressions').map((one) => [textIn(one, 'key'), formatExpression(one)] as const),
+  ];
+  if (parts.length === 0) return none;
+  return parts
+    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+    .map(([, text]) => text)
+    .join(',');
+}
+
+function formatExpression(expression: JsonObject): string {
+  const key = textIn(expression, 'key');
+  const values = [...textsIn(expression, 'values')].sort().join(',');
+  switch (textIn(expression, 'operator')) {
+    case 'In':
+      return `${key} in (${values})`;
+    case 'NotIn':
+      return `${key} notin (${values})`;
+    case 'DoesNotExist':
+      return `!${key}`;
+    default:
+      return key;
+  }
+}
+
+/** `Mon, 01 Jan 2024 00:00:00 +0000`. */
+export function formatTime(value: Json | undefined): string {
+  const at = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
+  if (Number.isNaN(at.getTime())) return 'Mon, 01 Jan 0001 00:00:00 +0000';
+  return at.toUTCString().replace('GMT', '+0000');
+}
+
+/** Name, namespace, labels and annotations, as most describers begin. */
+export function writeHead(report: Report, object: JsonObject): void {
+  const { name, namespace, labels, annotations } = metadataOf(object);
+  report.line(0, 'Name:', name ?? '');
+  report.line(0, 'Namespace:', namespace ?? '');
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+}
+
+/** `ReplicaSet/web-1`, empty when nobody controls it. */
+export function controllerOf(object: JsonObject): string {
+  const owner = objectsIn(metadataOf(object), 'ownerReferences').find((one) => one['controller'] === true);
+  return owner ? `${textIn(owner, 'kind')}/${textIn(owner, 'name')}` : '';
+}
+
+export function yesOrNo(value: Json | undefined): string {
+  return value === undefined || value === null ? '<unset>' : value === true ? 'True' : 'False';
+}

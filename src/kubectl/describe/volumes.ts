@@ -1,0 +1,98 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goText } from '../printers/go-values.ts';
+import { formatLabels, objectIn, objectsIn, type Report, textIn } from './report.ts';
+
+/** A field shown under a title; `none` when it is unset. */
+type Shown = readonly [title: string, member: string, none?: string];
+
+interface VolumeText {
+  /** `EmptyDir (a temporary directory …)`. */
+  readonly about: string;
+  readonly fields: readonly Shown[];
+}
+
+const fsType: Shown = ['FSType', 'fsType'];
+const readOnly: Shown = ['ReadOnly', 'readOnly', 'false'];
+const volumeId: Shown = ['VolumeID', 'volumeID'];
+
+/** What is said of each kind of volume, by its member in the API. */
+const volumeTexts: Readonly<Record<string, VolumeText>> = {
+  hostPath: { about: 'HostPath (bare host directory volume)', fields: [['Path', 'path'], ['HostPathType', 'type', '<none>']] },
+  emptyDir: { about: "EmptyDir (a temporary directory that shares a pod's lifetime)", fields: [['Medium', 'medium'], ['SizeLimit', 'sizeLimit', '<unset>']] },
+  gcePersistentDisk: { about: 'GCEPersistentDisk (a Persistent Disk resource in Google Compute Engine)', fields: [['PDName', 'pdName'], fsType, ['Partition', 'partition', '0'], readOnly] },
+  awsElasticBlockStore: { about: 'AWSElasticBlockStore (a Persistent Disk resource in AWS)', fields: [volumeId, fsType, ['Partition', 'partition', '0'], readOnly] },
+  gitRepo: { about: 'GitRepo (a volume that is pulled from git when the pod is created)', fields: [['Repository', 'repository'], ['Revision', 'revision']] },
+  secret: { about: 'Secret (a volume populated by a Secret)', fields: [['SecretName', 'secretName'], ['Optional', 'optional', 'false']] },
+  configMap: { about: 'ConfigMap (a volume populated by a ConfigMap)', fields: [['Name', 'name'], ['Optional', 'optional', 'false']] },
+  nfs: { about: 'NFS (an NFS mount that lasts the lifetime of a pod)', fields: [['Server', 'server'], ['Path', 'path'], readOnly] },
+  iscsi: {
+    about: "ISCSI (an ISCSI Disk resource that is attached to a kubelet's host machine and then exposed to the pod)",
+    fields: [['TargetPortal', 'targetPortal'], ['IQN', 'iqn'], ['Lun', 'lun', '0'], fsType, readOnly, ['InitiatorName', 'initiatorName', '<none>']],
+  },
+  persistentVolumeClaim: {
+    about: 'PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)',
+    fields: [['ClaimName', 'claimName'], readOnly],
+  },
+  ephemeral: { about: 'EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)', fields: [] },
+  local: { about: 'LocalVolume (a persistent volume backed by local storage on a node)', fields: [['Path', 'path']] },
+  image: { about: 'Image (a container image or OCI artifact)', fields: [['Reference', 'reference'], ['PullPolicy', 'pullPolicy']] },
+  csi: { about: 'CSI (a Container Storage Interface (CSI) volume source)', fields: [['Driver', 'driver'], fsType, readOnly] },
+  fc: { about: 'FC (a Fibre Channel disk)', fields: [['TargetWWNs', 'targetWWNs'], ['LUN', 'lun', '<none>'], fsType, readOnly] },
+  cephfs: { about: "CephFS (a CephFS mount on the host that shares a pod's lifetime)", fields: [['Monitors', 'monitors'], ['Path', 'path'], ['User', 'user'], readOnly] },
+  azureFile: { about: 'AzureFile (an Azure File Service mount on the host and bind mount to the pod)', fields: [['SecretName', 'secretName'], ['ShareName', 'shareName'], readOnly] },
+};
+
+export function writeVolumes(report: Report, volumes: readonly JsonObject[], space: string): void {
+  if (volumes.length === 0) return report.line(0, `${space}Volumes:`, '<none>');
+  report.line(0, `${space}Volumes:`);
+  for (const volume of volumes) {
+    report.line(1, `${space === '' ? '' : ' '}${textIn(volume, 'name')}:`);
+    writeVolumeSource(report, volume);
+  }
+}
+
+/** The one source that the object has. `persistent` volumes tell their handle too. */
+export function writeVolumeSource(report: Report, from: JsonObject, persistent = false): void {
+  if (isJsonObject(from['projected'])) return writeProjected(report, from['projected']);
+  if (isJsonObject(from['downwardAPI'])) return writeDownward(report, from['downwardAPI']);
+  const kind = Object.keys(volumeTexts).find((name) => from[name] !== undefined);
+  const text = kind === undefined ? undefined : volumeTexts[kind];
+  if (kind === undefined || !text) return report.line(1, '<unknown>');
+  const source = objectIn(from, kind);
+  report.line(2, 'Type:', text.about);
+  for (const [title, member, none = ''] of text.fields) {
+    if (persistent && kind === 'csi' && member === 'readOnly') report.line(2, 'VolumeHandle:', textIn(source, 'volumeHandle'));
+    report.line(2, `${title}:`, shown(source[member], none));
+  }
+  if (kind === 'csi') report.line(2, 'VolumeAttributes:', formatLabels(source['volumeAttributes']).replaceAll(',', '\n        \t'));
+}
+
+function shown(value: Json | undefined, none: string): string {
+  return value === undefined || value === null || value === '' ? none : goText(value);
+}
+
+function writeProjected(report: Report, projected: JsonObject): void {
+  report.line(2, 'Type:', 'Projected (a volume that contains injected data from multiple sources)');
+  for (const source of objectsIn(projected, 'sources')) {
+    if (source['secret'] !== undefined) writeNamed(report, 'SecretName:', objectIn(source, 'secret'));
+    else if (source['downwardAPI'] !== undefined) report.line(2, 'DownwardAPI:', 'true');
+    else if (source['configMap'] !== undefined) writeNamed(report, 'ConfigMapName:', objectIn(source, 'configMap'));
+    else if (source['serviceAccountToken'] !== undefined) {
+      report.line(2, 'TokenExpirationSeconds:', textIn(objectIn(source, 'serviceAccountToken'), 'expirationSeconds'));
+    }
+  }
+}
+
+function writeNamed(report: Report, title: string, from: JsonObject): void {
+  report.line(2, title, textIn(from, 'name'));
+  report.line(2, 'Optional:', from['optional'] === true);
+}
+
+function writeDownward(report: Report, downward: JsonObject): void {
+  report.line(2, 'Type:', 'DownwardAPI (a volume populated by information about the pod)');
+  report.line(2, 'Items:');
+  for (const item of objectsIn(downward, 'items')) {
+    const field = textIn(objectIn(item, 'fieldRef'), 'fieldPath') || textIn(objectIn(item, 'resourceFieldRef'), 'resource');
+    report.line(3, `${field} -> ${textIn(item, 'path')}`);
+  }
+}

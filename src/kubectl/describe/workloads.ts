@@ -1,0 +1,292 @@
+import { humanDuration, type JsonObject } from '../../meta/index.ts';
+import { pathOf } from '../api/discovery.ts';
+import { knownResource } from '../commands/create/create-object.ts';
+import { goText } from '../printers/go-values.ts';
+import { itemsOf } from '../resources/builder.ts';
+import { metadataOf } from '../resources/info.ts';
+import { writeContainers, writeResources } from './containers.ts';
+import type { Describer, Subject } from './describers.ts';
+import { writeSpread, writeTemplate, writeTolerations } from './pod-template.ts';
+import { controllerOf, formatLabels, formatSelector, formatTime, objectIn, objectsIn, textIn, textsIn, writeAnnotations, writeHead, writeLabels, yesOrNo } from './report.ts';
+import { qosOf } from './pod-qos.ts';
+import { writeVolumes } from './volumes.ts';
+
+const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
+
+function describePod({ report, object }: Subject): void {
+  const [spec, status, metadata] = [objectIn(object, 'spec'), objectIn(object, 'status'), metadataOf(object)];
+  const optional = (title: string, value: string): void => {
+    if (value !== '') report.line(0, title, value);
+  };
+  report.line(0, 'Name:', textIn(metadata, 'name'));
+  report.line(0, 'Namespace:', textIn(metadata, 'namespace'));
+  optional('Priority:', textIn(spec, 'priority'));
+  optional('Priority Class Name:', textIn(spec, 'priorityClassName'));
+  optional('Runtime Class Name:', textIn(spec, 'runtimeClassName'));
+  optional('Service Account:', textIn(spec, 'serviceAccountName'));
+  const node = textIn(spec, 'nodeName');
+  report.line(0, 'Node:', node === '' ? '<none>' : `${node}/${textIn(status, 'hostIP')}`);
+  if (status['startTime'] !== undefined) report.line(0, 'Start Time:', formatTime(status['startTime']));
+  writeLabels(report, 'Labels', metadata['labels']);
+  writeAnnotations(report, 'Annotations', metadata['annotations']);
+  const phase = textIn(status, 'phase');
+  if (metadata['deletionTimestamp'] !== undefined && phase !== 'Failed' && phase !== 'Succeeded') {
+    report.line(0, 'Status:', `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(textIn(metadata, 'deletionTimestamp')))})`);
+    report.line(0, 'Termination Grace Period:', `${textIn(metadata, 'deletionGracePeriodSeconds')}s`);
+  } else report.line(0, 'Status:', phase);
+  optional('Reason:', textIn(status, 'reason'));
+  optional('Message:', textIn(status, 'message'));
+  const seccomp = objectIn(objectIn(spec, 'securityContext'), 'seccompProfile');
+  optional('SeccompProfile:', textIn(seccomp, 'type'));
+  if (seccomp['type'] === 'Localhost') report.line(0, 'LocalhostProfile:', textIn(seccomp, 'localhostProfile'));
+  report.line(0, 'IP:', textIn(status, 'podIP'));
+  const addresses = objectsIn(status, 'podIPs');
+  report.line(0, ...(addresses.length === 0 ? ['IPs:', '<none>'] : ['IPs:']));
+  for (const address of addresses) report.line(1, 'IP:', textIn(address, 'ip'));
+  optional('Controlled By:', controllerOf(object));
+  optional('NominatedNodeName:', textIn(status, 'nominatedNodeName'));
+  if (spec['resources'] !== undefined) {
+    report.line(0, 'Resources:');
+    writeResources(report, objectIn(spec, 'resources'), 1);
+  }
+  writePodContainers({ report, object }, spec, status);
+  writeConditionsOfPod({ report }, spec, status);
+  writeVolumes(report, objectsIn(spec, 'volumes'), '');
+  report.line(0, 'QoS Class:', textIn(status, 'qosClass') || qosOf(spec));
+  writeLabels(report, 'Node-Selectors', spec['nodeSelector']);
+  writeTolerations(report, 'Tolerations', objectsIn(spec, 'tolerations'));
+  writeSpread(report, spec, '');
+}
+
+function writePodContainers({ report, object }: Pick<Subject, 'report' | 'object'>, spec: JsonObject, status: JsonObject): void {
+  const kinds = [
+    ['Init Containers', 'initContainers', 'initContainerStatuses'],
+    ['Containers', 'containers', 'containerStatuses'],
+    ['Ephemeral Containers', 'ephemeralContainers', 'ephemeralContainerStatuses'],
+  ] as const;
+  for (const [label, member, statuses] of kinds) {
+    const containers = objectsIn(spec, member);
+    if (containers.length > 0 || member === 'containers') writeContainers(report, { label, containers, statuses: objectsIn(status, statuses), space: '', pod: object });
+  }
+}
+
+function writeConditionsOfPod({ report }: Pick<Subject, 'report'>, spec: JsonObject, status: JsonObject): void {
+  const conditions = objectsIn(status, 'conditions');
+  const gates = objectsIn(spec, 'readinessGates');
+  if (gates.length > 0) {
+    report.line(0, 'Readiness Gates:');
+    report.line(1, 'Type', 'Status');
+    for (const gate of gates) {
+      const found = conditions.find((one) => one['type'] === gate['conditionType']);
+      report.line(1, `${textIn(gate, 'conditionType')} `, `${found ? textIn(found, 'status') : '<none>'} `);
+    }
+  }
+  if (conditions.length === 0) return;
+  report.line(0, 'Conditions:');
+  report.line(1, 'Type', 'Status');
+  for (const one of conditions) report.line(1, `${textIn(one, 'type')} `, `${textIn(one, 'status')} `);
+}
+
+function writeConditions({ report }: Subject, status: JsonObject): void {
+  const conditions = objectsIn(status, 'conditions');
+  if (conditions.length === 0) return;
+  report.line(0, 'Conditions:');
+  report.line(1, 'Type', 'Status', 'Reason');
+  report.line(1, '----', '------', '------');
+  for (const one of conditions) report.line(1, `${textIn(one, 'type')} `, textIn(one, 'status'), textIn(one, 'reason'));
+}
+
+/** How many of its pods are in which phase. */
+async function podsStatus({ call, info, object }: Subject, selector: string): Promise<string> {
+  const client = await call.api();
+  const list = await client.read('GET', `/api/v1/namespaces/${info.namespace}/pods`, { query: { labelSelector: selector || undefined, limit: '500' } });
+  const uid = metadataOf(object)['uid'];
+  const own = itemsOf(list).filter((pod) => objectsIn(metadataOf(pod), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid));
+  const count = (phase: string): number => own.filter((pod) => objectIn(pod, 'status')['phase'] === phase).length;
+  return `${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed`;
+}
+
+const replicaSet: Describer = async (subject) => {
+  const { report, object, info } = subject;
+  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const old = info.resource.kind === 'ReplicationController';
+  const { name, namespace, labels, annotations } = metadataOf(object);
+  const selector = old ? formatLabels(spec['selector']) : formatSelector(spec['selector']);
+  report.line(0, 'Name:', name ?? '');
+  report.line(0, 'Namespace:', namespace ?? '');
+  report.line(0, 'Selector:', selector);
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+  if (!old && controllerOf(object) !== '') report.line(0, 'Controlled By:', controllerOf(object));
+  report.line(0, 'Replicas:', `${textIn(status, 'replicas', '0')} current / ${textIn(spec, 'replicas', '1')} desired`);
+  report.line(0, 'Pods Status:', await podsStatus(subject, selector));
+  writeTemplate(report, objectIn(spec, 'template'));
+  writeConditions(subject, status);
+};
+
+const deployment: Describer = async (subject) => {
+  const { report, object } = subject;
+  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
+  const count = (member: string): string => textIn(status, member, '0');
+  report.line(0, 'Name:', name ?? '');
+  report.line(0, 'Namespace:', namespace ?? '');
+  report.line(0, 'CreationTimestamp:', formatTime(creationTimestamp));
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+  report.line(0, 'Selector:', formatSelector(spec['selector'], ''));
+  report.line(0, 'Replicas:', `${textIn(spec, 'replicas', '0')} desired | ${count('updatedReplicas')} updated | ${count('replicas')} total | ${count('availableReplicas')} available | ${count('unavailableReplicas')} unavailable`);
+  const strategy = objectIn(spec, 'strategy');
+  report.line(0, 'StrategyType:', textIn(strategy, 'type'));
+  report.line(0, 'MinReadySeconds:', textIn(spec, 'minReadySeconds', '0'));
+  if (strategy['rollingUpdate'] !== undefined) {
+    const rolling = objectIn(strategy, 'rollingUpdate');
+    report.line(0, 'RollingUpdateStrategy:', `${textIn(rolling, 'maxUnavailable')} max unavailable, ${textIn(rolling, 'maxSurge')} max surge`);
+  }
+  writeTemplate(report, objectIn(spec, 'template'));
+  writeConditions(subject, status);
+  await writeReplicaSets(subject);
+};
+
+async function writeReplicaSets({ call, info, object, report }: Subject): Promise<void> {
+  const spec = objectIn(object, 'spec');
+  const client = await call.api();
+  const list = await client.read('GET', pathOf(replicaSets, info.namespace), { query: { labelSelector: formatSelector(spec['selector'], '') || undefined, limit: '500' } }).catch(() => ({}));
+  const uid = metadataOf(object)['uid'];
+  const own = itemsOf(list).filter((set) => objectsIn(metadataOf(set), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid));
+  if (own.length === 0) return;
+  const wanted = templateKey(objectIn(spec, 'template'));
+  const newest = own.find((set) => templateKey(objectIn(objectIn(set, 'spec'), 'template')) === wanted);
+  const text = (sets: readonly JsonObject[]): string =>
+    sets.map((set) => `${textIn(metadataOf(set), 'name')} (${textIn(objectIn(set, 'status'), 'replicas', '0')}/${textIn(objectIn(set, 'spec'), 'replicas', '0')} replicas created)`).join(', ') || '<none>';
+  report.line(0, 'OldReplicaSets:', text(own.filter((set) => set !== newest)));
+  report.line(0, 'NewReplicaSet:', text(newest ? [newest] : []));
+}
+
+/** Templates are the same but for the hash that the controller adds. */
+function templateKey(template: JsonObject): string {
+  const { 'pod-template-hash': _, ...labels } = objectIn(metadataOf(template), 'labels');
+  return JSON.stringify([labels, metadataOf(template)['annotations'] ?? {}, template['spec']]);
+}
+
+const statefulSet: Describer = async (subject) => {
+  const { report, object } = subject;
+  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
+  const selector = formatSelector(spec['selector'], '');
+  report.line(0, 'Name:', name ?? '');
+  report.line(0, 'Namespace:', namespace ?? '');
+  report.line(0, 'CreationTimestamp:', formatTime(creationTimestamp));
+  report.line(0, 'Selector:', selector);
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+  report.line(0, 'Replicas:', `${textIn(spec, 'replicas', '0')} desired | ${textIn(status, 'replicas', '0')} total`);
+  const strategy = objectIn(spec, 'updateStrategy');
+  report.line(0, 'Update Strategy:', textIn(strategy, 'type'));
+  const rolling = objectIn(strategy, 'rollingUpdate');
+  if (rolling['partition'] !== undefined) {
+    report.line(1, 'Partition:', textIn(rolling, 'partition', '0'));
+    if (rolling['maxUnavailable'] !== undefined) report.line(1, 'MaxUnavailable:', textIn(rolling, 'maxUnavailable'));
+  }
+  report.line(0, 'Pods Status:', await podsStatus(subject, selector));
+  writeTemplate(report, objectIn(spec, 'template'));
+  writeClaims(subject, spec);
+};
+
+function writeClaims({ report }: Subject, spec: JsonObject): void {
+  const claims = objectsIn(spec, 'volumeClaimTemplates');
+  report.line(0, ...(claims.length === 0 ? ['Volume Claims:', '<none>'] : ['Volume Claims:']));
+  for (const claim of claims) {
+    const wanted = objectIn(claim, 'spec');
+    report.line(1, 'Name:', textIn(metadataOf(claim), 'name'));
+    report.line(1, 'StorageClass:', textIn(wanted, 'storageClassName'));
+    writeLabels(report, '  Labels', metadataOf(claim)['labels']);
+    writeLabels(report, '  Annotations', metadataOf(claim)['annotations']);
+    report.line(1, 'Capacity:', textIn(objectIn(objectIn(wanted, 'resources'), 'requests'), 'storage', '<default>'));
+    report.line(1, 'Access Modes:', goText(textsIn(wanted, 'accessModes')));
+  }
+}
+
+const daemonSet: Describer = async (subject) => {
+  const { report, object } = subject;
+  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const { name, namespace, labels, annotations } = metadataOf(object);
+  const selector = formatSelector(spec['selector'], '');
+  const count = (member: string): string => textIn(status, member, '0');
+  report.line(0, 'Name:', name ?? '');
+  report.line(0, 'Namespace:', namespace ?? '');
+  report.line(0, 'Selector:', selector);
+  report.line(0, 'Node-Selector:', formatLabels(objectIn(objectIn(spec, 'template'), 'spec')['nodeSelector']));
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+  report.line(0, `Desired Number of Nodes Scheduled: ${count('desiredNumberScheduled')}`);
+  report.line(0, `Current Number of Nodes Scheduled: ${count('currentNumberScheduled')}`);
+  report.line(0, `Number of Nodes Scheduled with Up-to-date Pods: ${count('updatedNumberScheduled')}`);
+  report.line(0, `Number of Nodes Scheduled with Available Pods: ${count('numberAvailable')}`);
+  report.line(0, `Number of Nodes Misscheduled: ${count('numberMisscheduled')}`);
+  report.line(0, 'Pods Status:', await podsStatus(subject, selector));
+  writeTemplate(report, objectIn(spec, 'template'));
+};
+
+const job: Describer = ({ report, object }) => {
+  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const { name, namespace, labels, annotations } = metadataOf(object);
+  const optional = (title: string, value: string): void => {
+    if (value !== '') report.line(0, title, value);
+  };
+  const count = (member: string): string => textIn(status, member, '0');
+  report.line(0, 'Name:', name ?? '');
+  report.line(0, 'Namespace:', namespace ?? '');
+  report.line(0, 'Selector:', formatSelector(spec['selector'], ''));
+  writeLabels(report, 'Labels', labels);
+  writeAnnotations(report, 'Annotations', annotations);
+  optional('Controlled By:', controllerOf(object));
+  optional('Parallelism:', textIn(spec, 'parallelism'));
+  report.line(0, 'Completions:', textIn(spec, 'completions', '<unset>'));
+  optional('Completion Mode:', textIn(spec, 'completionMode'));
+  optional('Suspend:', textIn(spec, 'suspend'));
+  optional('Backoff Limit:', textIn(spec, 'backoffLimit'));
+  optional('TTL Seconds After Finished:', textIn(spec, 'ttlSecondsAfterFinished'));
+  const [started, ended] = [status['startTime'], status['completionTime']];
+  if (started !== undefined) report.line(0, 'Start Time:', formatTime(started));
+  if (ended !== undefined) report.line(0, 'Completed At:', formatTime(ended));
+  if (started !== undefined && ended !== undefined) report.line(0, 'Duration:', humanDuration(Date.parse(String(ended)) - Date.parse(String(started))));
+  if (spec['activeDeadlineSeconds'] !== undefined) report.line(0, 'Active Deadline Seconds:', `${textIn(spec, 'activeDeadlineSeconds')}s`);
+  const ready = status['ready'] === undefined ? '' : ` (${count('ready')} Ready)`;
+  report.line(0, 'Pods Statuses:', `${count('active')} Active${ready} / ${count('succeeded')} Succeeded / ${count('failed')} Failed`);
+  if (spec['completionMode'] === 'Indexed') report.line(0, 'Completed Indexes:', textIn(status, 'completedIndexes', '<none>'));
+  writeTemplate(report, objectIn(spec, 'template'));
+};
+
+const cronJob: Describer = ({ report, object }) => {
+  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const inner = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
+  writeHead(report, object);
+  report.line(0, 'Schedule:', textIn(spec, 'schedule'));
+  report.line(0, 'Concurrency Policy:', textIn(spec, 'concurrencyPolicy'));
+  report.line(0, 'Suspend:', yesOrNo(spec['suspend']));
+  report.line(0, 'Successful Job History Limit:', textIn(spec, 'successfulJobsHistoryLimit', '<unset>'));
+  report.line(0, 'Failed Job History Limit:', textIn(spec, 'failedJobsHistoryLimit', '<unset>'));
+  const deadline = textIn(spec, 'startingDeadlineSeconds');
+  report.line(0, 'Starting Deadline Seconds:', deadline === '' ? '<unset>' : `${deadline}s`);
+  report.line(0, 'Selector:', inner['selector'] === undefined ? '<unset>' : formatSelector(inner['selector'], ''));
+  report.line(0, 'Parallelism:', textIn(inner, 'parallelism', '<unset>'));
+  report.line(0, 'Completions:', textIn(inner, 'completions', '<unset>'));
+  if (inner['activeDeadlineSeconds'] !== undefined) report.line(0, 'Active Deadline Seconds:', `${textIn(inner, 'activeDeadlineSeconds')}s`);
+  writeTemplate(report, objectIn(inner, 'template'));
+  report.line(0, 'Last Schedule Time:', status['lastScheduleTime'] === undefined ? '<unset>' : formatTime(status['lastScheduleTime']));
+  const active = objectsIn(status, 'active').map((one) => textIn(one, 'name'));
+  report.line(0, 'Active Jobs:', active.join(', ') || '<none>');
+};
+
+export const workloads: Readonly<Record<string, Describer>> = {
+  '/Pod': describePod,
+  '/ReplicationController': replicaSet,
+  'apps/ReplicaSet': replicaSet,
+  'apps/Deployment': deployment,
+  'apps/StatefulSet': statefulSet,
+  'apps/DaemonSet': daemonSet,
+  'batch/Job': job,
+  'batch/CronJob': cronJob,
+};
+

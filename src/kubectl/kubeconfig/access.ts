@@ -1,0 +1,108 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { readYaml } from '../resources/read-yaml.ts';
+import { printYaml } from '../../codec/index.ts';
+import { KubectlError, messageOf } from '../program/errors.ts';
+import type { FileSystem } from '../shell/files.ts';
+
+/** The kubeconfig: a real file among the shell's, made and changed by `kubectl config`. */
+export interface ConfigAccess {
+  /** Where changes go, as it was named. */
+  readonly file: string;
+  /** @throws KubectlError */
+  load(): Promise<JsonObject>;
+  save(config: JsonObject): Promise<void>;
+}
+
+export const emptyConfig: JsonObject = {
+  apiVersion: 'v1',
+  clusters: null,
+  contexts: null,
+  'current-context': '',
+  kind: 'Config',
+  users: null,
+};
+
+export interface ConfigPlaces {
+  readonly files: FileSystem;
+  readonly path: (path: string) => string;
+  /** `--kubeconfig`; must exist. */
+  readonly named: string;
+  /** KUBECONFIG: files separated by colons, the first value of a name wins. */
+  readonly variable: string | undefined;
+  readonly home: string;
+}
+
+export function createConfigAccess({ files, path, named, variable, home }: ConfigPlaces): ConfigAccess {
+  const names = named !== '' ? [named] : (variable ?? '').split(':').filter((one) => one !== '');
+  if (names.length === 0) names.push(`${home}/.kube/config`);
+  const file = names.at(0) ?? '';
+  const read = async (name: string): Promise<JsonObject | undefined> => {
+    const content = path(name) === '/dev/null' ? new Uint8Array() : await files.read(path(name));
+    if (!content) return undefined;
+    try {
+      const value = await readYaml(new TextDecoder().decode(content));
+      return isJsonObject(value) ? value : emptyConfig;
+    } catch (error) {
+      throw new KubectlError(`error loading config file ${JSON.stringify(name)}: ${messageOf(error)}`);
+    }
+  };
+  return {
+    file,
+    async load() {
+      let merged = emptyConfig;
+      for (const name of names) {
+        const one = await read(name);
+        if (!one && named !== '') throw new KubectlError(`stat ${name}: no such file or directory`);
+        if (one) merged = mergeConfigs(merged, one);
+      }
+      return merged;
+    },
+    async save(config) {
+      const target = path(file);
+      await files.makeDirectory(target.slice(0, target.lastIndexOf('/')) || '/');
+      await files.write(target, new TextEncoder().encode(printYaml(config)));
+    },
+  };
+}
+
+function mergeConfigs(first: JsonObject, second: JsonObject): JsonObject {
+  const merged: Record<string, Json | undefined> = { ...second, ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null && value !== '')) };
+  for (const section of ['clusters', 'contexts', 'users'] as const) {
+    const before = entriesOf(first, section);
+    const names = new Set(before.map(({ name }) => name));
+    const all = [...before, ...entriesOf(second, section).filter(({ name }) => !names.has(name))];
+    merged[section] = all.length > 0 ? all : (second[section] ?? null);
+  }
+  return merged;
+}
+
+export type ConfigSection = 'clusters' | 'contexts' | 'users';
+
+const bodyNames: Readonly<Record<ConfigSection, string>> = { clusters: 'cluster', contexts: 'context', users: 'user' };
+
+/** The named entries of a section: `{ name, cluster: {…} }`. */
+export function entriesOf(config: JsonObject, section: ConfigSection): readonly JsonObject[] {
+  const entries = config[section];
+  return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
+}
+
+/** The body of a named entry. */
+export function entryOf(config: JsonObject, section: ConfigSection, name: string): JsonObject | undefined {
+  const entry = entriesOf(config, section).find((one) => one['name'] === name);
+  if (!entry) return undefined;
+  const body = entry[bodyNames[section]];
+  return isJsonObject(body) ? body : {};
+}
+
+/** A copy with an entry changed, added (in order of names) or, with undefined, taken away. */
+export function withEntry(config: JsonObject, section: ConfigSection, name: string, body: JsonObject | undefined): JsonObject {
+  const others = entriesOf(config, section).filter((one) => one['name'] !== name);
+  const all = body === undefined ? others : [...others, { [bodyNames[section]]: body, name }];
+  const sorted = all.sort((left, right) => (String(left['name']) < String(right['name']) ? -1 : 1));
+  return { ...config, [section]: sorted.length > 0 ? sorted : null };
+}
+
+export function textIn(object: JsonObject | undefined, name: string): string {
+  const value = object?.[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../meta/index.ts';
+import type { Flags } from '../parse/flags.ts';
+import { KubectlError, PlainError } from '../program/errors.ts';
+import { entryOf, textIn } from './access.ts';
+
+/** Where requests go and as whom. */
+export interface Target {
+  /** Without a slash at its end. */
+  readonly server: string;
+  readonly userName: string;
+  readonly user: JsonObject;
+  readonly namespace: string;
+}
+
+/** Cf. client-go clientcmd: flags over the context over the defaults. @throws KubectlError */
+export function resolveTarget(config: JsonObject, flags: Flags): Target {
+  const contextName = flags.text('context') || textIn(config, 'current-context');
+  const context = contextName === '' ? undefined : entryOf(config, 'contexts', contextName);
+  if (contextName !== '' && !context) {
+    throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`);
+  }
+  const userName = flags.text('user') || textIn(context, 'user');
+  const clusterName = flags.text('cluster') || textIn(context, 'cluster');
+  const user = userName === '' ? {} : entryOf(config, 'users', userName);
+  if (!user) throw new KubectlError(`auth info ${JSON.stringify(userName)} does not exist`);
+  const cluster = clusterName === '' ? {} : entryOf(config, 'clusters', clusterName);
+  const server = flags.text('server') || textIn(cluster, 'server');
+  if (server === '' && flags.text('cluster') !== '') throw new KubectlError(`no server found for cluster ${JSON.stringify(clusterName)}`);
+  const given = flags.text('token');
+  return {
+    server: (server || 'http://localhost:8080').replace(/\/$/, '').replace(/^(?!https?:\/\/)/, 'http://'),
+    userName,
+    user: given === '' ? user : { token: given },
+    namespace: flags.text('namespace') || textIn(context, 'namespace') || 'default',
+  };
+}
+
+/** True when nothing in the entry says who one is. */
+export function lacksCredentials(user: JsonObject): boolean {
+  const known = ['token', 'tokenFile', 'username', 'client-certificate', 'client-certificate-data', 'exec', 'auth-provider'];
+  return !known.some((name) => user[name] !== undefined && user[name] !== '');
+}
+
+/** The headers that say who is asking. @throws KubectlError */
+export function identityHeaders({ user, userName }: Target, flags: Flags): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const token = textIn(user, 'token');
+  const password = textIn(user, 'password');
+  if (token !== '') headers['authorization'] = `Bearer ${token}`;
+  else if (textIn(user, 'username') !== '') headers['authorization'] = `Basic ${btoa(`${textIn(user, 'username')}:${password}`)}`;
+  const as = flags.text('as') || textIn(user, 'as');
+  if (as !== '') headers['impersonate-user'] = as;
+  if (flags.text('as-uid') !== '') headers['impersonate-uid'] = flags.text('as-uid');
+  if (as === '' && (flags.list('as-group').length > 0 || flags.text('as-uid') !== '')) {
+    throw new KubectlError(`requesting uid, groups or user-extra for ${userName} without impersonating a user`);
+  }
+  return headers;
+}

@@ -1,0 +1,93 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { metadataOf, nameOf } from '../resources/info.ts';
+
+const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController', 'CronJob']);
+
+function at(object: JsonObject, path: readonly string[], change: (value: Json | undefined) => Json | undefined): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return object;
+  const value = object[name];
+  const changed = rest.length === 0 ? change(value) : isJsonObject(value) ? at(value, rest, change) : value;
+  return changed === undefined ? object : { ...object, [name]: changed };
+}
+
+/** `commonLabels` go everywhere, also into selectors; `labels` where they say. */
+export function setLabels(config: JsonObject, object: JsonObject): JsonObject {
+  let result = object;
+  if (isJsonObject(config['commonLabels'])) result = addLabels(result, config['commonLabels'], { selectors: true, templates: true });
+  const lists = Array.isArray(config['labels']) ? config['labels'].filter(isJsonObject) : [];
+  for (const one of lists) {
+    if (!isJsonObject(one['pairs'])) continue;
+    const selectors = one['includeSelectors'] === true;
+    result = addLabels(result, one['pairs'], { selectors, templates: selectors || one['includeTemplates'] === true });
+  }
+  return result;
+}
+
+function addLabels(object: JsonObject, labels: JsonObject, where: { readonly selectors: boolean; readonly templates: boolean }): JsonObject {
+  const merge = (value: Json | undefined): Json => ({ ...(isJsonObject(value) ? value : {}), ...labels });
+  let result = at(object, ['metadata', 'labels'], merge);
+  const kind = String(object['kind']);
+  if (where.templates && workloads.has(kind)) result = at(result, kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template', 'metadata', 'labels'] : ['spec', 'template', 'metadata', 'labels'], merge);
+  if (!where.selectors) return result;
+  if (kind === 'Service' || kind === 'ReplicationController') return at(result, ['spec', 'selector'], (value) => (value === undefined ? undefined : merge(value)));
+  return workloads.has(kind) && kind !== 'Job' && kind !== 'CronJob' ? at(result, ['spec', 'selector', 'matchLabels'], merge) : result;
+}
+
+/** `images`: new names, tags and digests wherever a container has one. */
+export function setImages(config: JsonObject, object: JsonObject): JsonObject {
+  const images = Array.isArray(config['images']) ? config['images'].filter(isJsonObject) : [];
+  if (images.length === 0) return object;
+  const change = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(change);
+    if (!isJsonObject(value)) return value;
+    const entries = Object.entries(value).map(([name, inner]) => {
+      const isContainers = name === 'containers' || name === 'initContainers';
+      if (isContainers && Array.isArray(inner)) return [name, inner.map((container) => (isJsonObject(container) ? withImage(container, images) : container))] as const;
+      return [name, inner === undefined ? inner : change(inner)] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+  return change(object) as JsonObject;
+}
+
+function withImage(container: JsonObject, images: readonly JsonObject[]): JsonObject {
+  const image = String(container['image'] ?? '');
+  const [, name = '', tag = ''] = /^(.*?)((?:@[^@]*)|(?::[^:/]*))?$/.exec(image) ?? [];
+  const found = images.find((one) => one['name'] === name);
+  if (!found) return container;
+  const digest = found['digest'] === undefined ? '' : `@${String(found['digest'])}`;
+  const newTag = found['newTag'] === undefined ? tag : `:${String(found['newTag'])}`;
+  return { ...container, image: `${String(found['newName'] ?? name)}${digest || newTag}` };
+}
+
+export function setReplicas(config: JsonObject, object: JsonObject): JsonObject {
+  const list = Array.isArray(config['replicas']) ? config['replicas'].filter(isJsonObject) : [];
+  const found = list.find((one) => one['name'] === nameOf(object));
+  return found && ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(String(object['kind'])) ? at(object, ['spec', 'replicas'], () => found['count']) : object;
+}
+
+/** Which member names an object of which kind. */
+const references: Readonly<Record<string, string>> = { configMapRef: 'ConfigMap', configMapKeyRef: 'ConfigMap', configMap: 'ConfigMap', secretRef: 'Secret', secretKeyRef: 'Secret', service: 'Service', persistentVolumeClaim: 'PersistentVolumeClaim' };
+
+/** Names of renamed objects wherever others mention them. */
+export function updateReferences(object: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  const renamed = (kind: string, name: Json | undefined): Json | undefined => (typeof name === 'string' ? (names.get(`${kind}/${name}`) ?? name) : name);
+  const change = (value: Json, member: string): Json => {
+    if (Array.isArray(value)) return value.map((item) => change(item, member));
+    if (!isJsonObject(value)) return value;
+    const entries = Object.entries(value).map(([name, inner]) => {
+      const kind = references[member];
+      if (kind !== undefined && name === 'name') return [name, renamed(kind, inner)] as const;
+      if (member === 'secret' && name === 'secretName') return [name, renamed('Secret', inner)] as const;
+      if (member === 'persistentVolumeClaim' && name === 'claimName') return [name, renamed('PersistentVolumeClaim', inner)] as const;
+      if (name === 'serviceAccountName') return [name, renamed('ServiceAccount', inner)] as const;
+      return [name, inner === undefined ? inner : change(inner, name)] as const;
+    });
+    const result = Object.fromEntries(entries) as JsonObject;
+    const refersByKind = (member === 'roleRef' || member === 'scaleTargetRef' || member === 'subjects') && typeof result['kind'] === 'string';
+    return refersByKind ? { ...result, name: renamed(String(result['kind']), result['name']) ?? '' } : result;
+  };
+  const { metadata, ...rest } = object;
+  return { ...(change(rest, '') as JsonObject), metadata: metadata ?? metadataOf(object) };
+}

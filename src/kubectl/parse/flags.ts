@@ -1,0 +1,192 @@
+import { DurationError, parseDuration } from '../../meta/index.ts';
+import { KubectlError } from '../program/errors.ts';
+
+/**
+ * - `list`: comma-separated and repeatable; `array`: repeatable, commas are text
+ * - `pairs`: `a=b,c=d` and repeatable
+ * - `optional`: a text that may stand without a value, which then is `bare`
+ */
+export type FlagKind = 'text' | 'bool' | 'int' | 'list' | 'array' | 'pairs' | 'duration' | 'optional';
+
+export interface FlagSpec {
+  readonly kind: FlagKind;
+  readonly short?: string;
+  /** As typed; zero of the kind when absent. */
+  readonly initial?: string;
+  /** What the flag means without a value. */
+  readonly bare?: string;
+  /** Told when used: `Flag --x has been deprecated, …`. */
+  readonly deprecated?: string;
+  /** For help and completion. */
+  readonly about?: string;
+}
+
+export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
+
+export const text = (initial = '', short?: string, about?: string): FlagSpec => spec('text', initial, short, about);
+export const bool = (initial = false, short?: string, about?: string): FlagSpec => ({ ...spec('bool', String(initial), short, about), bare: 'true' });
+export const int = (initial: number, short?: string, about?: string): FlagSpec => spec('int', String(initial), short, about);
+export const list = (short?: string, about?: string): FlagSpec => spec('list', '', short, about);
+export const array = (short?: string, about?: string): FlagSpec => spec('array', '', short, about);
+export const pairs = (about?: string): FlagSpec => spec('pairs', '', undefined, about);
+export const duration = (initial = '0s', about?: string): FlagSpec => spec('duration', initial, undefined, about);
+export const optional = (initial: string, bare: string, about?: string): FlagSpec => ({ ...spec('optional', initial, undefined, about), bare });
+
+function spec(kind: FlagKind, initial: string, short: string | undefined, about: string | undefined): FlagSpec {
+  return { kind, initial, ...(short === undefined ? {} : { short }), ...(about === undefined ? {} : { about }) };
+}
+
+/** What was typed, read by the command's flags. */
+export class Flags {
+  readonly #specs: FlagSpecs;
+  readonly #values = new Map<string, string[]>();
+  /** Words that are no flags. */
+  readonly words: string[] = [];
+  /** How many words stood before `--`; undefined without one. */
+  dash: number | undefined;
+
+  constructor(specs: FlagSpecs) {
+    this.#specs = specs;
+  }
+
+  changed(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#specs, name);
+  }
+
+  text(name: string): string {
+    return this.#values.get(name)?.at(-1) ?? this.#specs[name]?.initial ?? '';
+  }
+
+  bool(name: string): boolean {
+    return parseBool(this.text(name)) ?? false;
+  }
+
+  int(name: string): number {
+    return Number(this.text(name));
+  }
+
+  /** Milliseconds. */
+  duration(name: string): number {
+    return Number(parseDuration(this.text(name)) / 1_000_000n);
+  }
+
+  list(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  pairs(name: string): readonly (readonly [key: string, value: string])[] {
+    return this.list(name).map((pair) => {
+      const cut = pair.indexOf('=');
+      return [pair.slice(0, cut), pair.slice(cut + 1)] as const;
+    });
+  }
+
+  /** @throws KubectlError when the value is not of the flag's kind */
+  set(name: string, value: string): void {
+    const flag = this.#specs[name];
+    if (!flag) return;
+    const values = readValues(name, flag, value);
+    const repeats = flag.kind === 'list' || flag.kind === 'array' || flag.kind === 'pairs';
+    this.#values.set(name, repeats ? [...(this.#values.get(name) ?? []), ...values] : values);
+  }
+}
+
+function readValues(name: string, flag: FlagSpec, value: string): string[] {
+  const refuse = (why: string): never => {
+    const shown = flag.short === undefined ? `--${name}` : `-${flag.short}, --${name}`;
+    throw new KubectlError(`invalid argument ${JSON.stringify(value)} for "${shown}" flag: ${why}`);
+  };
+  switch (flag.kind) {
+    case 'bool':
+      if (parseBool(value) === undefined) refuse(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+      return [value];
+    case 'int':
+      if (!/^[-+]?\d+$/.test(value)) refuse(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
+      return [value];
+    case 'duration':
+      try {
+        parseDuration(value);
+      } catch (error) {
+        if (error instanceof DurationError) refuse(error.message);
+        throw error;
+      }
+      return [value];
+    case 'list':
+      return value === '' ? [] : readCommaList(value);
+    case 'pairs':
+      return readCommaList(value).map((pair) => (pair.includes('=') ? pair : refuse(`${pair} must be formatted as key=value`)));
+    default:
+      return [value];
+  }
+}
+
+/** As a line of a CSV file: an item in double quotes may hold commas. */
+function readCommaList(value: string): string[] {
+  const items = value.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [];
+  const trimmed = items.map((item) => item.replace(/,$/, '').replace(/^"([\s\S]*)"$/, (_, inner: string) => inner.replaceAll('""', '"')));
+  return value.endsWith(',') ? trimmed : trimmed.slice(0, -1);
+}
+
+export function parseBool(value: string): boolean | undefined {
+  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(value)) return true;
+  return ['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(value) ? false : undefined;
+}
+
+/** Reads a command line as pflag does. @throws KubectlError in pflag's words */
+export function readFlags(args: readonly string[], specs: FlagSpecs): Flags {
+  const flags = new Flags(specs);
+  const byShort = new Map(Object.entries(specs).map(([name, { short }]) => [short, name] as const));
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--') {
+      flags.dash = flags.words.length;
+      flags.words.push(...rest);
+      break;
+    }
+    if (arg.startsWith('--')) readLong(arg, rest, flags, specs);
+    else if (arg.startsWith('-') && arg !== '-') readShort(arg, rest, flags, { specs, byShort });
+    else flags.words.push(arg);
+  }
+  return flags;
+}
+
+function readLong(arg: string, rest: string[], flags: Flags, specs: FlagSpecs): void {
+  const cut = arg.indexOf('=');
+  const name = (cut < 0 ? arg.slice(2) : arg.slice(2, cut)).replaceAll('_', '-');
+  if (name === '' || name.startsWith('-')) throw new KubectlError(`bad flag syntax: ${arg}`);
+  const flag = Object.hasOwn(specs, name) ? specs[name] : undefined;
+  if (!flag) throw new KubectlError(`unknown flag: --${name}`);
+  if (cut >= 0) return flags.set(name, arg.slice(cut + 1));
+  const value = flag.bare ?? rest.shift();
+  if (value === undefined) throw new KubectlError(`flag needs an argument: --${name}`);
+  flags.set(name, value);
+}
+
+interface Known {
+  readonly specs: FlagSpecs;
+  readonly byShort: ReadonlyMap<string | undefined, string>;
+}
+
+/** `-n x`, `-nx`, `-n=x`, `-it`. */
+function readShort(arg: string, rest: string[], flags: Flags, { specs, byShort }: Known): void {
+  let letters = arg.slice(1);
+  while (letters !== '') {
+    const letter = letters[0] ?? '';
+    const name = byShort.get(letter);
+    const flag = name === undefined ? undefined : specs[name];
+    if (name === undefined || !flag) throw new KubectlError(`unknown shorthand flag: '${letter}' in -${letters}`);
+    if (letters.length > 2 && letters[1] === '=') return flags.set(name, letters.slice(2));
+    if (flag.bare !== undefined) {
+      flags.set(name, flag.bare);
+      letters = letters.slice(1);
+      continue;
+    }
+    const value = letters.length > 1 ? letters.slice(1) : rest.shift();
+    if (value === undefined) throw new KubectlError(`flag needs an argument: '${letter}' in -${letters}`);
+    return flags.set(name, value);
+  }
+}

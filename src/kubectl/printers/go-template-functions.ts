@@ -1,0 +1,71 @@
+import { isJsonObject, stringifyJson } from '../../meta/index.ts';
+import { KubectlError } from '../program/errors.ts';
+import { goText, sortedMembers } from './go-values.ts';
+
+/** Empty things are false. */
+export function isTrue(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return isJsonObject(value) ? Object.keys(value).length > 0 : true;
+}
+
+type GoFunction = (...args: readonly unknown[]) => unknown;
+
+const compare = (test: (order: number) => boolean): GoFunction => (left, right) => {
+  const [a, b] = typeof left === 'number' && typeof right === 'number' ? [left, right] : [String(left), String(right)];
+  return test(a < b ? -1 : a > b ? 1 : 0);
+};
+
+/** Text/template's functions, and those that kubectl adds. */
+const functions: Readonly<Record<string, GoFunction>> = {
+  and: (...args) => args.find((arg) => !isTrue(arg)) ?? args.at(-1),
+  or: (...args) => args.find(isTrue) ?? args.at(-1),
+  not: (arg) => !isTrue(arg),
+  eq: (first, ...others) => others.some((other) => goText(first) === goText(other)),
+  ne: (left, right) => goText(left) !== goText(right),
+  lt: compare((order) => order < 0),
+  le: compare((order) => order <= 0),
+  gt: compare((order) => order > 0),
+  ge: compare((order) => order >= 0),
+  len: (arg) => (Array.isArray(arg) || typeof arg === 'string' ? arg.length : isJsonObject(arg) ? Object.keys(arg).length : 0),
+  index: (from, ...keys) =>
+    keys.reduce<unknown>((at, key) => {
+      if (Array.isArray(at)) {
+        if (typeof key !== 'number' || key < 0 || key >= at.length) throw new KubectlError(`error calling index: index out of range: ${goText(key)}`);
+        return at[key];
+      }
+      return isJsonObject(at) ? at[String(key)] : undefined;
+    }, from),
+  slice: (from, start = 0, end) => (Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from),
+  print: (...args) => args.map(goText).join(''),
+  println: (...args) => `${args.map(goText).join(' ')}\n`,
+  printf: (format, ...args) => formatText(String(format), [...args]),
+  html: (arg) => goText(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
+  urlquery: (arg) => encodeURIComponent(goText(arg)),
+  js: (arg) => stringifyJson(goText(arg)).slice(1, -1),
+  exists: (from, ...keys) => keys.reduce<unknown>((at, key) => (isJsonObject(at) ? at[String(key)] : Array.isArray(at) ? at[Number(key)] : undefined), from) !== undefined,
+  base64decode: (arg) => {
+    try {
+      return new TextDecoder().decode(Uint8Array.from(atob(String(arg)), (char) => char.charCodeAt(0)));
+    } catch {
+      throw new KubectlError(`error calling base64decode: base64 decode failed: illegal base64 data at input byte 0`);
+    }
+  },
+};
+
+export function callFunction(name: string, args: readonly unknown[]): unknown {
+  const found = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!found) throw new KubectlError(`function ${JSON.stringify(name)} not defined`);
+  return found(...args);
+}
+
+function formatText(format: string, args: unknown[]): string {
+  return format.replace(/%([-0]?)(\d*)(?:\.(\d+))?([sdvqtf%])/g, (_, flag: string, width: string, precision: string | undefined, verb: string) => {
+    if (verb === '%') return '%';
+    const value = args.shift();
+    let shown = verb === 'q' ? JSON.stringify(goText(value)) : goText(value);
+    if (verb === 'f') shown = Number(value).toFixed(Number(precision ?? 6));
+    else if (verb === 'v' && typeof value === 'object') shown = goText(sortedMembers(value));
+    return flag === '-' ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flag === '0' ? '0' : ' ');
+  });
+}

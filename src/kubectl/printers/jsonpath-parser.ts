@@ -1,0 +1,222 @@
+import { KubectlError } from '../program/errors.ts';
+
+export type Node =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'path'; readonly steps: readonly Step[] }
+  | { readonly type: 'range'; readonly steps: readonly Step[]; readonly body: readonly Node[] };
+
+export type Step =
+  | { readonly type: 'field'; readonly name: string }
+  | { readonly type: 'wildcard' }
+  | { readonly type: 'recursive' }
+  | { readonly type: 'literal'; readonly value: unknown }
+  | { readonly type: 'union'; readonly parts: readonly (readonly Step[])[] }
+  | { readonly type: 'filter'; readonly filter: Filter }
+  /** `to` is `one` for a single index. */
+  | { readonly type: 'slice'; readonly from: number | undefined; readonly to: number | undefined | 'one'; readonly by: number | undefined };
+
+export interface Filter {
+  readonly left: readonly Step[];
+  readonly operator: string;
+  readonly right: readonly Step[];
+}
+
+/** @throws KubectlError in client-go's words */
+export function parseJsonPath(template: string): readonly Node[] {
+  return new Parser(template).readNodes(false);
+}
+
+class Parser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readNodes(inRange: boolean): Node[] {
+    const nodes: Node[] = [];
+    while (this.#at < this.#text.length) {
+      const open = this.#text.indexOf('{', this.#at);
+      if (open !== this.#at) {
+        const end = open < 0 ? this.#text.length : open;
+        nodes.push({ type: 'text', text: this.#text.slice(this.#at, end) });
+        this.#at = end;
+        continue;
+      }
+      const body = this.#readAction();
+      if (body === 'end') {
+        if (!inRange) throw new KubectlError('not in range, nothing to end');
+        return nodes;
+      }
+      if (/^range\b/.test(body)) {
+        const steps = parsePath(body.slice(5).trim());
+        nodes.push({ type: 'range', steps, body: this.readNodes(true) });
+      } else nodes.push(...parseAction(body));
+    }
+    if (inRange) throw new KubectlError('unterminated range');
+    return nodes;
+  }
+
+  /** What stands between braces. */
+  #readAction(): string {
+    const from = this.#at + 1;
+    let quote = '';
+    for (let at = from; at < this.#text.length; at++) {
+      const char = this.#text[at] ?? '';
+      if (char === '\\') at++;
+      else if (quote !== '') quote = char === quote ? '' : quote;
+      else if (char === '"' || char === "'") quote = char;
+      else if (char === '}') {
+        this.#at = at + 1;
+        return this.#text.slice(from, at).trim();
+      }
+    }
+    throw new KubectlError('unclosed action');
+  }
+}
+
+/** An action may hold several values: `{.a "text" .b}`. */
+function parseAction(body: string): Node[] {
+  const nodes: Node[] = [];
+  const reader = new PathReader(body);
+  for (;;) {
+    const value = reader.readValue();
+    if (!value) return nodes;
+    nodes.push(typeof value === 'string' ? { type: 'text', text: value } : { type: 'path', steps: value });
+  }
+}
+
+function parsePath(text: string): readonly Step[] {
+  const value = new PathReader(text).readValue();
+  return value === undefined ? [] : typeof value === 'string' ? [{ type: 'literal', value }] : value;
+}
+
+class PathReader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #peek(): string {
+    return this.#text[this.#at] ?? '';
+  }
+
+  /** A quoted text, or a path; undefined at the end. */
+  readValue(): string | readonly Step[] | undefined {
+    while (/\s/.test(this.#peek())) this.#at++;
+    const char = this.#peek();
+    if (char === '') return undefined;
+    if (char === '"' || char === "'") return this.#readQuoted();
+    const literal = /^-?\d+(?:\.\d+)?(?![\w.])|^(?:true|false|null)\b/.exec(this.#text.slice(this.#at))?.[0];
+    if (literal !== undefined) {
+      this.#at += literal.length;
+      return [{ type: 'literal', value: JSON.parse(literal) as unknown }];
+    }
+    return this.#readSteps();
+  }
+
+  #readQuoted(): string {
+    const quote = this.#peek();
+    let text = '';
+    for (this.#at++; this.#at < this.#text.length; this.#at++) {
+      const char = this.#peek();
+      if (char === quote) {
+        this.#at++;
+        return text;
+      }
+      if (char === '\\') {
+        const next = this.#text[++this.#at] ?? '';
+        text += { n: '\n', t: '\t', r: '\r' }[next] ?? next;
+      } else text += char;
+    }
+    throw new KubectlError('unterminated quoted string');
+  }
+
+  #readSteps(): Step[] {
+    const steps: Step[] = [];
+    for (;;) {
+      const char = this.#peek();
+      if (char === '' || /\s/.test(char)) return steps;
+      if (char === '$' || char === '@') this.#at++;
+      else if (this.#text.startsWith('..', this.#at)) {
+        this.#at += this.#text[this.#at + 2] === '[' || this.#text[this.#at + 2] === '.' ? 2 : 1;
+        steps.push({ type: 'recursive' });
+        if (this.#peek() === '') throw new KubectlError('invalid syntax: ..');
+      } else if (char === '[') steps.push(this.#readBrackets());
+      else if (char === '.') {
+        this.#at++;
+        if (this.#peek() === '[') continue;
+        const name = this.#readName();
+        if (name !== '') steps.push(name === '*' ? { type: 'wildcard' } : { type: 'field', name });
+      } else {
+        const name = this.#readName();
+        if (name === '') throw new KubectlError(`unrecognized character in action: ${codePoint(char)}`);
+        if (steps.length === 0) throw new KubectlError(`unrecognized identifier ${name}`);
+        steps.push({ type: 'field', name });
+      }
+    }
+  }
+
+  #readName(): string {
+    let name = '';
+    for (; this.#at < this.#text.length; this.#at++) {
+      const char = this.#peek();
+      if (char === '\\') name += this.#text[++this.#at] ?? '';
+      else if (/[\s.[\]|,@{}()!=<>"']/.test(char)) break;
+      else name += char;
+    }
+    return name;
+  }
+
+  #readBrackets(): Step {
+    const from = this.#at + 1;
+    let depth = 0;
+    let quote = '';
+    for (let at = this.#at; at < this.#text.length; at++) {
+      const char = this.#text[at] ?? '';
+      if (char === '\\') at++;
+      else if (quote !== '') quote = char === quote ? '' : quote;
+      else if (char === '"' || char === "'") quote = char;
+      else if (char === '[') depth++;
+      else if (char === ']' && --depth === 0) {
+        this.#at = at + 1;
+        return parseBrackets(this.#text.slice(from, at).trim());
+      }
+    }
+    throw new KubectlError('unterminated array');
+  }
+}
+
+function codePoint(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')} '${char}'`;
+}
+
+function parseBrackets(inner: string): Step {
+  if (inner === '*') return { type: 'slice', from: undefined, to: undefined, by: undefined };
+  const filter = /^\?\(([\s\S]*)\)$/.exec(inner);
+  if (filter) return { type: 'filter', filter: parseFilter((filter[1] ?? '').trim()) };
+  const parts = splitUnion(inner);
+  if (parts.length > 1) return { type: 'union', parts: parts.map((part) => [parseBrackets(part.trim())]) };
+  const quoted = /^(['"])([\s\S]*)\1$/.exec(inner);
+  if (quoted) return { type: 'field', name: (quoted[2] ?? '').replace(/\\(.)/g, '$1') };
+  const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(inner);
+  if (slice && inner !== '') {
+    const [, from, to, by] = slice.map((text) => (text === undefined || text === '' ? undefined : Number(text)));
+    return { type: 'slice', from, to: inner.includes(':') ? to : 'one', by };
+  }
+  if (/^[@$.]/.test(inner)) return { type: 'union', parts: [parsePath(inner)] };
+  throw new KubectlError(`invalid array index ${inner}`);
+}
+
+function splitUnion(inner: string): string[] {
+  return inner.match(/(?:'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|[^,])+/g) ?? [];
+}
+
+function parseFilter(text: string): Filter {
+  const match = /^((?:'[^']*'|"[^"]*"|[^<>=!'"])+?)\s*(==|!=|<=|>=|<|>)\s*([\s\S]+)$/.exec(text);
+  if (!match) return { left: parsePath(text), operator: 'exists', right: [] };
+  return { left: parsePath((match[1] ?? '').trim()), operator: match[2] ?? '', right: parsePath((match[3] ?? '').trim()) };
+}

@@ -1,0 +1,142 @@
+import { printYaml } from '../../codec/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { Call } from '../program/command.ts';
+import { KubectlError, messageOf } from '../program/errors.ts';
+import { itemsOf } from '../resources/builder.ts';
+import { metadataOf, nameOf } from '../resources/info.ts';
+import { sortedMembers } from './go-values.ts';
+import { indentedJson } from './json.ts';
+import { JsonPath } from './jsonpath.ts';
+
+/** Prints objects in the form that `-o` asks for. */
+export type Printer = (object: JsonObject) => string;
+
+/** `go-template` and such take what follows the equals sign. */
+export const templateFormats = ['go-template', 'go-template-file', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'template', 'templatefile'] as const;
+const plainFormats: readonly string[] = ['json', 'name', 'yaml', ...templateFormats];
+
+export interface PrinterOptions {
+  /** `created`, `labeled`: what is said without -o. */
+  readonly operation: string;
+  /** Objects from this client rather than the server keep their members' order. */
+  readonly typed?: boolean;
+}
+
+/** The printer of a command that changes things: a line of name and operation unless -o says otherwise. @throws KubectlError */
+export async function createPrinter(call: Call, { operation, typed = false }: PrinterOptions): Promise<Printer> {
+  const output = outputOf(call);
+  if (output === '') return (object) => nameLines(object, operation);
+  const printer = await formatPrinter(call, output, typed);
+  if (!printer) throw unknownFormat(output, plainFormats);
+  return printer;
+}
+
+/** `--template` alone means go-template. */
+export function outputOf({ flags }: Call): string {
+  const output = flags.text('output');
+  return output === '' && flags.has('template') && flags.text('template') !== '' ? 'go-template' : output;
+}
+
+export function unknownFormat(output: string, allowed: readonly string[]): KubectlError {
+  return new KubectlError(`unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${[...allowed].sort().join(',')}`);
+}
+
+/** The printers that every command has; undefined when the format is none of them. @throws KubectlError */
+export async function formatPrinter(call: Call, output: string, typed = false): Promise<Printer | undefined> {
+  const { flags } = call;
+  const shown = flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : withoutManagedFields;
+  const order = (object: JsonObject): JsonObject => (typed ? shown(object) : (sortedMembers(shown(object)) as JsonObject));
+  switch (output.toLowerCase()) {
+    case 'json':
+      return (object) => `${indentedJson(order(object))}\n`;
+    case 'yaml': {
+      let count = 0;
+      return (object) => (count++ > 0 ? '---\n' : '') + printYaml(shown(object) as Json);
+    }
+    case 'name':
+      return (object) => nameLines(object, '');
+    default:
+      return templatePrinter(call, output);
+  }
+}
+
+async function templatePrinter(call: Call, output: string): Promise<Printer | undefined> {
+  const cut = output.indexOf('=');
+  const format = cut < 0 ? output : output.slice(0, cut);
+  if (!(templateFormats as readonly string[]).includes(format)) return undefined;
+  const template = await templateOf(call, format, cut < 0 ? call.flags.text('template') : output.slice(cut + 1));
+  const allowMissing = !call.flags.has('allow-missing-template-keys') || call.flags.bool('allow-missing-template-keys');
+  if (!format.startsWith('jsonpath')) {
+    const { createTemplate } = await import('./go-template.ts');
+    return createTemplate(template);
+  }
+  return jsonPathPrinter(template, { asJson: format === 'jsonpath-as-json', allowMissing });
+}
+
+async function templateOf(call: Call, format: string, value: string): Promise<string> {
+  if (value === '') throw new KubectlError(`template format specified but no template given`);
+  if (!format.endsWith('file')) return value;
+  const content = await call.shell.files.read(call.path(value));
+  if (!content) throw new KubectlError(`error reading --template ${value}, open ${value}: no such file or directory\n`);
+  return new TextDecoder().decode(content);
+}
+
+function jsonPathPrinter(template: string, { asJson, allowMissing }: { readonly asJson: boolean; readonly allowMissing: boolean }): Printer {
+  let path: JsonPath;
+  try {
+    path = new JsonPath(template, allowMissing);
+  } catch (error) {
+    throw new KubectlError(`error parsing jsonpath ${template}, ${messageOf(error)}`);
+  }
+  return (object) => {
+    try {
+      return asJson ? `${indentedJson(sortedMembers(path.results(object).flat()))}\n` : path.print(object);
+    } catch (error) {
+      const tail = `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${JSON.stringify(object)}\n\n`;
+      throw new KubectlError(`error executing jsonpath ${JSON.stringify(template)}: ${tail}`);
+    }
+  };
+}
+
+export function withoutManagedFields(object: JsonObject): JsonObject {
+  if (Array.isArray(object['items'])) return { ...object, items: object['items'].filter(isJsonObject).map(withoutManagedFields) };
+  if (!isJsonObject(object['metadata'])) return object;
+  const { managedFields: _, ...metadata } = object['metadata'];
+  return { ...object, metadata };
+}
+
+/** `deployment.apps/web scaled`; of a list each item. */
+export function nameLines(object: JsonObject, operation: string): string {
+  if (Array.isArray(object['items']) && String(object['kind']).endsWith('List')) return itemsOf(object).map((item) => nameLines(item, operation)).join('');
+  return `${typedName(object)}${operation === '' ? '' : ` ${operation}`}\n`;
+}
+
+/** `deployment.apps/web`. */
+export function typedName(object: JsonObject): string {
+  const [, group = ''] = String(object['apiVersion']).split('/').reverse();
+  const kind = String(object['kind']).toLowerCase();
+  const name = nameOf(object) || (metadataOf(object)['name'] === undefined ? '<unknown>' : '');
+  return `${group === '' ? kind : `${kind}.${group}`}/${name}`;
+}
+
+/** ` (dry run)`, ` (server dry run)` behind an operation. */
+export function withDryRun(operation: string, dryRun: DryRun): string {
+  return dryRun === 'none' ? operation : `${operation} (${dryRun === 'client' ? '' : 'server '}dry run)`;
+}
+
+export type DryRun = 'none' | 'client' | 'server';
+
+/** `--dry-run` as typed. @throws KubectlError */
+export function dryRunOf({ flags, err }: Call): DryRun {
+  const value = flags.text('dry-run');
+  if (value === 'none' || value === 'client' || value === 'server') return value;
+  if (value === 'unchanged') {
+    err('W0000 helpers.go:703] --dry-run is deprecated and can be replaced with --dry-run=client.\n');
+    return 'client';
+  }
+  if (value === 'true' || value === 'false') {
+    err(`W0000 helpers.go:703] --dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${value === 'true' ? 'client' : 'none'}.\n`);
+    return value === 'true' ? 'client' : 'none';
+  }
+  throw new KubectlError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
+}

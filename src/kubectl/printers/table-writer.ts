@@ -1,0 +1,65 @@
+/** Columns as Go's tabwriter pads them. */
+export interface ColumnStyle {
+  readonly minimum: number;
+  readonly padding: number;
+}
+
+/** `kubectl get`, cf. cli-runtime GetNewTabWriter. */
+export const listStyle: ColumnStyle = { minimum: 6, padding: 3 };
+
+/**
+ * Lines of cells, each column as wide as its widest cell. A line's last cell ends its last column and is not padded. Widths are
+ * remembered, so that what a watch adds later stays under its header.
+ */
+export class TableWriter {
+  readonly #style: ColumnStyle;
+  #widths: number[] = [];
+  #lines: (readonly string[])[] = [];
+  #separates = false;
+
+  constructor(style: ColumnStyle = listStyle) {
+    this.#style = style;
+  }
+
+  add(cells: readonly string[]): void {
+    this.#lines.push(cells);
+  }
+
+  /** An empty line comes before whatever is written next. */
+  separateNext(): void {
+    this.#separates = true;
+  }
+
+  forgetWidths(): void {
+    this.#widths = [];
+  }
+
+  /** What was added since the last time. */
+  flush(): string {
+    const lines = this.#lines;
+    this.#lines = [];
+    if (lines.length === 0) return '';
+    const separator = this.#separates ? '\n' : '';
+    this.#separates = false;
+    const { minimum, padding } = this.#style;
+    for (const cells of lines) {
+      for (const [index, cell] of cells.slice(0, -1).entries()) {
+        this.#widths[index] = Math.max(this.#widths[index] ?? minimum, widthOf(cell) + padding);
+      }
+    }
+    const pad = (cell: string, index: number, all: readonly string[]): string =>
+      index === all.length - 1 ? cell : cell + ' '.repeat(Math.max(0, (this.#widths[index] ?? 0) - widthOf(cell)));
+    return separator + lines.map((cells) => `${cells.map(pad).join('')}\n`).join('');
+  }
+}
+
+function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length;
+}
+
+/** Lines of cells at once. */
+export function alignColumns(lines: readonly (readonly string[])[], style: ColumnStyle = listStyle): string {
+  const writer = new TableWriter(style);
+  for (const line of lines) writer.add(line);
+  return writer.flush();
+}

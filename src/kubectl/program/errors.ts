@@ -1,0 +1,110 @@
+import { StatusError, type StatusCause } from '../../meta/index.ts';
+
+/** A failure in kubectl's own words; told as `error: …` unless it says so itself. */
+export class KubectlError extends Error {
+  override readonly name: string = 'KubectlError';
+  readonly code: number;
+
+  constructor(message: string, code = 1) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Told exactly as it is. */
+export class PlainError extends KubectlError {
+  override readonly name = 'PlainError';
+}
+
+/** A resource type or kind that the server does not have. */
+export class NoMatchError extends KubectlError {
+  override readonly name = 'NoMatchError';
+}
+
+/** Several failures, each told on a line of its own. */
+export class ManyErrors extends Error {
+  readonly errors: readonly unknown[];
+
+  constructor(errors: readonly unknown[]) {
+    super(errors.map(messageOf).join(', '));
+    this.errors = errors;
+  }
+}
+
+/** No server answered at this address. */
+export class ConnectionError extends Error {
+  readonly host: string;
+
+  constructor(method: string, url: string) {
+    const { host, hostname } = new URL(url);
+    const address = hostname === 'localhost' ? host.replace('localhost', '127.0.0.1') : host;
+    super(`${method} "${url}": dial tcp ${address}: connect: connection refused`);
+    this.host = host;
+  }
+}
+
+/** Throws what was collected: nothing, the one failure, or all together. */
+export function throwAll(errors: readonly unknown[]): void {
+  const flat = errors.flatMap((error) => (error instanceof ManyErrors ? error.errors : [error]));
+  if (flat.length === 1) throw flat[0];
+  if (flat.length > 1) throw new ManyErrors(flat);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The same failure with words before its message; a Status stays one. */
+export function withMessage(error: unknown, change: (message: string) => string): unknown {
+  if (error instanceof StatusError) return new StatusError(error.code, error.reason, change(error.message), error.details, error);
+  return new KubectlError(change(messageOf(error)));
+}
+
+/** `error when creating "a.yaml": …`. */
+export function withSource(error: unknown, verb: string, source: string | undefined): unknown {
+  return source === undefined ? error : withMessage(error, (message) => `error when ${verb} ${JSON.stringify(source)}: ${message}`);
+}
+
+export function isStatus(error: unknown, reason: StatusError['reason']): error is StatusError {
+  return error instanceof StatusError && error.reason === reason;
+}
+
+/** What is told, and the exit code, cf. kubectl cmd/util checkErr. */
+export function tell(error: unknown): { readonly text: string; readonly code: number } {
+  if (error instanceof StatusError && error.reason === 'Invalid') return { text: invalidText(error), code: 1 };
+  if (error instanceof ManyErrors) return { text: error.errors.map((one) => `${lineOf(one) ?? messageOf(one)}\n`).join(''), code: 1 };
+  const line = lineOf(error);
+  if (line !== undefined) return { text: `${line}\n`, code: 1 };
+  if (error instanceof PlainError) return { text: withNewline(error.message), code: error.code };
+  if (!(error instanceof KubectlError)) throw error;
+  return { text: withNewline(error.message.startsWith('error: ') ? error.message : `error: ${error.message}`), code: error.code };
+}
+
+function withNewline(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** A failure of the server or of the way to it. */
+export function lineOf(error: unknown): string | undefined {
+  if (error instanceof ConnectionError) {
+    return `The connection to the server ${error.host} was refused - did you specify the right host or port?`;
+  }
+  if (!(error instanceof StatusError)) return undefined;
+  if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`;
+  return `Error from server${error.reason === '' ? '' : ` (${error.reason})`}: ${error.message}`;
+}
+
+function invalidText({ message, details }: StatusError): string {
+  const causes = details?.causes ?? [];
+  let text = 'The request is invalid';
+  if (!details) return `${text}${message === '' ? '' : `: ${message}`}\n`;
+  if (details.kind || details.name) text = `The ${details.kind ?? ''} ${JSON.stringify(details.name ?? '')} is invalid`;
+  else if (message !== '' && causes.length === 0) text += `: ${message}`;
+  if (causes.length === 0) return `${text}\n`;
+  const lines = [...new Set(causes.map(causeText))];
+  return lines.length === 1 ? `${text}: ${lines[0]}\n` : `${text}: \n${lines.map((line) => `* ${line}\n`).join('')}`;
+}
+
+function causeText({ field = '', message = '' }: StatusCause): string {
+  return `${field}: ${message}`;
+}

@@ -1,0 +1,220 @@
+import { type ApiHandler, productNamed, type Product } from '../../meta/index.ts';
+import { ApiClient, type SeenRequest } from '../api/client.ts';
+import { Cluster } from '../api/cluster.ts';
+import type { KnownResource } from '../api/discovery.ts';
+import { rootCommand } from '../commands/index.ts';
+import { createConfigAccess } from '../kubeconfig/access.ts';
+import { identityHeaders, lacksCredentials, resolveTarget } from '../kubeconfig/resolve.ts';
+import { Flags, readFlags } from '../parse/flags.ts';
+import type { Invocation, Program } from '../shell/context.ts';
+import { CommandError } from '../shell/errors.ts';
+import type { Call, Command } from './command.ts';
+import { ConnectionError, KubectlError, messageOf, tell } from './errors.ts';
+import { globalFlags } from './global-flags.ts';
+import { clientVersion } from './identity.ts';
+import { suggestionsFor } from './suggest.ts';
+import { TimedOut } from './timed-out.ts';
+
+export interface KubectlOptions {
+  /** The API behind an origin; undefined where nothing answers. */
+  readonly connect: (origin: string) => ApiHandler | undefined;
+  readonly product?: Product;
+  /** Width of the screen, for help. */
+  readonly columns?: number;
+  readonly onRequest?: (seen: SeenRequest) => void;
+}
+
+
+
+const userAgent = `kubectl/${clientVersion} (linux/amd64) kubernetes/tabplane`;
+
+/** kubectl as a program of the shell. What discovery told is remembered as long as the program. */
+export function createKubectl(options: KubectlOptions): Program {
+  const memory = new Map<string, readonly KnownResource[]>();
+  return async (invocation) => {
+    try {
+      return await runKubectl(invocation, options, memory);
+    } catch (error) {
+      if (invocation.signal.aborted) throw error;
+      if (error instanceof CommandError) throw error;
+      const { text, code } = tell(error);
+      invocation.err(text);
+      return code;
+    }
+  };
+}
+
+interface Found {
+  readonly command: Command;
+  readonly path: readonly string[];
+  readonly rest: readonly string[];
+}
+
+async function runKubectl(invocation: Invocation, options: KubectlOptions, memory: Map<string, readonly KnownResource[]>): Promise<number> {
+  const { command, path, rest } = await findCommand(rootCommand, invocation.args);
+  const commandPath = path.join(' ');
+  const specs = { ...globalFlags, ...command.flags };
+  let flags: Flags;
+  try {
+    flags = readFlags(rest, specs);
+  } catch (error) {
+    if (!(error instanceof KubectlError)) throw error;
+    throw new KubectlError(`${error.message}\nSee '${['kubectl', ...path].join(' ')} --help' for usage.`);
+  }
+  if (flags.bool('help') || !command.run) {
+    const { showHelp } = await import('./help.ts');
+    return showHelp(invocation, { command, commandPath, words: flags.words, asked: flags.bool('help') });
+  }
+  for (const [name, { deprecated }] of Object.entries(specs)) {
+    if (deprecated !== undefined && flags.changed(name)) invocation.err(`Flag --${name} has been deprecated, ${deprecated}\n`);
+  }
+  const missing = (command.required ?? []).filter((name) => !flags.changed(name));
+  if (missing.length > 0) throw new KubectlError(`required flag(s) ${missing.map((name) => `"${name}"`).join(', ')} not set`);
+  const call = createCall(invocation, { flags, commandPath, options, memory });
+  return (await command.run(call)) ?? 0;
+}
+
+/** Walks down the words that name commands; flags may stand between them. */
+async function findCommand(root: Command, args: readonly string[]): Promise<Found> {
+  let command = root;
+  const path: string[] = [];
+  let rest = [...args];
+  for (;;) {
+    const at = indexOfWord(rest, { ...globalFlags, ...command.flags });
+    const word = at < 0 ? undefined : rest[at];
+    if (word === undefined || !command.subcommands) return { command, path, rest };
+    const found = Object.entries(command.subcommands).find(([name, { aliases }]) => name === word || aliases?.includes(word));
+    if (!found) {
+      if (command === root) throw new KubectlError(unknownCommand(word, root));
+      if (command.run) return { command, path, rest };
+      throw new KubectlError(`unknown command ${JSON.stringify([word, ...wordsOf(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`);
+    }
+    const [name, entry] = found;
+    path.push(name);
+    rest = [...rest.slice(0, at), ...rest.slice(at + 1)];
+    command = await entry.load();
+  }
+}
+
+function wordsOf(args: readonly string[]): string[] {
+  return args.filter((arg) => !arg.startsWith('-'));
+}
+
+/** Where the first word stands that is no flag nor a flag's value. */
+function indexOfWord(args: readonly string[], specs: Readonly<Record<string, { readonly short?: string; readonly bare?: string }>>): number {
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (arg === '--') return -1;
+    if (!arg.startsWith('-') || arg === '-') return at;
+    if (arg.includes('=')) continue;
+    const long = arg.startsWith('--');
+    const spec = long ? specs[arg.slice(2)] : Object.values(specs).find(({ short }) => short === arg.at(-1));
+    const joined = !long && arg.length > 2 && Object.values(specs).some(({ short, bare }) => short === arg[1] && bare === undefined);
+    if (spec && spec.bare === undefined && !joined) at++;
+  }
+  return -1;
+}
+
+function unknownCommand(word: string, root: Command): string {
+  const suggestions = suggestionsFor(word, Object.keys(root.subcommands ?? {}));
+  const tail = suggestions.length > 0 ? `\n\nDid you mean this?\n${suggestions.map((name) => `\t${name}\n`).join('')}` : '';
+  return `unknown command ${JSON.stringify(word)} for "kubectl"${tail}`;
+}
+
+interface CallParts {
+  readonly flags: Flags;
+  readonly commandPath: string;
+  readonly options: KubectlOptions;
+  readonly memory: Map<string, readonly KnownResource[]>;
+}
+
+function createCall(invocation: Invocation, { flags, commandPath, options, memory }: CallParts): Call {
+  const { environment, shell, path } = invocation;
+  const config = createConfigAccess({
+    files: shell.files,
+    path,
+    named: flags.text('kubeconfig'),
+    variable: environment.get('KUBECONFIG'),
+    home: environment.get('HOME') ?? '',
+  });
+  let cluster: Promise<Cluster> | undefined;
+  const call: Call = {
+    ...invocation,
+    flags,
+    words: flags.words,
+    commandPath,
+    config,
+    product: options.product ?? productNamed('kubernetes'),
+    columns: options.columns ?? 80,
+    cluster: () => {
+      cluster ??= openCluster(call, options, memory);
+      return cluster;
+    },
+    api: async () => (await call.cluster()).client,
+    async namespace() {
+      const { namespace } = resolveTarget(await config.load(), flags);
+      return { name: namespace, explicit: flags.changed('namespace') };
+    },
+    onRequest: (seen) => options.onRequest?.(seen),
+  };
+  return call;
+}
+
+async function openCluster(call: Call, { connect }: KubectlOptions, memory: Map<string, readonly KnownResource[]>): Promise<Cluster> {
+  const { flags, shell, err } = call;
+  const target = resolveTarget(await call.config.load(), flags);
+  const timeout = readTimeout(flags.text('request-timeout'));
+  const headers = { 'user-agent': userAgent, ...identityHeaders(target, flags) };
+  const handler = connect(new URL(target.server).origin);
+  if (handler && lacksCredentials(target.user)) await askForCredentials(call);
+  const client = new ApiClient({
+    server: target.server,
+    handler,
+    headers,
+    impersonatedGroups: flags.list('as-group'),
+    clock: shell.clock,
+    signal: timeout === undefined ? call.signal : limited(call, timeout.ms),
+    timeout: timeout?.text,
+    onWarning: (text) => err(`Warning: ${text}\n`),
+    onRequest: (seen) => {
+      call.onRequest(seen);
+      if (flags.int('v') >= 6) err(logLine(call, 'I', 'round_trippers.go:632', `"Response" verb="${seen.method}" url="${seen.url}" status="${seen.status} ${seen.statusText}" milliseconds=${Math.round(seen.ms)}`));
+    },
+  });
+  const onFailure = (error: unknown): void => {
+    const why = error instanceof ConnectionError ? messageOf(error).replaceAll('"', '\\"') : messageOf(error);
+    err(logLine(call, 'E', 'memcache.go:265', `"Unhandled Error" err="couldn't get current server API group list: ${why}"`));
+  };
+  return new Cluster({ client, memory, onFailure });
+}
+
+/** A line of klog. */
+function logLine({ shell }: Call, level: string, place: string, text: string): string {
+  const at = new Date(shell.clock.nowMs()).toISOString();
+  return `${level}${at.slice(5, 7)}${at.slice(8, 10)} ${at.slice(11, 23)}000    4711 ${place}] ${text}\n`;
+}
+
+/** Without credentials kubectl asks for a name; nobody answers here. */
+async function askForCredentials({ out }: Call): Promise<never> {
+  out('Please enter Username: ');
+  throw new KubectlError('EOF');
+}
+
+function readTimeout(text: string): { readonly text: string; readonly ms: number } | undefined {
+  const match = /^(\d+)(ms|s|m|h)?$/.exec(text);
+  if (!match) {
+    throw new KubectlError(
+      'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+    );
+  }
+  const ms = Number(match[1]) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[(match[2] ?? 's') as 'ms' | 's' | 'm' | 'h'];
+  return ms === 0 ? undefined : { text: match[2] ? text : `${text}s`, ms };
+}
+
+function limited(call: Call, ms: number): AbortSignal {
+  const over = new AbortController();
+  const cancel = call.shell.clock.schedule(ms, () => over.abort(new TimedOut('context deadline exceeded')));
+  call.signal.addEventListener('abort', cancel, { once: true });
+  return AbortSignal.any([call.signal, over.signal]);
+}
+

@@ -1,0 +1,19 @@
+/** Names that a mistyped command may have meant: near by edits or begun the same. Cf. cobra's SuggestionsFor, minimum distance 2. */
+export function suggestionsFor(typed: string, names: readonly string[]): readonly string[] {
+  const lower = typed.toLowerCase();
+  return names.filter((name) => editDistance(lower, name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(lower));
+}
+
+/** Levenshtein's. */
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, change));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}

@@ -1,0 +1,359 @@
+import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
+import type { Cluster } from '../api/cluster.ts';
+import { type KnownResource, pathOf, qualifiedResource, resourceText } from '../api/discovery.ts';
+import type { Call } from '../program/command.ts';
+import { isStatus, KubectlError, messageOf, NoMatchError, throwAll, withMessage } from '../program/errors.ts';
+import { readSources } from './file-sources.ts';
+import { type Info, metadataOf, nameOf, namespaceOf, textsOf, withMetadataSet } from './info.ts';
+import { metadataRefusal, refusalOf } from './manifests.ts';
+
+/** What a command works on, as its words and flags say. Cf. cli-runtime's resource.Builder. */
+export interface Request {
+  readonly words: readonly string[];
+  readonly files?: readonly string[];
+  readonly kustomize?: string;
+  readonly recursive?: boolean;
+  readonly namespace: string;
+  /** `-n` was given: files must not say otherwise. */
+  readonly explicit?: boolean;
+  readonly allNamespaces?: boolean;
+  readonly selector?: string;
+  readonly fieldSelector?: string;
+  readonly all?: boolean;
+  readonly subresource?: string;
+  /** A type alone means all of it. */
+  readonly typeMeansAll?: boolean;
+  readonly continueOnError?: boolean;
+  /** Objects named or read from files are fetched from the server. */
+  readonly latest?: boolean;
+  /** Lists come as one object rather than item by item. */
+  readonly whole?: boolean;
+  readonly chunkSize?: number;
+  readonly accept?: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Check files before they are sent (`--validate`). */
+  readonly validate?: boolean;
+  readonly singleType?: boolean;
+  /** Do not ask the server about kinds (`--local`). */
+  readonly local?: boolean;
+}
+
+export const missingResource = `You must provide one or more resources by argument or filename.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'
+   '<resource> <name>'
+   '<resource>'`;
+
+export class Builder {
+  readonly #call: Call;
+  readonly #request: Request;
+  #cluster: Cluster | undefined;
+  /** One object is asked for, so it is printed as such and not as a list. */
+  singleItem = false;
+
+  constructor(call: Call, request: Request) {
+    this.#call = call;
+    this.#request = request;
+  }
+
+  /** All that was asked for. With `continueOnError` what failed is told in `error`. @throws otherwise */
+  async infos(): Promise<{ readonly infos: readonly Info[]; readonly error: unknown }> {
+    const infos: Info[] = [];
+    try {
+      await this.visit((info) => {
+        infos.push(info);
+      });
+    } catch (error) {
+      if (!this.#request.continueOnError || error instanceof SetupError) throw unwrapped(error);
+      return { infos, error };
+    }
+    return { infos, error: undefined };
+  }
+
+  /** Calls `act` for each; failures are thrown at once or, with `continueOnError`, together at the end. */
+  async visit(act: (info: Info) => Promise<void> | void): Promise<void> {
+    const errors: unknown[] = [];
+    const attempt = async (run: () => Promise<void>): Promise<void> => {
+      try {
+        await run();
+      } catch (error) {
+        if (error instanceof SetupError) throw error.inner;
+        if (!this.#request.continueOnError) throw error;
+        errors.push(error);
+      }
+    };
+    await this.#walk(attempt, async (info) => {
+      await act(info);
+    });
+    throwAll(errors);
+  }
+
+  async #walk(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+    const request = this.#request;
+    const words = [...request.words];
+    const fromFiles = (request.files?.length ?? 0) > 0 || (request.kustomize ?? '') !== '';
+    if (fromFiles && words.length > 0) {
+      throw new SetupError(new KubectlError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well'));
+    }
+    if (fromFiles) return this.#walkFiles(attempt, act);
+    const combined = words.filter((word) => word.includes('/')).length;
+    if (combined > 0) return this.#walkTuples(readTuples(words), attempt, act);
+    const [types, ...names] = words;
+    if (types === undefined) throw new SetupError(new KubectlError(missingResource));
+    const selects = request.all || this.#hasSelector() || (names.length === 0 && request.typeMeansAll);
+    if (selects) return this.#walkSelection(types, names, attempt, act);
+    if (names.length === 0) {
+      await this.#resourcesOf(types);
+      throw new SetupError(new KubectlError('resource(s) were provided, but no name was specified'));
+    }
+    const typeNames = types.split(',');
+    if (request.singleType && typeNames.length > 1) throw new SetupError(new KubectlError('you may only specify a single resource type'));
+    await this.#walkTuples(typeNames.flatMap((type) => names.map((name) => [type, name] as const)), attempt, act);
+  }
+
+  #hasSelector(): boolean {
+    return (this.#request.selector ?? '').trim() !== '' || (this.#request.fieldSelector ?? '').trim() !== '';
+  }
+
+  async #clusterOf(): Promise<Cluster> {
+    this.#cluster ??= await this.#call.cluster();
+    return this.#cluster;
+  }
+
+  /** `all,cm` → the types, each once. */
+  async #resourcesOf(types: string): Promise<readonly KnownResource[]> {
+    const cluster = await this.#clusterOf();
+    const found: KnownResource[] = [];
+    try {
+      for (const type of types.split(',')) {
+        const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
+        for (const resource of category.length > 0 ? category : [await cluster.resourceOf(type)]) if (!found.includes(resource)) found.push(resource);
+      }
+    } catch (error) {
+      throw new SetupError(error instanceof NoMatchError ? new KubectlError(error.message) : error);
+    }
+    return found;
+  }
+
+  async #category(cluster: Cluster, type: string): Promise<readonly KnownResource[]> {
+    const known = await cluster.resources();
+    return known.some(({ categories }) => categories.includes(type)) ? cluster.inCategory(type) : [];
+  }
+
+  async #walkTuples(
+    tuples: readonly (readonly [type: string, name: string])[],
+    attempt: (run: () => Promise<void>) => Promise<void>,
+    act: (info: Info) => Promise<void>,
+  ): Promise<void> {
+    const { selector, all, namespace, allNamespaces, subresource } = this.#request;
+    if ((selector ?? '').trim() !== '' || all) {
+      throw new SetupError(new KubectlError('selectors and the all flag cannot be used when passing resource/name arguments'));
+    }
+    const infos: Info[] = [];
+    for (const [type, name] of tuples) {
+      const [resource] = await this.#resourcesOf(type);
+      if (!resource) continue;
+      if (resource.namespaced && allNamespaces) throw new SetupError(new KubectlError('a resource cannot be retrieved by name across all namespaces'));
+      infos.push({ resource, namespace: resource.namespaced ? namespace : '', name, object: undefined, source: undefined });
+    }
+    this.singleItem = infos.length === 1;
+    for (const info of infos) {
+      await attempt(async () => act(this.#request.latest === false ? info : await this.#fetch(info, subresource)));
+    }
+  }
+
+  async #fetch(info: Info, subresource?: string): Promise<Info> {
+    if (info.name === '') throw new KubectlError('resource name may not be empty');
+    const { client } = await this.#clusterOf();
+    const { accept, query } = this.#request;
+    const path = pathOf(info.resource, info.namespace, info.name, subresource);
+    const about = { resource: qualifiedResource(info.resource), name: info.name };
+    const object = await client.read('GET', path, { about, ...(accept === undefined ? {} : { accept }), ...(query === undefined ? {} : { query }) });
+    return { ...info, object };
+  }
+
+  async #walkSelection(
+    types: string,
+    names: readonly string[],
+    attempt: (run: () => Promise<void>) => Promise<void>,
+    act: (info: Info) => Promise<void>,
+  ): Promise<void> {
+    const { singleType, subresource } = this.#request;
+    if (names.length > 0) throw new SetupError(new KubectlError('name cannot be provided when a selector is specified'));
+    if (singleType && types.includes(',')) throw new SetupError(new KubectlError('you may only specify a single resource type'));
+    const resources = await this.#resourcesOf(types);
+    if (subresource) throw new SetupError(new KubectlError('subresource cannot be used when bulk resources are specified'));
+    for (const resource of resources) {
+      await attempt(async () => {
+        for await (const list of this.#list(resource)) await this.#actOnList(resource, list, attempt, act);
+      });
+    }
+  }
+
+  async #actOnList(resource: KnownResource, list: JsonObject, attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+    if (this.#request.whole || list['kind'] === 'Table') {
+      return act({ resource, namespace: this.#request.namespace, name: '', object: list, source: undefined });
+    }
+    for (const item of itemsOf(list)) {
+      await attempt(async () => act({ resource, namespace: namespaceOf(item), name: nameOf(item), object: item, source: undefined }));
+    }
+  }
+
+  /** Pages of a list. */
+  async *#list(resource: KnownResource): AsyncGenerator<JsonObject> {
+    const { client } = await this.#clusterOf();
+    const { selector = '', fieldSelector = '', chunkSize, namespace, allNamespaces, accept, query } = this.#request;
+    const path = pathOf(resource, allNamespaces ? '' : namespace);
+    let next: string | undefined;
+    do {
+      const page = { limit: chunkSize ? String(chunkSize) : undefined, continue: next };
+      const selection = { labelSelector: selector.trim() || undefined, fieldSelector: fieldSelector.trim() || undefined };
+      const options = { query: { ...query, ...page, ...selection }, about: { resource: qualifiedResource(resource) } };
+      const list = await client.read('GET', path, accept === undefined ? options : { ...options, accept }).catch((error: unknown) => {
+        throw this.#listFailure(error, resource);
+      });
+      yield list;
+      next = String(metadataOf(list)['continue'] ?? '') || undefined;
+    } while (next !== undefined);
+  }
+
+  #listFailure(error: unknown, resource: KnownResource): unknown {
+    if (!isStatus(error, 'BadRequest') && !isStatus(error, 'NotFound')) return error;
+    const { selector = '', fieldSelector = '' } = this.#request;
+    const what = JSON.stringify(resourceText(resource));
+    if (selector.trim() === '' && fieldSelector.trim() === '') return withMessage(error, (message) => `Unable to list ${what}: ${message}`);
+    const by = `label selector ${JSON.stringify(selector.trim())}, field selector ${JSON.stringify(fieldSelector.trim())}`;
+    return withMessage(error, (message) => `Unable to find ${what} that match ${by}: ${message}`);
+  }
+
+  async #walkFiles(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+    const { files = [], kustomize = '', recursive = false } = this.#request;
+    const sources = await readSources(this.#call, { files, kustomize, recursive }).catch((error: unknown) => {
+      throw new SetupError(error);
+    });
+    let count = 0;
+    for (const { name, documents } of sources.all) {
+      await attempt(async () => {
+        for await (const value of documents()) {
+          count++;
+          await this.#actOnDocument(value, name, attempt, act);
+        }
+      });
+    }
+    this.singleItem = sources.single && count === 1;
+  }
+
+  async #actOnDocument(value: Json, source: string, attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+    if (this.#request.validate) await this.#validate(value, source);
+    if (!isJsonObject(value)) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`);
+    for (const item of isList(value) ? itemsOf(value) : [value]) {
+      await attempt(async () => {
+        const info = await this.#infoOf(item, source);
+        if (!this.#selected(info)) return;
+        await act(this.#request.latest ? await this.#fetch(info) : info);
+      });
+    }
+  }
+
+  /** Cf. the validation kubectl does before it leaves the rest to the server. */
+  async #validate(value: Json, source: string): Promise<void> {
+    const fail = (why: string): never => {
+      throw new KubectlError(`error validating ${JSON.stringify(source)}: error validating data: ${why}; if you choose to ignore these errors, turn validation off with --validate=false`);
+    };
+    const refused = refusalOf(value);
+    if (refused !== undefined) fail(refused);
+    const cluster = await this.#clusterOf();
+    const known = await cluster.resources(false, 0).catch((error: unknown) => fail(`failed to download openapi: ${messageOf(error)}`));
+    const { apiVersion, kind } = value as JsonObject;
+    const [version = '', group = ''] = String(apiVersion).split('/').reverse();
+    const resource = known.find((one) => one.group === group && one.version === version && one.kind === kind);
+    // Kinds that cannot be patched are not found in the OpenAPI document, so kubectl looks for a definition.
+    if (resource && !resource.verbs.includes('patch')) {
+      await cluster.client.read('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions').catch((error: unknown) => fail(`failed to check CRD: failed to list CRDs: ${messageOf(error)}`));
+    }
+  }
+
+  async #infoOf(item: JsonObject, source: string): Promise<Info> {
+    const refused = metadataRefusal(item);
+    if (refused !== undefined) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${refused}`);
+    const missing = ['kind', 'apiVersion'].find((name) => typeof item[name] !== 'string' || item[name] === '');
+    if (missing === 'kind') throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(item)}'`);
+    if (missing) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'apiVersion' is missing in '${JSON.stringify(item)}'`);
+    const resource = await this.#mappingOf(item, source);
+    const own = namespaceOf(item);
+    const { namespace, explicit } = this.#request;
+    if (!resource.namespaced) return { resource, namespace: '', name: nameOf(item), object: item, source };
+    if (explicit && own !== '' && own !== namespace) {
+      throw new KubectlError(`the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(namespace)}. You must pass '--namespace=${own}' to perform this operation.`);
+    }
+    const object = own === '' && namespace !== '' ? withMetadataSet(item, { namespace }) : item;
+    return { resource, namespace: own || namespace, name: nameOf(item), object, source };
+  }
+
+  async #mappingOf(item: JsonObject, source: string): Promise<KnownResource> {
+    const [version = '', group = ''] = String(item['apiVersion']).split('/').reverse();
+    const kind = String(item['kind']);
+    if (this.#request.local) return localResource(group, version, kind);
+    try {
+      return await (await this.#clusterOf()).resourceOfKind({ group, version, kind });
+    } catch (error) {
+      if (!(error instanceof NoMatchError)) throw error;
+      const what = `resource mapping not found for name: ${JSON.stringify(nameOf(item))} namespace: ${JSON.stringify(namespaceOf(item))} from ${JSON.stringify(source)}`;
+      throw new KubectlError(`${what}: ${error.message}\nensure CRDs are installed first`);
+    }
+  }
+
+  #selected(info: Info): boolean {
+    const selector = (this.#request.selector ?? '').trim();
+    return selector === '' || matchesLabels(parseLabelSelector(selector), textsOf(metadataOf(info.object)['labels']));
+  }
+}
+
+/** A failure of the request itself, not of one of its objects. */
+class SetupError extends Error {
+  readonly inner: unknown;
+
+  constructor(inner: unknown) {
+    super(messageOf(inner));
+    this.inner = inner;
+  }
+}
+
+function unwrapped(error: unknown): unknown {
+  return error instanceof SetupError ? error.inner : error;
+}
+
+/** Without a server a kind's resource is guessed: it is only shown. */
+function localResource(group: string, version: string, kind: string): KnownResource {
+  const name = `${kind.toLowerCase()}s`;
+  return { group, version, kind, name, singular: kind.toLowerCase(), namespaced: true, verbs: [], shortNames: [], categories: [], subresources: [], preferred: true };
+}
+
+function isList(value: JsonObject): boolean {
+  return Array.isArray(value['items']) && String(value['kind']).endsWith('List');
+}
+
+/** Items of a list, each with the kind that the list says they are of. */
+export function itemsOf(list: JsonObject): readonly JsonObject[] {
+  const items = Array.isArray(list['items']) ? list['items'].filter(isJsonObject) : [];
+  const kind = String(list['kind']).replace(/List$/, '');
+  return items.map((item) => (item['kind'] === undefined && kind !== '' ? { apiVersion: list['apiVersion'] ?? '', kind, ...item } : item));
+}
+
+/** `pod/web` words. @throws SetupError */
+function readTuples(words: readonly string[]): readonly (readonly [type: string, name: string])[] {
+  const fail = (message: string): never => {
+    throw new SetupError(new KubectlError(message));
+  };
+  if (words.some((word) => !word.includes('/') || word.split('/').length > 2)) {
+    fail(
+      "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
+    );
+  }
+  return words.map((word) => {
+    const [type = '', name = ''] = word.split('/');
+    if (type === '' || name === '' || type.includes(',')) fail('arguments in resource/name form must have a single resource and name');
+    return [type, name] as const;
+  });
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../../meta/index.ts';
+import type { Call } from '../program/command.ts';
+import { KubectlError, ManyErrors } from '../program/errors.ts';
+import { globToRegExp } from '../shell/expand.ts';
+import { readText } from '../shell/streams.ts';
+import { readDocuments } from './manifests.ts';
+
+export interface Sources {
+  readonly all: readonly { readonly name: string; documents(): AsyncGenerator<Json> }[];
+  /** One file and no directory: one object in it stands for itself. */
+  readonly single: boolean;
+}
+
+interface Wanted {
+  readonly files: readonly string[];
+  readonly kustomize: string;
+  readonly recursive: boolean;
+}
+
+const extensions = /\.(?:json|yaml|yml)$/;
+
+/** Files, directories and standard input named by -f, or what a kustomization builds. @throws KubectlError, ManyErrors */
+export async function readSources(call: Call, { files, kustomize, recursive }: Wanted): Promise<Sources> {
+  if (kustomize !== '') {
+    const { buildKustomization } = await import('../kustomize/build.ts');
+    const objects = await buildKustomization(call, kustomize);
+    return { all: [{ name: '', documents: () => yieldAll(objects) }], single: objects.length === 1 };
+  }
+  const all: { name: string; documents(): AsyncGenerator<Json> }[] = [];
+  const errors: unknown[] = [];
+  let single = files.length === 1;
+  for (const file of files) {
+    if (file === '-') {
+      const text = await readText(call.input);
+      all.push({ name: 'STDIN', documents: () => readDocuments(text, 'STDIN') });
+      continue;
+    }
+    if (/^https?:\/\//.test(file)) {
+      errors.push(new KubectlError(`unable to read URL ${JSON.stringify(file)}: no other host is reachable from here`));
+      continue;
+    }
+    const found = await findFiles(call, file, recursive);
+    if (!found) errors.push(new KubectlError(`the path ${JSON.stringify(file)} does not exist`));
+    else if (found.length === 0) errors.push(new KubectlError(`error reading [${file}]: recognized file extensions are [.json .yaml .yml]`));
+    if (found?.length !== 1 || found[0] !== file) single = false;
+    for (const name of found ?? []) all.push({ name, documents: () => readFile(call, name) });
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new ManyErrors(errors);
+  return { all, single };
+}
+
+async function* yieldAll(objects: readonly Json[]): AsyncGenerator<Json> {
+  yield* objects;
+}
+
+async function* readFile(call: Call, name: string): AsyncGenerator<Json> {
+  const content = await call.shell.files.read(call.path(name));
+  yield* readDocuments(new TextDecoder().decode(content ?? new Uint8Array()), name);
+}
+
+/** Undefined when nothing has that name. */
+async function findFiles(call: Call, name: string, recursive: boolean): Promise<readonly string[] | undefined> {
+  const kind = await call.shell.files.kind(call.path(name));
+  if (kind === 'file') return [name];
+  if (kind === 'directory') return walk(call, name.replace(/\/$/, ''), recursive);
+  if (!/[*?[]/.test(name)) return undefined;
+  const cut = name.lastIndexOf('/');
+  const directory = cut < 0 ? '.' : name.slice(0, cut);
+  const matcher = globToRegExp(name.slice(cut + 1));
+  const names = (await call.shell.files.list(call.path(directory))).filter((one) => matcher.test(one));
+  return names.length > 0 ? names.map((one) => name.slice(0, cut + 1) + one) : undefined;
+}
+
+async function walk(call: Call, directory: string, recursive: boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await call.shell.files.list(call.path(directory))) {
+    const path = `${directory}/${name}`;
+    const kind = await call.shell.files.kind(call.path(path));
+    if (kind === 'file' && extensions.test(name)) found.push(path);
+    else if (kind === 'directory' && recursive) found.push(...(await walk(call, path, true)));
+  }
+  return found;
+}

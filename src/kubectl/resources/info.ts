@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../meta/index.ts';
+import type { KnownResource } from '../api/discovery.ts';
+
+/** One object that a command works on: named, read from a file, or found by a selector. */
+export interface Info {
+  readonly resource: KnownResource;
+  readonly namespace: string;
+  readonly name: string;
+  /** As read from a file or the server. */
+  readonly object: JsonObject | undefined;
+  /** The file it comes from: `a.yaml`, `STDIN`. */
+  readonly source: string | undefined;
+}
+
+export function metadataOf(object: JsonObject | undefined): JsonObject {
+  const metadata = object?.['metadata'];
+  return metadata !== null && typeof metadata === 'object' && !Array.isArray(metadata) ? (metadata as JsonObject) : {};
+}
+
+export function nameOf(object: JsonObject | undefined): string {
+  return String(metadataOf(object)['name'] ?? '');
+}
+
+export function namespaceOf(object: JsonObject | undefined): string {
+  return String(metadataOf(object)['namespace'] ?? '');
+}
+
+/** A member that is a map of texts: labels, annotations, data. */
+export function textsOf(value: unknown): Readonly<Record<string, string>> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, string>) : {};
+}
+
+/** A copy of the object with members of its metadata set; undefined takes away. */
+export function withMetadataSet(object: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject {
+  const metadata = Object.entries({ ...metadataOf(object), ...changes }).filter(([, value]) => value !== undefined);
+  return { ...object, metadata: Object.fromEntries(metadata) as JsonObject };
+}

@@ -1,0 +1,97 @@
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson } from '../../meta/index.ts';
+import { KubectlError, messageOf } from '../program/errors.ts';
+import { readYaml } from './read-yaml.ts';
+
+/** Documents of a text, one after the other; a broken one ends it. @throws KubectlError */
+export async function* readDocuments(text: string, source: string): AsyncGenerator<Json> {
+  if (/^\s*\{/.test(text)) {
+    yield* readJsonDocuments(text, source);
+    return;
+  }
+  for (const document of splitDocuments(text, source)) {
+    try {
+      const value = await readYaml(document);
+      if (value !== null) yield value;
+    } catch (error) {
+      throw new KubectlError(`error parsing ${source}: error converting YAML to JSON: ${messageOf(error)}`);
+    }
+  }
+}
+
+async function* readJsonDocuments(text: string, source: string): AsyncGenerator<Json> {
+  try {
+    const { value } = parseJson(text);
+    yield value;
+    return;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (/unexpected end/.test(error.message)) throw new KubectlError(`error parsing ${source}: unexpected EOF`);
+    const value = await readYaml(text).catch(() => {
+      throw new KubectlError(`error parsing ${source}: ${messageOf(error)}`);
+    });
+    if (value !== null) yield value;
+  }
+}
+
+/** At lines that begin with `---`; only comments may follow on such a line. */
+function splitDocuments(text: string, source: string): string[] {
+  const documents: string[] = [];
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('---')) {
+      lines.push(line);
+      continue;
+    }
+    const rest = line.slice(3).trim();
+    if (rest !== '' && !rest.startsWith('#')) throw new KubectlError(`error parsing ${source}: invalid Yaml document separator: ${rest}`);
+    documents.push(lines.join('\n'));
+    lines = [];
+  }
+  documents.push(lines.join('\n'));
+  return documents.filter((document) => document.trim() !== '');
+}
+
+/** What the client itself finds wrong before it asks the server; undefined when nothing. */
+export function refusalOf(value: Json): string | undefined {
+  if (!isJsonObject(value)) return 'invalid object to validate';
+  const missing = ['apiVersion', 'kind'].filter((name) => typeof value[name] !== 'string' || value[name] === '').map((name) => `${name} not set`);
+  if (missing.length === 0) return undefined;
+  return missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
+}
+
+const metadataTypes: Readonly<Record<string, 'string' | 'map' | 'list'>> = {
+  name: 'string',
+  generateName: 'string',
+  namespace: 'string',
+  uid: 'string',
+  resourceVersion: 'string',
+  labels: 'map',
+  annotations: 'map',
+  finalizers: 'list',
+};
+
+/** Metadata is decoded by the client already, in Go's words. */
+export function metadataRefusal(object: JsonObject): string | undefined {
+  const metadata = object['metadata'];
+  if (metadata === undefined || metadata === null) return undefined;
+  if (!isJsonObject(metadata)) return `json: cannot unmarshal ${goType(metadata)} into Go struct field .metadata of type v1.ObjectMeta`;
+  for (const [name, type] of Object.entries(metadataTypes)) {
+    const value = metadata[name];
+    if (value === undefined || value === null) continue;
+    const refuse = (found: Json, wanted: string): string => `json: cannot unmarshal ${goType(found)} into Go struct field ObjectMeta.metadata.${name} of type ${wanted}`;
+    if (type === 'string') {
+      if (typeof value !== 'string') return refuse(value, 'string');
+      continue;
+    }
+    if (type === 'map' ? !isJsonObject(value) : !Array.isArray(value)) return refuse(value, type === 'map' ? 'map[string]string' : '[]string');
+    const wrong = Object.values(value).find((one) => typeof one !== 'string' && one !== null);
+    if (wrong !== undefined) return refuse(wrong as Json, 'string');
+  }
+  return undefined;
+}
+
+function goType(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  if (isJsonObject(value)) return 'object';
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';
+}

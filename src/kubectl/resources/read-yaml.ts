@@ -1,0 +1,7 @@
+import type { Json } from '../../meta/index.ts';
+
+/** Reads YAML as the real server does. The reader is large and loaded when the first file is read. @throws Error `yaml: line 2: …` */
+export async function readYaml(text: string): Promise<Json> {
+  const { parseYaml } = await import('../../codec/index.ts');
+  return parseYaml(text).value;
+}

@@ -1,0 +1,30 @@
+import type { Call } from '../program/command.ts';
+import type { Request } from './builder.ts';
+
+/** What the usual flags of a command ask for: words, -f, -k, -R, -l, --field-selector, --all, -A. */
+export async function requestFromFlags(call: Call, more: Partial<Request> = {}): Promise<Request> {
+  const { flags, words } = call;
+  const { name, explicit } = await call.namespace();
+  const text = (flag: string): string => (flags.has(flag) ? flags.text(flag) : '');
+  const isSet = (flag: string): boolean => flags.has(flag) && flags.bool(flag);
+  return {
+    words,
+    files: flags.has('filename') ? flags.list('filename') : [],
+    kustomize: text('kustomize'),
+    recursive: isSet('recursive'),
+    namespace: name,
+    explicit,
+    allNamespaces: isSet('all-namespaces'),
+    selector: text('selector'),
+    fieldSelector: text('field-selector'),
+    all: isSet('all'),
+    ...more,
+  };
+}
+
+/** `must specify one of -f and -k`. */
+export function filesMissing({ flags }: Call): string | undefined {
+  const [files, kustomize] = [flags.list('filename').length > 0, flags.text('kustomize') !== ''];
+  if (files && kustomize) return 'only one of -f or -k can be specified';
+  return files || kustomize ? undefined : 'must specify one of -f and -k';
+}
