@@ -22,8 +22,7 @@ export const knownDifferences: ReadonlySet<string> = new Set([
   // Told or put right by admission.
   'core.v1.Namespace: pod-security label bad',
   'core.v1.Pod: update: remove toleration',
-  // The registry refuses another namespace before.
-  'events.k8s.io.v1.Event: namespace mismatch',
   // An empty list that was given is none after decoding.
+  'networking.k8s.io.v1.Ingress: update: no rules',
   'autoscaling.v2.HorizontalPodAutoscaler: behavior no policies',
 ]);

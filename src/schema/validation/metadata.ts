@@ -125,7 +125,8 @@ function validateOwners(metadata: JsonObject, path: string): FieldError[] {
 function validateOwner(owner: JsonObject, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const apiVersion = textAt(owner, 'apiVersion');
-  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  const parts = apiVersion.split('/');
+  const version = parts.length > 2 ? '' : parts.at(-1);
   if (version === '') errors.push(invalid(at(path, 'apiVersion'), apiVersion, 'version must not be empty'));
   for (const field of ['kind', 'name', 'uid']) {
     if (textAt(owner, field) === '') errors.push(invalid(at(path, field), '', 'must not be empty'));

@@ -249,5 +249,5 @@ function controllerRevision(object: JsonObject): Errors {
       : typeof data !== 'object' || Array.isArray(data)
         ? [required('data', 'data must be a valid JSON object')]
         : none;
-  return [...errors, ...nonNegative(numberAt(object, 'revision'), 'revision')];
+  return [...nonNegative(numberAt(object, 'revision'), 'revision'), ...errors];
 }

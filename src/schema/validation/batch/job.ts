@@ -183,10 +183,15 @@ function failureRule(rule: JsonObject, spec: JsonObject, names: ReadonlySet<stri
     ...conditionPatterns(conditions, `${path}.onPodConditions`),
   ];
   if (codes && conditions.length > 0) {
-    errors.push(invalid(path, rule, 'specifying both OnExitCodes and OnPodConditions is not supported'));
+    errors.push(withoutValue(path, 'specifying both OnExitCodes and OnPodConditions is not supported'));
   }
-  if (!codes && conditions.length === 0) errors.push(invalid(path, rule, 'specifying one of OnExitCodes and OnPodConditions is required'));
+  if (!codes && conditions.length === 0) errors.push(withoutValue(path, 'specifying one of OnExitCodes and OnPodConditions is required'));
   return errors;
+}
+
+/** Upstream leaves the value out. */
+function withoutValue(field: string, why: string): Errors[number] {
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${why}` };
 }
 
 function exitCodes(codes: JsonObject, names: ReadonlySet<string>, path: string): Errors {

@@ -4,9 +4,11 @@ import {
   forbiddenField,
   invalid,
   isPortName,
+  isQuantity,
   type JsonObject,
   notFoundField,
   parseQuantity,
+  quantityInteger,
   required,
 } from '../../../meta/index.ts';
 import { dnsLabel, type Errors, named, none, oneOf, portNumber, requiredOneOf } from '../checks.ts';
@@ -210,6 +212,7 @@ export function resources(given: JsonObject, { context, claims }: Pick<PodParts,
     Object.entries(list).flatMap(([name, amount]) => [
       ...containerResourceName(name, `${path}.${part}[${name}]`, context),
       ...resourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
+      ...hugePages(name, String(amount), `${path}.${part}[${name}]`),
       ...(part === 'requests' ? withinLimit(name, String(amount), limits[name], context, path) : none),
     ]);
   const names = [...Object.keys(limits), ...Object.keys(requests)];
@@ -220,6 +223,15 @@ export function resources(given: JsonObject, { context, claims }: Pick<PodParts,
     ...(onlyHugePages ? [forbiddenField(path, 'HugePages require cpu or memory')] : none),
     ...claimNames(given, claims, `${path}.claims`),
   ];
+}
+
+/** Whole pages only. */
+function hugePages(name: string, amount: string, path: string): Errors {
+  const size = isHugePage(name) ? name.slice('hugepages-'.length) : '';
+  if (!isQuantity(size)) return none;
+  const [page, asked] = [quantityInteger(parseQuantity(size)), quantityInteger(parseQuantity(amount))];
+  if (page <= 0n || (asked > 0n && asked % page === 0n)) return none;
+  return [invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)];
 }
 
 function withinLimit(name: string, amount: string, limit: unknown, context: ValidationContext, path: string): Errors {

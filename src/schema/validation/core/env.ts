@@ -16,7 +16,7 @@ import { objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
 export function environment(container: JsonObject, path: string): Errors {
   return [
     ...objectsAt(container, 'env').flatMap((variable, index) => envVariable(variable, `${path}.env[${index}]`)),
-    ...objectsAt(container, 'envFrom').flatMap((source, index) => envSource(source, `${path}.envFrom[${index}]`)),
+    ...objectsAt(container, 'envFrom').flatMap((source, index) => envSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`)),
   ];
 }
 
@@ -54,15 +54,16 @@ function keyOf(selector: JsonObject, path: string): Errors {
   ];
 }
 
-function envSource(source: JsonObject, path: string): Errors {
+/** That there is none upstream tells of the whole list. */
+function envSource(source: JsonObject, path: string, list: string): Errors {
   const prefix = textAt(source, 'prefix');
   const sources = setFields(source, ['configMapRef', 'secretRef']);
   const errors = [
     ...(prefix === '' ? none : named(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
     ...sources.flatMap((field) => named(isDns1123Subdomain, textAt(recordAt(source, field), 'name'), `${path}.${field}.name`)),
   ];
-  if (sources.length === 0) return [...errors, invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`')];
-  return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
+  if (sources.length === 0) return [...errors, invalid(list, '', 'must specify one of: `configMapRef` or `secretRef`')];
+  return sources.length > 1 ? [...errors, invalid(list, '', 'may not have more than one field specified at a time')] : errors;
 }
 
 const envFields = [

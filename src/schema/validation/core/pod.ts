@@ -11,7 +11,7 @@ export function podValidators(context: ValidationContext): KindValidators {
   const spec = (pod: JsonObject): Errors => podSpec(recordAt(pod, 'spec'), 'spec', context);
   return {
     'core.Pod': {
-      create: (pod) => [...spec(pod), ...imagesWithoutBlanks(pod), ...gatedPodHasNoNode(pod)],
+      create: (pod) => [...spec(pod), ...imagesWithoutBlanks(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],
       update: (next, old) => [...wholeMetadata(kind, next), ...spec(next), ...podUpdate(next, old)],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...statusUpdate(next, old)],
     },
@@ -29,6 +29,11 @@ function imagesWithoutBlanks(pod: JsonObject): Errors {
       return [invalid(`spec.${list}[${index}].image`, image, 'must not have leading or trailing whitespace')];
     }),
   );
+}
+
+function noEphemeral(pod: JsonObject): Errors {
+  const some = objectsAt(recordAt(pod, 'spec'), 'ephemeralContainers').length > 0;
+  return some ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')] : none;
 }
 
 function gatedPodHasNoNode(pod: JsonObject): Errors {

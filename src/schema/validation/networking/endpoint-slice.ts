@@ -37,10 +37,10 @@ function endpointSlice(slice: JsonObject): Errors {
   const endpoints = objectsAt(slice, 'endpoints');
   return [
     ...requiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
+    ...slicePorts(objectsAt(slice, 'ports'), 'ports'),
     ...(endpoints.length > maxEndpoints
       ? [tooMany('endpoints', endpoints.length, maxEndpoints)]
       : endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, type, `endpoints[${index}]`))),
-    ...slicePorts(objectsAt(slice, 'ports'), 'ports'),
   ];
 }
 

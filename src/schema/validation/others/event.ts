@@ -24,6 +24,8 @@ interface EventView {
   readonly controller: string;
   readonly instance: string;
   readonly action: string;
+  readonly reason: string;
+  readonly message: string;
   readonly controllerField: string;
 }
 
@@ -35,6 +37,8 @@ function asCore(event: JsonObject): EventView {
     controller: textAt(event, 'reportingComponent'),
     instance: textAt(event, 'reportingInstance'),
     action: textAt(event, 'action'),
+    reason: textAt(event, 'reason'),
+    message: textAt(event, 'message'),
     controllerField: 'reportingComponent',
   };
 }
@@ -64,6 +68,9 @@ function legacyEvent(event: EventView): Errors {
   if (event.instance.length > maxInstance) errors.push(invalid('reportingInstance', '', `can have at most ${maxInstance} characters`));
   if (event.action === '') errors.push(required('action', ''));
   if (event.action.length > maxAction) errors.push(invalid('action', '', `can have at most ${maxAction} characters`));
+  if (event.reason === '') errors.push(required('reason', ''));
+  if (event.reason.length > maxReason) errors.push(invalid('reason', '', `can have at most ${maxReason} characters`));
+  if (event.message.length > maxNote) errors.push(invalid('message', '', `can have at most ${maxNote} characters`));
   return errors;
 }
 
@@ -76,7 +83,8 @@ function newEvent(event: JsonObject): Errors {
     controllerField: 'reportingController',
   };
   const [reason, note, type] = [textAt(event, 'reason'), textAt(event, 'note'), textAt(event, 'type')];
-  const errors: FieldError[] = [...sameNamespace(view)];
+  // Where the event lies is not compared here.
+  const errors: FieldError[] = [];
   if (view.eventTime === undefined || view.eventTime === null) errors.push(required('eventTime', ''));
   if (type !== 'Normal' && type !== 'Warning') errors.push(invalid('type', '', `has invalid value: ${type}`));
   errors.push(

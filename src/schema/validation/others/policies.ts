@@ -32,17 +32,22 @@ function policy(object: JsonObject): Errors {
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const [paramKind, constraints] = [optionalRecordAt(spec, 'paramKind'), optionalRecordAt(spec, 'matchConstraints')];
   const [validations, annotations] = [objectsAt(spec, 'validations'), objectsAt(spec, 'auditAnnotations')];
+  const variables = objectsAt(spec, 'variables');
   const neither = 'validations or auditAnnotations must contain at least one item';
   return [
     ...requiredOneOf(textAt(spec, 'failurePolicy'), ['Fail', 'Ignore'], 'spec.failurePolicy'),
     ...(paramKind ? paramKindErrors(paramKind, 'spec.paramKind') : none),
     ...(constraints ? matchResources(constraints, 'spec.matchConstraints', true) : [required('spec.matchConstraints', '')]),
     ...matchConditions(spec, 'spec.matchConditions'),
+    ...variables.flatMap((one, index) => variable(one, `spec.variables[${index}]`)),
     ...(validations.length + annotations.length === 0
       ? [required('spec.validations', neither), required('spec.auditAnnotations', neither)]
       : none),
     ...validations.flatMap((one, index) => validation(one, `spec.validations[${index}]`)),
-    ...annotations.flatMap((one, index) => auditAnnotation(one, name, `spec.auditAnnotations[${index}]`)),
+    ...annotations.flatMap((one, index) => [
+      ...auditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
+      ...repeated(annotations, index, 'key', `spec.auditAnnotations[${index}]`),
+    ]),
   ];
 }
 
@@ -71,6 +76,21 @@ function validation(one: JsonObject, path: string): Errors {
   if (message !== '' && message.trim() === '') errors.push(invalid(`${path}.message`, message, 'message must be non-empty if specified'));
   else if (/[\n\r]/.test(message)) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
   return [...errors, ...oneOf(optionalTextAt(one, 'reason'), reasons, `${path}.reason`)];
+}
+
+function variable(one: JsonObject, path: string): Errors {
+  const name = textAt(one, 'name');
+  const wrong = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? none : [invalid(`${path}.name`, name, 'must be a valid CEL identifier')];
+  return [
+    ...(name === '' ? [required(`${path}.name`, 'name is not specified')] : wrong),
+    ...(textAt(one, 'expression').trim() === '' ? [required(`${path}.expression`, 'expression is not specified')] : none),
+  ];
+}
+
+function repeated(list: readonly JsonObject[], index: number, field: string, path: string): Errors {
+  const value = textAt(list[index], field);
+  const before = list.slice(0, index).some((one) => textAt(one, field) === value);
+  return value !== '' && before ? [duplicate(`${path}.${field}`, value)] : none;
 }
 
 function auditAnnotation(one: JsonObject, policyName: string, path: string): Errors {

@@ -82,9 +82,30 @@ export function ruleWithOperations(rule: JsonObject, path: string): Errors {
     ...wildcards(groups ?? [], 'apiGroups', 'API groups', path),
     ...wildcards(versions ?? [], 'apiVersions', 'API versions', path),
     ...(versions ?? []).flatMap((version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
-    ...((resources ?? []).length === 0 ? [required(`${path}.resources`, '')] : none),
+    ...resourcePatterns(resources ?? [], `${path}.resources`),
     ...oneOf(optionalTextAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
   ];
+}
+
+// `pods`, `pods/log`, or with stars for either part: what one says no other may say again.
+function resourcePatterns(list: readonly string[], path: string): Errors {
+  if (list.length === 0) return [required(path, '')];
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, pattern] of list.entries()) {
+    if (pattern === '') errors.push(required(`${path}[${index}]`, ''));
+    const [resource = '', sub] = pattern.split('/');
+    if (sub === undefined) continue;
+    for (const general of [`${resource}/*`, `*/${sub}`]) {
+      if (seen.has(general)) errors.push(invalid(`${path}[${index}]`, pattern, `if '${general}' is present, must not specify ${pattern}`));
+    }
+    if (sub === '*' || resource === '*') seen.add(pattern);
+  }
+  if (list.length > 1 && list.includes('*/*')) errors.push(invalid(path, list, "if '*/*' is present, must not specify other resources"));
+  if (list.includes('*') && list.some((pattern) => pattern !== '*' && !pattern.includes('/'))) {
+    errors.push(invalid(path, list, "if '*' is present, must not specify other resources without subresources"));
+  }
+  return errors;
 }
 
 function wildcards(list: readonly string[], field: string, what: string, path: string): Errors {

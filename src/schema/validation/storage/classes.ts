@@ -116,12 +116,15 @@ function attachment(object: JsonObject): Errors {
     ...attachmentSpec(spec),
     ...driverName(textAt(spec, 'attacher'), 'spec.attacher'),
     ...(volume === undefined ? none : dnsSubdomain(volume, 'spec.source.persistentVolumeName')),
-    ...dnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
   ];
 }
 
 function attachmentSpec(spec: JsonObject): Errors {
-  return [...requiredText(spec, 'attacher', 'spec'), ...attachmentSource(recordAt(spec, 'source'))];
+  return [
+    ...requiredText(spec, 'attacher', 'spec'),
+    ...attachmentSource(recordAt(spec, 'source')),
+    ...dnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
+  ];
 }
 
 const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
