@@ -4,7 +4,7 @@ import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../a
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, formatTime, type Product } from '../meta/index.ts';
-import { allocating, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
+import { allocating, createConversion, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
 import {
   createDiscovery,
@@ -19,7 +19,6 @@ import {
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { bootstrap } from './bootstrap.ts';
-import { convertObject } from './conversion.ts';
 
 /** What a cluster is made from. */
 export interface ClusterOptions {
@@ -71,7 +70,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     validateMetadata: (resource, object) => validation.metadata(resource, object),
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
-    convert: convertObject,
+    convert: createConversion(product),
   });
   await followServices(store, catalog, addresses, env.log);
   const loopback = loopbackAuthenticator(env);

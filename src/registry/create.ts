@@ -117,13 +117,13 @@ export function inRequestNamespace(object: ApiObject, resource: Resource, namesp
 
 /** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
 export function refuseInvalid(
-  resource: Pick<Resource, 'group' | 'kind'>,
+  resource: Resource,
   object: ApiObject,
   errors: readonly FieldError[],
   product: Product,
 ): void {
   if (errors.length === 0) return;
-  const invalid = invalidObject({ group: resource.group, name: resource.kind }, object.metadata.name ?? '', errors);
+  const invalid = invalidObject({ ...subjectOf(resource), name: resource.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {
     throw new StatusError(400, 'BadRequest', invalid.message, invalid.details);
   }

@@ -171,7 +171,7 @@ function checkPreconditions({ ref, options }: DeleteInput, { metadata, kind }: A
 
 function answerOf(ref: ObjectRef, object: ApiObject, strategy: Strategy): ApiObject | Status {
   if (strategy.deleteReturnsObject) return object;
-  const { group, name: kind } = subjectOf(ref.resource);
+  const { group, name: kind } = ref.resource;
   return {
     kind: 'Status',
     apiVersion: 'v1',

@@ -1,6 +1,7 @@
 /** Objects of any kind, over the store: create, read, update, delete, list; what is special to a kind is in its strategy. */
 export { type Allocation, allocating, followServices, ServiceAllocator } from './allocation/index.ts';
 export { encodeContinue } from './continue-token.ts';
+export { type ConvertObject, createConversion } from './conversion/index.ts';
 export { type CreateInput, createObject, inRequestNamespace, refuseInvalid, type WriteContext, type Written } from './create.ts';
 export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from './delete.ts';
 export { deleteNamespace } from './delete-namespace.ts';

@@ -1,7 +1,7 @@
 import { type ApiObject, type FieldError, type Json, type JsonObject, type Product, StatusError } from '../meta/index.ts';
 import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
 import type { Strategy } from '../registry/index.ts';
-import type { DecodeTyped, Resource, StructSchema } from '../schema/index.ts';
+import { type DecodeTyped, parseGroupVersion, type Resource, type StructSchema } from '../schema/index.ts';
 
 /** All that the way of a request needs to know of one resource's objects. */
 export interface Kind {
@@ -83,7 +83,7 @@ export function createKinds(source: KindSource): Kinds {
 function kindOf(resource: Resource, source: KindSource): Kind {
   const { schema, group, version } = resource;
   const groupVersion = group === '' ? version : `${group}/${version}`;
-  const strategy = source.strategyOf(resource);
+  const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
   const ownerships = new Map<string, Ownership>();
   const decode = (value: JsonObject, unknownField?: (path: string) => void): ApiObject =>
@@ -108,6 +108,25 @@ function kindOf(resource: Resource, source: KindSource): Kind {
       }
       return ownership;
     },
+  };
+}
+
+/**
+ * Objects are prepared and validated in the version in which they are stored. Events of the new group are core's, but held to rules
+ * of their own (upstream ValidateEventCreate).
+ */
+function storedStrategy(resource: Resource, groupVersion: string, source: KindSource): Strategy {
+  const own = source.strategyOf(resource);
+  const schema = resource.storageVersion === groupVersion ? undefined : source.schemaOf(resource.storageVersion, resource.kind);
+  if (!schema) return own;
+  const place = parseGroupVersion(resource.storageVersion);
+  const stored = source.strategyOf({ ...resource, ...place, schema });
+  if (place.group === resource.group) return stored;
+  const shown = (object: ApiObject): ApiObject => source.convert(object, groupVersion);
+  return {
+    ...stored,
+    validate: (object, context) => own.validate(shown(object), context),
+    validateUpdate: (next, old, context) => own.validateUpdate(shown(next), shown(old), context),
   };
 }
 

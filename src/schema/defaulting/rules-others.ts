@@ -7,8 +7,12 @@ const percent: JsonObject = { type: 'Percent', value: 100, periodSeconds: 15 };
 const cpuPercent = 80;
 
 export const scalingRules: Rules = {
-  /** Version 1 shows the default metric of version 2. */
-  'autoscaling/v1.HorizontalPodAutoscalerSpec': (spec) => withDefault(spec, 'targetCPUUtilizationPercentage', cpuPercent),
+  /** Version 1 shows the default metric of version 2, unless it has other metrics, which it tells in an annotation. */
+  'autoscaling/v1.HorizontalPodAutoscaler': (autoscaler) => {
+    const annotations = Object.keys(recordAt(recordAt(autoscaler, 'metadata'), 'annotations'));
+    if (annotations.some((name) => /^autoscaling\.alpha\.[a-z.]+\/metrics$/.test(name))) return autoscaler;
+    return { ...autoscaler, spec: withDefault(recordAt(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', cpuPercent) };
+  },
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({
     ...behavior,
     scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [podsUp, percent], ...given(behavior, 'scaleUp') },

@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from '../../meta/index.ts';
+import { partOf, withMembers } from '../strategies/row.ts';
+
+/**
+ * Metrics as autoscaling/v1 writes them into annotations: the names of v2beta1, `targetAverageValue` for `target.averageValue`.
+ * Which source a metric has is told by its member; one walk serves what is wanted (`target`) and what is seen (`current`).
+ */
+type Part = 'target' | 'current';
+type Members = Readonly<Record<string, Json | undefined>>;
+
+export const oldMetric = (metric: JsonObject): JsonObject => converted(metric, 'target', toOld);
+export const oldMetricStatus = (metric: JsonObject): JsonObject => converted(metric, 'current', toOld);
+export const newMetric = (metric: JsonObject): JsonObject => converted(metric, 'target', toNew);
+export const newMetricStatus = (metric: JsonObject): JsonObject => converted(metric, 'current', toNew);
+
+type SourceConversions = Readonly<Record<string, (source: JsonObject, part: Part) => Members>>;
+
+function converted(metric: JsonObject, part: Part, conversions: SourceConversions): JsonObject {
+  const sources = Object.entries(conversions).flatMap(([name, convert]) =>
+    metric[name] === undefined ? [] : [[name, withMembers({}, convert(partOf(metric, name), part))] as const],
+  );
+  return { type: metric['type'] ?? '', ...Object.fromEntries(sources) };
+}
+
+/** In the order in which v1 declares them. */
+const toOld: SourceConversions = {
+  object: (source, part) => ({
+    target: source['describedObject'],
+    metricName: metricOf(source)['name'],
+    [`${part}Value`]: partValue(source, part, 'value') ?? '0',
+    selector: metricOf(source)['selector'],
+    averageValue: partValue(source, part, 'averageValue'),
+  }),
+  pods: (source, part) => ({
+    metricName: metricOf(source)['name'],
+    [`${part}AverageValue`]: partValue(source, part, 'averageValue') ?? '0',
+    selector: metricOf(source)['selector'],
+  }),
+  resource: (source, part) => ({ name: source['name'], ...oldResource(source, part) }),
+  containerResource: (source, part) => ({ name: source['name'], ...oldResource(source, part), container: source['container'] }),
+  external: (source, part) => ({
+    metricName: metricOf(source)['name'],
+    metricSelector: metricOf(source)['selector'],
+    [`${part}Value`]: partValue(source, part, 'value') ?? (part === 'current' ? '0' : undefined),
+    [`${part}AverageValue`]: partValue(source, part, 'averageValue'),
+  }),
+};
+
+/** What is seen is always written, what is wanted only when it is set. */
+function oldResource(source: JsonObject, part: Part): Members {
+  return {
+    [`${part}AverageUtilization`]: partValue(source, part, 'averageUtilization'),
+    [`${part}AverageValue`]: partValue(source, part, 'averageValue') ?? (part === 'current' ? '0' : undefined),
+  };
+}
+
+const toNew: SourceConversions = {
+  object: (source, part) => ({
+    describedObject: source['target'],
+    ...newValue(part, source['averageValue'] === undefined ? 'Value' : 'AverageValue', {
+      value: source[`${part}Value`],
+      averageValue: source['averageValue'],
+    }),
+    metric: newMetricName(source, 'selector'),
+  }),
+  pods: (source, part) => ({
+    metric: newMetricName(source, 'selector'),
+    ...newValue(part, 'AverageValue', { averageValue: source[`${part}AverageValue`] }),
+  }),
+  resource: (source, part) => ({ name: source['name'], ...newResource(source, part) }),
+  containerResource: (source, part) => ({ name: source['name'], ...newResource(source, part), container: source['container'] }),
+  external: (source, part) => ({
+    metric: newMetricName(source, 'metricSelector'),
+    ...newValue(part, source[`${part}AverageValue`] === undefined ? 'Value' : 'AverageValue', {
+      value: source[`${part}Value`],
+      averageValue: source[`${part}AverageValue`],
+    }),
+  }),
+};
+
+function newResource(source: JsonObject, part: Part): Members {
+  const utilization = source[`${part}AverageUtilization`];
+  return newValue(part, utilization === undefined ? 'AverageValue' : 'Utilization', {
+    averageValue: source[`${part}AverageValue`],
+    averageUtilization: utilization,
+  });
+}
+
+function newValue(part: Part, type: string, members: Members): Members {
+  return { [part]: withMembers(part === 'target' ? { type } : {}, members) };
+}
+
+function newMetricName(source: JsonObject, selector: string): JsonObject {
+  return withMembers({}, { name: source['metricName'] ?? '', selector: source[selector] });
+}
+
+function metricOf(source: JsonObject): JsonObject {
+  return partOf(source, 'metric');
+}
+
+function partValue(source: JsonObject, part: Part, name: string): Json | undefined {
+  return partOf(source, part)[name];
+}

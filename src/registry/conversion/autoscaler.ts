@@ -1,0 +1,140 @@
+import {
+  type ApiObject,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  type Product,
+  parseJson,
+  stringifyJson,
+  withMetadata,
+} from '../../meta/index.ts';
+import { itemsOf, partOf, withMembers } from '../strategies/row.ts';
+import { fromInternalBehavior, toInternalBehavior } from './autoscaler-behavior.ts';
+import { newMetric, newMetricStatus, oldMetric, oldMetricStatus } from './autoscaler-metrics.ts';
+
+export interface AutoscalerConversion {
+  toV1(autoscaler: ApiObject): ApiObject;
+  toV2(autoscaler: ApiObject): ApiObject;
+}
+
+/**
+ * autoscaling v2 ↔ v1: what v1 has no field for travels in annotations. Cf. upstream pkg/apis/autoscaling/v1/conversion.go.
+ */
+export function createAutoscalerConversion(product: Product): AutoscalerConversion {
+  const annotation = (what: string): string => product.rename(`autoscaling.alpha.kubernetes.io/${what}`);
+  const names = {
+    behavior: annotation('behavior'),
+    conditions: annotation('conditions'),
+    currentMetrics: annotation('current-metrics'),
+    metrics: annotation('metrics'),
+  };
+  return { toV1: (autoscaler) => toV1(autoscaler, names), toV2: (autoscaler) => toV2(autoscaler, names) };
+}
+
+type AnnotationNames = Readonly<Record<'behavior' | 'conditions' | 'currentMetrics' | 'metrics', string>>;
+
+function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
+  const [spec, status] = [partOf(autoscaler, 'spec'), partOf(autoscaler, 'status')];
+  const metrics = itemsOf(spec, 'metrics');
+  const cpu = metrics.find(isCpuUtilization);
+  const others = metrics.filter((metric) => metric !== cpu);
+  const current = itemsOf(status, 'currentMetrics');
+  const conditions = itemsOf(status, 'conditions');
+  const told: Record<string, Json> = {
+    ...(spec['behavior'] === undefined ? {} : { [names.behavior]: toInternalBehavior(partOf(spec, 'behavior')) }),
+    ...(conditions.length > 0 ? { [names.conditions]: conditions } : {}),
+    ...(current.length > 0 ? { [names.currentMetrics]: current.map(oldMetricStatus) } : {}),
+    ...(others.length > 0 ? { [names.metrics]: others.map(oldMetric) } : {}),
+  };
+  const texts = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, stringifyJson(value)]));
+  const currentCpu = current.find(isCpu);
+  const { metrics: _, behavior: __, ...sameSpec } = spec;
+  return withAnnotations(autoscaler, names, texts, {
+    spec: withMembers(sameSpec, { targetCPUUtilizationPercentage: utilizationOf(cpu, 'target') }),
+    status: statusWith(status, { currentCPUUtilizationPercentage: utilizationOf(currentCpu, 'current') }),
+  });
+}
+
+function toV2(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
+  const [spec, status] = [partOf(autoscaler, 'spec'), partOf(autoscaler, 'status')];
+  const told = (name: string): Json | undefined => parsed(autoscaler.metadata.annotations?.[name]);
+  const listed = (name: string): readonly JsonObject[] | undefined => {
+    const value = told(name);
+    return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
+  };
+  const behavior = told(names.behavior);
+  const { targetCPUUtilizationPercentage: target, ...sameSpec } = spec;
+  const { currentCPUUtilizationPercentage: current } = status;
+  const cpu = target === undefined ? [] : [cpuMetric('target', { type: 'Utilization', averageUtilization: target })];
+  const metrics = [...(listed(names.metrics) ?? []).map(newMetric), ...cpu];
+  const currentCpu = current === undefined ? [] : [cpuMetric('current', { averageUtilization: current })];
+  const currentMetrics = listed(names.currentMetrics)?.map(newMetricStatus) ?? currentCpu;
+  const conditions = listed(names.conditions) ?? [];
+  return withAnnotations(
+    autoscaler,
+    names,
+    {},
+    {
+      spec: withMembers(sameSpec, {
+        metrics: metrics.length > 0 ? metrics : undefined,
+        behavior: isJsonObject(behavior) ? fromInternalBehavior(behavior) : undefined,
+      }),
+      status: statusWith(status, {
+        currentMetrics: currentMetrics.length > 0 ? currentMetrics : null,
+        conditions: conditions.length > 0 ? conditions : undefined,
+      }),
+    },
+  );
+}
+
+function statusWith(status: JsonObject, members: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const { observedGeneration, lastScaleTime, currentReplicas, desiredReplicas } = status;
+  // v1 always writes the current number, v2 leaves out a 0.
+  const isV1 = 'currentCPUUtilizationPercentage' in members;
+  const replicas = isV1 ? (currentReplicas ?? 0) : currentReplicas === 0 ? undefined : currentReplicas;
+  return withMembers(
+    {},
+    { observedGeneration, lastScaleTime, currentReplicas: replicas, desiredReplicas: desiredReplicas ?? 0, ...members },
+  );
+}
+
+/** The object with its parts, without what was in annotations, and with what goes there. */
+function withAnnotations(
+  autoscaler: ApiObject,
+  names: AnnotationNames,
+  texts: Readonly<Record<string, string>>,
+  parts: { readonly spec: JsonObject; readonly status: JsonObject },
+): ApiObject {
+  const own = Object.entries(autoscaler.metadata.annotations ?? {}).filter(([name]) => !Object.values(names).includes(name));
+  const annotations = Object.fromEntries([...own, ...Object.entries(texts)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const next = { ...autoscaler, ...parts };
+  return withMetadata(next, { annotations: Object.keys(annotations).length > 0 ? annotations : undefined });
+}
+
+/** What cannot be read is left out. */
+function parsed(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isCpu(metric: JsonObject): boolean {
+  return metric['type'] === 'Resource' && partOf(metric, 'resource')['name'] === 'cpu';
+}
+
+function isCpuUtilization(metric: JsonObject): boolean {
+  return isCpu(metric) && utilizationOf(metric, 'target') !== undefined;
+}
+
+function utilizationOf(metric: JsonObject | undefined, part: 'target' | 'current'): Json | undefined {
+  return partOf(partOf(metric, 'resource'), part)['averageUtilization'];
+}
+
+function cpuMetric(part: 'target' | 'current', value: JsonObject): JsonObject {
+  return { type: 'Resource', resource: { name: 'cpu', [part]: value } };
+}

@@ -1,0 +1,92 @@
+import type { ApiObject, Json } from '../../meta/index.ts';
+
+/** Names of members that differ, core first. The others are the same. */
+const names: readonly (readonly [core: string, other: string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+  ['reportingComponent', 'reportingController'],
+];
+const toNew: ReadonlyMap<string, string> = new Map(names);
+const toCore: ReadonlyMap<string, string> = new Map(names.map(([core, other]) => [other, core]));
+
+const typeMembers = ['kind', 'apiVersion', 'metadata'];
+const newOrder = [
+  'eventTime',
+  'series',
+  'reportingController',
+  'reportingInstance',
+  'action',
+  'reason',
+  'regarding',
+  'related',
+  'note',
+  'type',
+  'deprecatedSource',
+  'deprecatedFirstTimestamp',
+  'deprecatedLastTimestamp',
+  'deprecatedCount',
+];
+const coreOrder = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'type',
+  'eventTime',
+  'series',
+  'action',
+  'related',
+  'reportingComponent',
+  'reportingInstance',
+];
+/** Members that are written even when they are empty. */
+const newAlways: Readonly<Record<string, Json>> = {
+  eventTime: null,
+  regarding: {},
+  deprecatedSource: {},
+  deprecatedFirstTimestamp: null,
+  deprecatedLastTimestamp: null,
+};
+const coreAlways: Readonly<Record<string, Json>> = {
+  involvedObject: {},
+  source: {},
+  firstTimestamp: null,
+  lastTimestamp: null,
+  eventTime: null,
+  reportingComponent: '',
+  reportingInstance: '',
+};
+
+/** core v1 → events.k8s.io/v1. */
+export function newEvent(event: ApiObject): ApiObject {
+  return renamed(event, toNew, newOrder, newAlways);
+}
+
+/** events.k8s.io/v1 → core v1. */
+export function coreEvent(event: ApiObject): ApiObject {
+  return renamed(event, toCore, coreOrder, coreAlways);
+}
+
+function renamed(
+  event: ApiObject,
+  name: ReadonlyMap<string, string>,
+  order: readonly string[],
+  always: Readonly<Record<string, Json>>,
+): ApiObject {
+  const members = new Map<string, Json>();
+  for (const [member, value] of Object.entries(event)) if (value !== undefined) members.set(name.get(member) ?? member, value);
+  const result: Record<string, Json> = {};
+  for (const member of [...typeMembers, ...order]) {
+    const value = members.get(member) ?? always[member];
+    // What is written always in one version is left out empty in the other.
+    if (value !== undefined && (value !== '' || Object.hasOwn(always, member))) result[member] = value;
+  }
+  return result as ApiObject;
+}

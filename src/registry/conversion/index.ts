@@ -1,0 +1,2 @@
+/** Objects in another version of their kind. */
+export { type ConvertObject, createConversion } from './conversion.ts';

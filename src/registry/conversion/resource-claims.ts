@@ -1,0 +1,42 @@
+import type { ApiObject, JsonObject } from '../../meta/index.ts';
+import { itemsOf, partOf } from '../strategies/row.ts';
+
+/** resource.k8s.io/v1 and v1beta2 keep an exact request in `exactly`; v1beta1 has its members in the request itself. */
+
+const exactMembers = ['deviceClassName', 'selectors', 'allocationMode', 'count', 'adminAccess', 'tolerations', 'capacity'];
+
+export function withoutExactly(claim: ApiObject): ApiObject {
+  return withRequests(claim, ({ name = '', exactly: _, firstAvailable, ...others }, exactly) => ({
+    name,
+    deviceClassName: exactly['deviceClassName'] ?? '',
+    ...exactly,
+    ...(firstAvailable === undefined ? {} : { firstAvailable }),
+    ...others,
+  }));
+}
+
+export function withExactly(claim: ApiObject): ApiObject {
+  return withRequests(claim, (request) => {
+    const exact = Object.fromEntries(
+      exactMembers.flatMap((member) => {
+        const value = request[member];
+        return value === undefined || value === '' ? [] : [[member, value] as const];
+      }),
+    );
+    const others = Object.fromEntries(Object.entries(request).filter(([member]) => member !== 'name' && !exactMembers.includes(member)));
+    const exactly = Object.keys(exact).length > 0 ? { exactly: { deviceClassName: '', ...exact } } : {};
+    return { name: request['name'] ?? '', ...exactly, ...others };
+  });
+}
+
+/** A template has the claim's spec inside its own. */
+function withRequests(object: ApiObject, convert: (request: JsonObject, exactly: JsonObject) => JsonObject): ApiObject {
+  const spec = partOf(object, 'spec');
+  const inTemplate = object.kind === 'ResourceClaimTemplate';
+  const claim = inTemplate ? partOf(spec, 'spec') : spec;
+  const devices = partOf(claim, 'devices');
+  if (itemsOf(devices, 'requests').length === 0) return object;
+  const requests = itemsOf(devices, 'requests').map((request) => convert(request, partOf(request, 'exactly')));
+  const next = { ...claim, devices: { ...devices, requests } };
+  return { ...object, spec: inTemplate ? { ...spec, spec: next } : next };
+}
