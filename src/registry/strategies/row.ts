@@ -29,6 +29,8 @@ export interface KindRow {
   readonly statusResets?: readonly (readonly string[])[];
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
+  /** Where the spec of its pods is; fields of disabled features are dropped from it. */
+  readonly podSpecAt?: readonly string[];
   /** Rules that need to know who asks. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
 }

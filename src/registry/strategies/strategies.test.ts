@@ -136,3 +136,33 @@ test('the template of a DaemonSet counts its own generations', () => {
   const next = strategy.prepareForUpdate(read({ ...made, spec: { template: other } }), made, context());
   expect(next.metadata).toMatchObject({ generation: 2, annotations: { 'deprecated.daemonset.template.generation': '2' } });
 });
+
+test('fields of features that are off are dropped, from templates too', () => {
+  const { strategy, read } = kind('apps/v1', 'Deployment');
+  const spec = {
+    volumes: [{ name: 'a', image: { reference: 'x' } }, { name: 'b' }],
+    containers: [{ name: 'c', image: 'i', restartPolicy: 'Never' }],
+    initContainers: [
+      { name: 'd', image: 'i', restartPolicy: 'Always' },
+      { name: 'e', image: 'i', restartPolicy: 'Never' },
+    ],
+  };
+  const made = strategy.prepareForCreate(read({ spec: { template: { ...template, spec } } }), context());
+  const kept = (made as unknown as { spec: { template: { spec: Record<string, { name: string; restartPolicy?: string }[]> } } }).spec
+    .template.spec;
+  expect(kept['volumes']?.map((volume) => volume.name)).toEqual(['b']);
+  expect([kept['containers'], kept['initContainers']].flat().map((one) => one?.restartPolicy)).toEqual([undefined, 'Always', undefined]);
+});
+
+test('a Service keeps what it was given when an update leaves it out', () => {
+  const { strategy, read } = kind('v1', 'Service');
+  const old = read({ spec: { type: 'NodePort', clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ports: [{ port: 80, nodePort: 30001 }] } });
+  const kept = strategy.prepareForUpdate(read({ spec: { type: 'NodePort', ports: [{ port: 81 }] } }), old, context())['spec'];
+  expect(kept).toMatchObject({ clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ports: [{ port: 81, nodePort: 30001 }] });
+  const moved = strategy.prepareForUpdate(
+    read({ ...old, spec: { ...(old['spec'] as JsonObject), clusterIP: '10.0.0.2' } }),
+    old,
+    context(),
+  )['spec'];
+  expect(moved).toMatchObject({ clusterIPs: ['10.0.0.2'] });
+});

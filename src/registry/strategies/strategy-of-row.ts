@@ -2,6 +2,7 @@ import { type ApiObject, type FieldError, type Json, type JsonObject, withMetada
 import type { DecodeTyped, Resource, Validation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { sameJson } from '../update.ts';
+import { withoutDisabledIn } from './core/disabled-fields.ts';
 import type { KindRow } from './row.ts';
 
 export interface StrategyTools {
@@ -24,7 +25,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
     prepareForCreate(object, context) {
-      let next = object;
+      let next = row.podSpecAt ? withoutDisabledIn(object, undefined, row.podSpecAt) : object;
       if (hasStatus && !row.keepsStatus) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
       if (row.generation) next = withMetadata(next, { generation: 1 });
       return inOrder(row.create?.(next, context) ?? next);
@@ -33,7 +34,8 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       if (context.subresource === 'status') return inOrder(statusUpdate(next, old, row, context));
       const other = row.subresources?.[context.subresource];
       if (other) return inOrder(other(next, old, context));
-      const kept = hasStatus ? withStatus(next, old['status']) : next;
+      const enabled = row.podSpecAt ? withoutDisabledIn(next, old, row.podSpecAt) : next;
+      const kept = hasStatus ? withStatus(enabled, old['status']) : enabled;
       return inOrder(withGeneration(row.update?.(kept, old, context) ?? kept, old, row.generation));
     },
     validate: (object, context): readonly FieldError[] => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],

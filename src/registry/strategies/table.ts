@@ -14,15 +14,16 @@ import type { KindRow } from './row.ts';
 
 const usual: KindRow = {};
 const specGeneration: KindRow = { generation: ['spec'] };
+const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
 const conditional: KindRow = { conditionalUpdate: true };
 
 /** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
 const rows: Readonly<Record<string, KindRow>> = {
   'core.Namespace': namespace,
-  'core.Pod': pod,
-  'core.PodTemplate': { generation: ['template'] },
-  'core.ReplicationController': { ...specGeneration, orphansByDefault: true },
+  'core.Pod': { ...pod, podSpecAt: ['spec'] },
+  'core.PodTemplate': { generation: ['template'], podSpecAt: ['template', 'spec'] },
+  'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template },
   'core.Service': service,
   'core.Endpoints': createdByUpdate,
   'core.Event': createdByUpdate,
@@ -34,13 +35,18 @@ const rows: Readonly<Record<string, KindRow>> = {
   'core.ServiceAccount': serviceAccount,
   'events.Event': createdByUpdate,
 
-  'apps.DaemonSet': daemonSet,
-  'apps.Deployment': { generation: ['spec', 'annotations'], statusKeeps: ['labels'], statusResets: [['metadata', 'labels']] },
-  'apps.ReplicaSet': specGeneration,
-  'apps.StatefulSet': specGeneration,
+  'apps.DaemonSet': { ...daemonSet, podSpecAt: template },
+  'apps.Deployment': {
+    generation: ['spec', 'annotations'],
+    statusKeeps: ['labels'],
+    statusResets: [['metadata', 'labels']],
+    podSpecAt: template,
+  },
+  'apps.ReplicaSet': { ...specGeneration, podSpecAt: template },
+  'apps.StatefulSet': { ...specGeneration, podSpecAt: template },
 
-  'batch.CronJob': specGeneration,
-  'batch.Job': job,
+  'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template] },
+  'batch.Job': { ...job, podSpecAt: template },
 
   'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },
 

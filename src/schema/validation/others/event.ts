@@ -83,8 +83,8 @@ function newEvent(event: JsonObject): Errors {
     controllerField: 'reportingController',
   };
   const [reason, note, type] = [textAt(event, 'reason'), textAt(event, 'note'), textAt(event, 'type')];
-  // Where the event lies is not compared here.
-  const errors: FieldError[] = [];
+  // An event may lie elsewhere than what it is about, but what lies nowhere has its events in `default`.
+  const errors: FieldError[] = textAt(view.regarding, 'namespace') === '' ? [...sameNamespace(view)] : [];
   if (view.eventTime === undefined || view.eventTime === null) errors.push(required('eventTime', ''));
   if (type !== 'Normal' && type !== 'Warning') errors.push(invalid('type', '', `has invalid value: ${type}`));
   errors.push(

@@ -1,0 +1,52 @@
+import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
+import { itemsOf, partOf } from '../row.ts';
+
+/**
+ * Fields of features that are off in 1.34 by default are dropped without a word, unless the stored object has them already.
+ * Cf. upstream DropDisabledPodFields.
+ */
+export function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined): JsonObject {
+  let next = spec;
+  if (!usesImageVolumes(old)) next = withoutImageVolumes(next);
+  return usesRestartRules(old) ? next : withoutRestartRules(next);
+}
+
+function usesImageVolumes(spec: JsonObject | undefined): boolean {
+  return itemsOf(spec, 'volumes').some((volume) => volume['image'] !== undefined);
+}
+
+function withoutImageVolumes(spec: JsonObject): JsonObject {
+  if (!usesImageVolumes(spec)) return spec;
+  return { ...spec, volumes: itemsOf(spec, 'volumes').filter((volume) => volume['image'] === undefined) };
+}
+
+const ruled = (container: JsonObject): boolean => container['restartPolicy'] !== undefined || container['restartPolicyRules'] !== undefined;
+const onlyAlways = (container: JsonObject): boolean =>
+  container['restartPolicyRules'] === undefined && (container['restartPolicy'] === undefined || container['restartPolicy'] === 'Always');
+
+function usesRestartRules(spec: JsonObject | undefined): boolean {
+  return itemsOf(spec, 'containers').some(ruled) || !itemsOf(spec, 'initContainers').every(onlyAlways);
+}
+
+/** Only init containers restart by a policy of their own, and only always. */
+function withoutRestartRules(spec: JsonObject): JsonObject {
+  if (!usesRestartRules(spec)) return spec;
+  const plain = ({ restartPolicy: _, restartPolicyRules: __, ...rest }: JsonObject): JsonObject => rest;
+  const changes: Record<string, Json> = { containers: itemsOf(spec, 'containers').map(plain) };
+  const initial = itemsOf(spec, 'initContainers');
+  if (initial.length > 0) changes['initContainers'] = initial.map((container) => (onlyAlways(container) ? container : plain(container)));
+  return { ...spec, ...changes };
+}
+
+/** Where a kind keeps the spec of its pods: `['spec', 'template', 'spec']`. */
+export function withoutDisabledIn(object: ApiObject, old: ApiObject | undefined, path: readonly string[]): ApiObject {
+  return changedAt(object, old, path) as ApiObject;
+}
+
+function changedAt(object: JsonObject, old: JsonObject | undefined, path: readonly string[]): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return withoutDisabledFields(object, old);
+  const inner = partOf(object, name);
+  const next = changedAt(inner, old === undefined ? undefined : partOf(old, name), rest);
+  return next === inner ? object : { ...object, [name]: next };
+}

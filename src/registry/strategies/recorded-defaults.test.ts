@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../env/index.ts';
+import { type ApiObject, type JsonObject, productNamed, withMetadata } from '../../meta/index.ts';
+import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
+import type { StrategyContext } from '../strategy.ts';
+import { strategyFor } from './index.ts';
+
+/** What the real server made of new objects, through decoding, defaults and the strategy. */
+const product = productNamed('kubernetes');
+const catalog = createCatalog(product);
+const decode = createTypedDecoder();
+const withDefaults = createDefaulter(product);
+const validation = createValidation(product);
+
+interface Pair {
+  readonly file: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly output?: ApiObject;
+}
+
+const base = new URL('../../../test/facts/catalog/defaulting/', import.meta.url);
+const pairs = readdirSync(base).flatMap((file) =>
+  (JSON.parse(readFileSync(new URL(file, base), 'utf8')) as Pair[]).map((pair) => ({ ...pair, file: file.slice(0, -5) })),
+);
+
+/** Reviews are answered, not stored; what Services are given is the allocator's; to the others admission adds something. */
+const elsewhere = /Review|TokenRequest|core\.v1\.(?:Service|Pod|Node|PersistentVolume|PersistentVolumeClaim)$|VolumeAttributesClass/;
+const stored = pairs.flatMap((pair) => {
+  const resource = catalog.resourceOfKind(String(pair.input['apiVersion']), String(pair.input['kind']));
+  const { output } = pair;
+  return resource && output && output.kind === pair.input['kind'] && !elsewhere.test(pair.file) ? [{ ...pair, resource, output }] : [];
+});
+
+test('most pairs are of stored objects', () => {
+  expect(stored.length).toBeGreaterThan(60);
+});
+
+test.each(stored.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))(
+  '%s is made as the real server made it',
+  (_, { input, output, resource }) => {
+    const { name, namespace, uid, creationTimestamp, resourceVersion, managedFields } = output.metadata;
+    const context: StrategyContext = {
+      now: String(creationTimestamp),
+      random: createSeededRandom(1),
+      product,
+      requester: { username: 'admin', uid: 'u-admin', groups: ['system:masters', 'system:authenticated'], extra: {} },
+      subresource: '',
+    };
+    const given = withDefaults(resource.schema, decode(resource.schema, input), context) as ApiObject;
+    const system = { name, namespace, uid, creationTimestamp, resourceVersion, managedFields };
+    const known = withMetadata(given, Object.fromEntries(Object.entries(system).filter(([, value]) => value !== undefined)));
+    const admitted = builtInAdmission(resource.schema)?.(known, context, {}) ?? known;
+    const made = strategyFor(resource, { decode, validation }).prepareForCreate(admitted, context);
+    const comparable = (object: ApiObject): string =>
+      JSON.stringify(object)
+        .replace(/kube-api-access-\w{5}/g, 'kube-api-access-*')
+        .replace(/"timeAdded":"[^"]*"/g, '"timeAdded":"*"');
+    expect(comparable(made)).toBe(comparable(output));
+  },
+);
