@@ -1,5 +1,4 @@
-import { readTokenFile } from '../../authn/index.ts';
-import { type Cluster as CoreCluster, clusterDefaults, createCluster as wireCluster } from '../../cluster/index.ts';
+import { type Cluster as CoreCluster, clusterDefaults, readTokenFile, createCluster as wireCluster } from '../../cluster/index.ts';
 import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TokenFileError } from '../../authn/index.ts';
+import { TokenFileError } from '../../cluster/index.ts';
 import { KeySpaceError } from '../../storage/index.ts';
 import { FlagError, parseFlags, usage } from './flags.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';

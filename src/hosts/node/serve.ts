@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { readTokenFile, type StaticTokens } from '../../authn/index.ts';
-import { clusterDefaults, createCluster } from '../../cluster/index.ts';
+import { clusterDefaults, createCluster, readTokenFile, type StaticTokens } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
