@@ -1,5 +1,5 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '../meta/index.ts';
-import { isStreaming, markerHeader } from './target.ts';
+import { isStreaming, markerHeader, userAgentHeader } from './target.ts';
 import { TransportError } from './transport-error.ts';
 
 export interface HttpHandlerOptions {
@@ -14,7 +14,8 @@ export interface HttpHandlerOptions {
 export function createHttpHandler({ baseUrl, fetch, marker }: HttpHandlerOptions): ApiHandler {
   const base = baseUrl.replace(/\/$/, '');
   return async (request) => {
-    const response = await send(() => fetch(base + request.target, requestInit(request)), request.signal);
+    const init = requestInit(request, sentHeaders(request, marker));
+    const response = await send(() => fetch(base + request.target, init), request.signal);
     if (marker === 'required') checkMarker(response);
     return {
       status: response.status,
@@ -24,7 +25,13 @@ export function createHttpHandler({ baseUrl, fetch, marker }: HttpHandlerOptions
   };
 }
 
-function requestInit({ method, headers, body, signal }: ApiRequest): RequestInit {
+function sentHeaders({ headers }: ApiRequest, marker: HttpHandlerOptions['marker']): Headers {
+  const sent = new Headers([...headers]);
+  if (marker === 'required') sent.set(userAgentHeader, headers.get('user-agent') ?? '');
+  return sent;
+}
+
+function requestInit({ method, body, signal }: ApiRequest, headers: Headers): RequestInit {
   // `no-store`: an answer of a cluster is never one of an hour ago.
   const init: RequestInit = { method, headers: [...headers], signal, cache: 'no-store', credentials: 'omit' };
   return body === undefined ? init : { ...init, body: body as Uint8Array<ArrayBuffer> };

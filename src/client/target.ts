@@ -4,6 +4,12 @@ export const markerHeader = 'x-tabplane';
 /** The header that names one request, however often it is sent. */
 export const requestIdHeader = 'x-request-id';
 
+/**
+ * The client's `User-Agent` on its way through fetch: Chromium replaces the header itself by the browser's, and the server names
+ * managers of fields by it. Empty: none was sent.
+ */
+export const userAgentHeader = 'x-tabplane-user-agent';
+
 const streamingQuery = /[?&](?:watch|follow)(?:=(?!false(?:&|$)|0(?:&|$))[^&]*)?(?=&|$)/;
 const streamingPath = /^\/(?:api\/[^/?]+|apis\/[^/?]+\/[^/?]+)\/watch(?:\/|\?|$)/;
 

@@ -2,14 +2,8 @@ import type { ClusterOptions } from '../../cluster/index.ts';
 
 /** The users of the page's cluster, as documented: the same that `serve` has in its example token file. */
 export const pageUsers: ClusterOptions['tokens'] = new Map([
-  ['admin-token', user('admin', ['system:masters'])],
-  ['alice-token', user('alice', ['dev', 'qa'])],
-  ['bob-token', user('bob', [])],
+  ['admin-token', { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} }],
+  ['alice-token', { username: 'alice', uid: 'u-alice', groups: ['dev', 'qa'], extra: {} }],
+  ['bob-token', { username: 'bob', uid: 'u-bob', groups: [], extra: {} }],
+  ['node-token', { username: 'system:node:node-1', uid: 'u-node-1', groups: ['system:nodes'], extra: {} }],
 ]);
-
-function user(
-  username: string,
-  groups: readonly string[],
-): { username: string; uid: string; groups: readonly string[]; extra: Record<string, never> } {
-  return { username, uid: `u-${username}`, groups, extra: {} };
-}

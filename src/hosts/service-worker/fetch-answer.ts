@@ -1,4 +1,4 @@
-import { isStreaming, markerHeader } from '../../client/index.ts';
+import { isStreaming, markerHeader, userAgentHeader } from '../../client/index.ts';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import type { OpenStreams } from './open-streams.ts';
 
@@ -17,7 +17,7 @@ export async function answerFetch(request: Request, target: string, handle: ApiH
     const answer = await handle({
       method: request.method,
       target,
-      headers: new Headers(request.headers),
+      headers: headersOf(request),
       body: await bytesOf(request),
       signal: gone.signal,
     });
@@ -28,6 +28,16 @@ export async function answerFetch(request: Request, target: string, handle: ApiH
   } catch (error) {
     return internalError(error);
   }
+}
+
+function headersOf(request: Request): Headers {
+  const headers = new Headers(request.headers);
+  const userAgent = headers.get(userAgentHeader);
+  if (userAgent === null) return headers;
+  headers.delete(userAgentHeader);
+  if (userAgent === '') headers.delete('user-agent');
+  else headers.set('user-agent', userAgent);
+  return headers;
 }
 
 async function bytesOf(request: Request): Promise<Uint8Array | undefined> {

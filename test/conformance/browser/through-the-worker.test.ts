@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connected, launchBrowser, pageFolder } from '../../browser/browser.ts';
+import { startStaticServer } from '../../browser/static-server.ts';
+import type { Scenario } from '../scenario.d.mts';
+import { runScenario } from '../scenario.mjs';
+import { clusterHere } from './in-node.ts';
+import type { Conform, Outcome } from './in-page.ts';
+import { handlerTransport } from './scenario-runner.ts';
+
+/** Which scenarios: folders below `scenarios/`. TABPLANE_SCENARIOS=objects,access for more. */
+const folders = (process.env['TABPLANE_SCENARIOS'] ?? 'objects').split(',');
+const root = new URL('../scenarios/', import.meta.url);
+const tokens: Readonly<Record<string, string>> = JSON.parse(readFileSync(new URL('../tokens.json', import.meta.url), 'utf8'));
+
+/** What a page cannot send or read, however good the server is. */
+const beyondPages: readonly RegExp[] = [
+  /gzip|encoding/i, // a page may not set Accept-Encoding, and fetch does not unpack what a worker answers
+];
+
+/** Whether it is for any server: none of its own flags, no helpers outside. */
+function isForPlainServer(scenario: Scenario & { readonly outside?: object; readonly server?: { readonly files?: object } }): boolean {
+  const { names = 'kubernetes', server, outside } = scenario;
+  return names === 'kubernetes' && outside === undefined && !server?.flags?.length && server?.files === undefined;
+}
+
+const scenarios: readonly (readonly [file: string, scenario: Scenario])[] = folders.flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file): [string, Scenario] => [`${folder}/${file}`, JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))])
+    .filter(([, scenario]) => isForPlainServer(scenario)),
+);
+
+const here = new Map<string, Outcome>();
+const worker = new Map<string, Outcome>();
+
+beforeAll(async () => {
+  const send = handlerTransport(await clusterHere());
+  for (const [file, scenario] of scenarios) {
+    here.set(file, await runScenario(scenario, { send, tokens }).catch((error: unknown) => ({ passed: false, failures: [String(error)] })));
+  }
+}, 300_000);
+
+beforeAll(async () => {
+  const server = await startStaticServer(pageFolder);
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.goto(server.url);
+  await connected(page);
+  const { outputFiles } = await build({
+    entryPoints: [new URL('in-page.ts', import.meta.url).pathname],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    target: 'es2023',
+  });
+  await page.evaluate(outputFiles[0]?.text ?? '');
+  for (const [file, scenario] of scenarios) {
+    worker.set(
+      file,
+      await page.evaluate(([scenario, tokens]) => (globalThis as unknown as { conform: Conform }).conform(scenario, tokens), [
+        scenario,
+        tokens,
+      ] as const),
+    );
+  }
+  await browser.close();
+  await server.close();
+}, 600_000);
+
+afterAll(() => {
+  const passed = (outcomes: ReadonlyMap<string, Outcome>): number => [...outcomes.values()].filter((outcome) => outcome.passed).length;
+  console.info(`scenarios: ${passed(here)} of ${scenarios.length} pass in Node, ${passed(worker)} through the worker`);
+});
+
+test.each(scenarios)('%s answers through the worker as it does in Node', (file) => {
+  if (here.get(file)?.passed !== true || beyondPages.some((pattern) => pattern.test(file))) return;
+  expect(worker.get(file)?.failures).toEqual([]);
+});
