@@ -53,7 +53,11 @@ export function createShell(options: KubectlShellOptions): ConsoleShell {
     run: (line, streams) => shell.run(line, streams),
     async complete(line, cursor, signal) {
       const { completeLine } = await import('./complete/complete.ts');
-      return completeLine({ shell, connect: options.connectQuietly ?? connect, signal, ...(product === undefined ? {} : { product }) }, line, cursor);
+      return completeLine(
+        { shell, connect: options.connectQuietly ?? connect, signal, ...(product === undefined ? {} : { product }) },
+        line,
+        cursor,
+      );
     },
     incomplete: isIncomplete,
   };

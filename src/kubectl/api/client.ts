@@ -1,7 +1,16 @@
 import { readLines, readText } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject, parseJson, StatusError, type StatusReason } from '../../meta/index.ts';
-import { ConnectionError } from '../program/errors.ts';
+import {
+  type ApiHandler,
+  type ApiResponse,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+  StatusError,
+  type StatusReason,
+} from '../../meta/index.ts';
+import { ConnectionError, PlainError } from '../program/errors.ts';
+import { TimedOut } from '../program/timed-out.ts';
 
 /** One request that was made, for those who watch (the console's chips). */
 export interface SeenRequest {
@@ -58,9 +67,24 @@ export class ApiClient {
     if (!handler) throw new ConnectionError(method === 'GET' ? 'Get' : method, url);
     const startedMs = clock.monotonicMs();
     const base = new URL(server).pathname.replace(/\/$/, '');
-    const body = options.body === undefined ? undefined : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
-    const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal });
-    onRequest({ method, target, url, status: response.status, statusText: statusTexts[response.status] ?? '', ms: clock.monotonicMs() - startedMs });
+    const body =
+      options.body === undefined
+        ? undefined
+        : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
+    const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal }).catch(
+      (error: unknown) => {
+        if (!(signal.reason instanceof TimedOut)) throw error;
+        throw new PlainError('Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
+      },
+    );
+    onRequest({
+      method,
+      target,
+      url,
+      status: response.status,
+      statusText: statusTexts[response.status] ?? '',
+      ms: clock.monotonicMs() - startedMs,
+    });
     for (const [name, value] of response.headers) if (name === 'warning') this.#warn(value);
     return response;
   }
@@ -98,10 +122,15 @@ export class ApiClient {
   async *watch(path: string, options: RequestOptions = {}): AsyncGenerator<{ readonly type: string; readonly object: JsonObject }> {
     const response = await this.send('GET', path, { ...options, query: { ...options.query, watch: 'true' } });
     if (response.status !== 200) throw errorOf(response.status, await readText(response.body), 'GET', options.about);
-    for await (const line of readLines(response.body)) {
-      const event = parseObject(line);
-      const object = event['object'];
-      if (isJsonObject(object)) yield { type: String(event['type']), object };
+    try {
+      for await (const line of readLines(response.body)) {
+        const event = parseObject(line);
+        const object = event['object'];
+        if (isJsonObject(object)) yield { type: String(event['type']), object };
+      }
+    } catch (error) {
+      // A watch ends in silence when its time is over.
+      if (!(this.#options.signal.reason instanceof TimedOut)) throw error;
     }
   }
 }
@@ -122,7 +151,9 @@ function queryText(path: string, query: NonNullable<RequestOptions['query']>): s
 
 /** As Go's url.QueryEscape. */
 function escapeQuery(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('%20', '+');
+  return encodeURIComponent(text)
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
 }
 
 /** The Status in an answer, or one made up for it as client-go does. */
@@ -130,7 +161,12 @@ export function errorOf(status: number, text: string, method: string, about?: Re
   try {
     const body = parseObject(text);
     if (body['kind'] === 'Status') {
-      const { code, reason, message, details } = body as { code?: number; reason?: StatusReason; message?: string; details?: StatusError['details'] };
+      const { code, reason, message, details } = body as {
+        code?: number;
+        reason?: StatusReason;
+        message?: string;
+        details?: StatusError['details'];
+      };
       return new StatusError(code ?? status, reason ?? '', message ?? '', details);
     }
   } catch {
@@ -141,10 +177,14 @@ export function errorOf(status: number, text: string, method: string, about?: Re
 
 /** Cf. apimachinery errors NewGenericServerResponse. */
 export function genericError(status: number, text: string, method: string, about?: RequestOptions['about']): StatusError {
-  const [reason, message] = generic[status] ?? ['', `the server responded with the status code ${status} but did not return more information`];
+  const [reason, message] = generic[status] ?? [
+    '',
+    `the server responded with the status code ${status} but did not return more information`,
+  ];
   let told = message;
   if (status === 403) told = text.trim() || 'unknown';
-  else if (status >= 500 && !generic[status]) told = `an error on the server (${JSON.stringify(text.trim() || 'unknown')}) has prevented the request from succeeding`;
+  else if (status >= 500 && !generic[status])
+    told = `an error on the server (${JSON.stringify(text.trim() || 'unknown')}) has prevented the request from succeeding`;
   if (about && status !== 401) told += ` (${method.toLowerCase()} ${about.resource}${about.name === undefined ? '' : ` ${about.name}`})`;
   return new StatusError(status, status >= 500 && reason === '' ? 'InternalError' : reason, told, {});
 }

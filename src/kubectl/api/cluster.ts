@@ -63,7 +63,8 @@ export class Cluster {
 
   /** Types in a category such as `all`. */
   async inCategory(category: string): Promise<readonly KnownResource[]> {
-    const member = ({ categories, verbs, preferred }: KnownResource): boolean => preferred && categories.includes(category) && verbs.includes('list');
+    const member = ({ categories, verbs, preferred }: KnownResource): boolean =>
+      preferred && categories.includes(category) && verbs.includes('list');
     const found = (await this.resources()).filter(member);
     return found.length > 0 ? found : (await this.resources(true)).filter(member);
   }
@@ -75,13 +76,20 @@ export function findTyped(resources: readonly KnownResource[], typed: string): K
   if (name === '') return undefined;
   const lower = name.toLowerCase();
   const [version, group] = [rest[0] ?? '', rest.slice(1).join('.')];
-  const byName = (one: KnownResource): boolean => one.name === lower || one.singular === lower || one.kind === name || one.kind.toLowerCase() === lower;
+  const byName = (one: KnownResource): boolean =>
+    one.name === lower || one.singular === lower || one.kind === name || one.kind.toLowerCase() === lower;
   const byShort = (one: KnownResource): boolean => one.shortNames.includes(lower);
   if (rest.length > 1) {
     const exact = resources.find((one) => byName(one) && one.version === version && one.group === group);
     if (exact) return exact;
     // A short name forgets its version.
-    const short = resources.find((one) => byShort(one) && one.group === group && one.preferred && resources.some((other) => other.group === group && other.version === version));
+    const short = resources.find(
+      (one) =>
+        byShort(one) &&
+        one.group === group &&
+        one.preferred &&
+        resources.some((other) => other.group === group && other.version === version),
+    );
     if (short) return short;
   }
   const wanted = rest.join('.');

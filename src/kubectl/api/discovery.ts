@@ -83,7 +83,9 @@ function readResource(from: JsonObject, group: string, version: string): KnownRe
 
 async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownResource[]> {
   const core = textsIn(body['versions']);
-  const grouped = objectsIn(body['groups']).flatMap((group) => objectsIn(group['versions']).map((version) => String(version['groupVersion'])));
+  const grouped = objectsIn(body['groups']).flatMap((group) =>
+    objectsIn(group['versions']).map((version) => String(version['groupVersion'])),
+  );
   const found: KnownResource[] = [];
   for (const groupVersion of [...core, ...grouped]) {
     const path = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
@@ -113,7 +115,9 @@ function readLegacyList(resources: readonly JsonObject[], groupVersion: string):
       verbs: textsIn(from['verbs']),
       shortNames: textsIn(from['shortNames']),
       categories: textsIn(from['categories']),
-      subresources: subresources.filter((name) => name.startsWith(`${String(from['name'])}/`)).map((name) => name.slice(name.indexOf('/') + 1)),
+      subresources: subresources
+        .filter((name) => name.startsWith(`${String(from['name'])}/`))
+        .map((name) => name.slice(name.indexOf('/') + 1)),
       preferred: false,
     }));
 }
@@ -143,4 +147,22 @@ export function pathOf(resource: KnownResource, namespace: string, name?: string
   const within = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`;
   return `${base}${within}/${resource.name}${object}${subresource ? `/${subresource}` : ''}`;
+}
+
+/** A type of resource that kubectl knows without asking. */
+export function knownResource(groupVersion: string, name: string, kind: string, namespaced = true): KnownResource {
+  const [version = '', group = ''] = groupVersion.split('/').reverse();
+  return {
+    group,
+    version,
+    name,
+    singular: kind.toLowerCase(),
+    kind,
+    namespaced,
+    verbs: [],
+    shortNames: [],
+    categories: [],
+    subresources: [],
+    preferred: true,
+  };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { type KnownResource, groupVersionText, qualifiedResource } from '../api/discovery.ts';
+import { groupVersionText, type KnownResource, qualifiedResource } from '../api/discovery.ts';
 import { bool, list, text } from '../parse/flags.ts';
 import { formatPrinter, unknownFormat } from '../printers/printer.ts';
 import { alignColumns } from '../printers/table-writer.ts';
@@ -30,7 +30,8 @@ async function runApiResources(call: Call): Promise<number> {
   if (!['', 'name', 'kind'].includes(sort)) throw new KubectlError('--sort-by accepts only name or kind');
   const all = await (await call.cluster()).resources(!flags.bool('cached'), 1);
   const found = all.filter((resource) => isWanted(resource, call));
-  if (sort !== '') found.sort((left, right) => byText(left[sort as 'name' | 'kind'], right[sort as 'name' | 'kind']));
+  if (sort === '') found.sort((left, right) => byText(left.group, right.group) || byText(left.name, right.name));
+  else found.sort((left, right) => byText(left[sort as 'name' | 'kind'], right[sort as 'name' | 'kind']));
   if (output === 'name') out(found.map((resource) => `${qualifiedResource(resource)}\n`).join(''));
   else if (output === 'json' || output === 'yaml') out((await formatPrinter(call, output, true))?.(listOf(found)) ?? '');
   else out(tableOf(call, found, output === 'wide'));
@@ -43,7 +44,10 @@ function isWanted(resource: KnownResource, { flags }: Call): boolean {
   if (!resource.preferred || resource.verbs.length === 0) return false;
   if (flags.changed('api-group') && flags.text('api-group') !== resource.group) return false;
   if (flags.changed('namespaced') && flags.bool('namespaced') !== resource.namespaced) return false;
-  return flags.list('verbs').every((verb) => resource.verbs.includes(verb)) && flags.list('categories').every((one) => resource.categories.includes(one));
+  return (
+    flags.list('verbs').every((verb) => resource.verbs.includes(verb)) &&
+    flags.list('categories').every((one) => resource.categories.includes(one))
+  );
 }
 
 function tableOf({ flags }: Call, found: readonly KnownResource[], wide: boolean): string {

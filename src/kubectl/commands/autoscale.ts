@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../meta/index.ts';
+import { groupVersionText, knownResource } from '../api/discovery.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { groupVersionText } from '../api/discovery.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createOn, getFrom } from '../resources/changes.ts';
 import { type Info, withMetadataSet } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
-import { knownResource, objectOf } from './create/create-object.ts';
+import { objectOf } from './create/create-object.ts';
 
 const scalers = knownResource('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler');
 
@@ -20,7 +20,10 @@ export const autoscale: Command = {
     ...outputFlags,
     ...managerFlag('kubectl-autoscale'),
     cpu: text('', undefined, 'A share (70%) or an amount (500m)'),
-    'cpu-percent': { ...int(-1), deprecated: "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU)." },
+    'cpu-percent': {
+      ...int(-1),
+      deprecated: "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+    },
     max: int(-1, undefined, 'The largest size'),
     memory: text('', undefined, 'A share or an amount'),
     min: int(-1, undefined, 'The smallest size'),
@@ -39,13 +42,18 @@ async function runAutoscale(call: Call): Promise<number> {
   const dryRun = dryRunOf(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
   await builder.visit(async (info) => {
-    if (!info.resource.subresources.includes('scale')) throw new KubectlError(`cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`);
+    if (!info.resource.subresources.includes('scale'))
+      throw new KubectlError(`cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`);
     if (dryRun !== 'client') await getFrom(call, info, 'scale');
     const scaler = scalerOf(call, info);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun), typed: true }))(scaler));
-    if (metricsOf(call).length === 0) throw new KubectlError('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
+    if (metricsOf(call).length === 0)
+      throw new KubectlError('failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input');
     const place = { resource: scalers, namespace: info.namespace };
-    const made = await createOn(call, place, withMetadataSet(scaler, { namespace: info.namespace }), { manager: flags.text('field-manager'), dryRun });
+    const made = await createOn(call, place, withMetadataSet(scaler, { namespace: info.namespace }), {
+      manager: flags.text('field-manager'),
+      dryRun,
+    });
     out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun) }))(made));
   });
   return 0;
@@ -59,7 +67,9 @@ function metricsOf({ flags }: Call): JsonObject[] {
   ] as const;
   return wanted.flatMap(([name, value]) => {
     if (value === '') return [];
-    const target = value.endsWith('%') ? { type: 'Utilization', averageUtilization: Number(value.slice(0, -1)) } : { type: 'AverageValue', averageValue: value };
+    const target = value.endsWith('%')
+      ? { type: 'Utilization', averageUtilization: Number(value.slice(0, -1)) }
+      : { type: 'AverageValue', averageValue: value };
     return [{ type: 'Resource', resource: { name, target } }];
   });
 }

@@ -16,7 +16,8 @@ function decision(type: 'Approved' | 'Denied', reason: string, message: string):
 }
 
 async function decide(call: Call, condition: { type: string; reason: string; message: string }): Promise<number> {
-  if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError('one or more CSRs must be specified as <name> or -f <filename>');
+  if (call.words.length === 0 && call.flags.list('filename').length === 0)
+    throw new KubectlError('one or more CSRs must be specified as <name> or -f <filename>');
   const words = call.words.length === 0 ? [] : ['certificatesigningrequests', ...call.words];
   const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: true }));
   await builder.visit(async (info) => {
@@ -32,7 +33,8 @@ async function decideOne(call: Call, info: Info, condition: { type: string; reas
     const status = (current['status'] ?? {}) as JsonObject;
     const conditions = Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
     const decided = conditions.find((one) => one['type'] === 'Approved' || one['type'] === 'Denied');
-    if (decided && decided['type'] !== condition.type) throw new KubectlError(`certificate signing request ${JSON.stringify(info.name)} is already ${String(decided['type'])}`);
+    if (decided && decided['type'] !== condition.type)
+      throw new KubectlError(`certificate signing request ${JSON.stringify(info.name)} is already ${String(decided['type'])}`);
     if (decided && !call.flags.bool('force')) return current;
     const stamp = new Date(Math.floor(call.shell.clock.nowMs() / 1000) * 1000).toISOString().replace('.000', '');
     const fresh = {

@@ -1,21 +1,26 @@
-import { list, text } from '../parse/flags.ts';
-import { bool } from '../parse/flags.ts';
 import { printYaml } from '../../codec/index.ts';
-import { indentedJson } from '../printers/json.ts';
+import { bool, list, text } from '../parse/flags.ts';
 import { sortedMembers } from '../printers/go-values.ts';
+import { indentedJson } from '../printers/json.ts';
 import type { Call, Command } from '../program/command.ts';
-import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
-import { itemsOf } from '../resources/builder.ts';
+import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 
 async function runInfo(call: Call): Promise<number> {
   const client = await call.api();
   const namespace = call.product.names.systemNamespace;
-  const services = await client.read('GET', `/api/v1/namespaces/${namespace}/services`, { query: { labelSelector: 'kubernetes.io/cluster-service=true' } });
+  const services = await client.read('GET', `/api/v1/namespaces/${namespace}/services`, {
+    query: { labelSelector: 'kubernetes.io/cluster-service=true' },
+  });
   const line = (name: string, url: string): string => `\x1b[0;32m${name}\x1b[0m is running at \x1b[0;33m${url}\x1b[0m\n`;
   call.out(line('Kubernetes control plane', client.server));
   for (const service of itemsOf(services)) {
     const labels = textsOf(metadataOf(service)['labels']);
-    call.out(line(labels['kubernetes.io/name'] ?? nameOf(service), `${client.server}/api/v1/namespaces/${namespace}/services/${nameOf(service)}/proxy`));
+    call.out(
+      line(
+        labels['kubernetes.io/name'] ?? nameOf(service),
+        `${client.server}/api/v1/namespaces/${namespace}/services/${nameOf(service)}/proxy`,
+      ),
+    );
   }
   call.out("\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n");
   return 0;
@@ -27,10 +32,12 @@ const dump: Command = {
   flags: { 'all-namespaces': bool(false, 'A'), namespaces: list(), output: text('json', 'o'), 'output-directory': text() },
   async run(call) {
     const client = await call.api();
-    const print = (object: unknown): void => call.out(call.flags.text('output') === 'yaml' ? printYaml(object as never) : `${indentedJson(sortedMembers(object))}\n`);
+    const print = (object: unknown): void =>
+      call.out(call.flags.text('output') === 'yaml' ? printYaml(object as never) : `${indentedJson(sortedMembers(object))}\n`);
     print(await client.read('GET', '/api/v1/nodes'));
     const { name } = await call.namespace();
-    const namespaces = call.flags.list('namespaces').length > 0 ? call.flags.list('namespaces') : [...new Set([call.product.names.systemNamespace, name])];
+    const namespaces =
+      call.flags.list('namespaces').length > 0 ? call.flags.list('namespaces') : [...new Set([call.product.names.systemNamespace, name])];
     for (const namespace of namespaces) {
       for (const type of dumped) {
         const [resource = '', group] = type.split('/').reverse();

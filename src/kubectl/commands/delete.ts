@@ -49,7 +49,9 @@ export function cascadeOf({ flags, err }: Call): Cascade {
       return 'Foreground';
     case 'true':
     case 'false':
-      err(`warning: --cascade=${value} is deprecated (boolean value) and can be replaced with --cascade=${value === 'true' ? 'background' : 'orphan'}.\n`);
+      err(
+        `warning: --cascade=${value} is deprecated (boolean value) and can be replaced with --cascade=${value === 'true' ? 'background' : 'orphan'}.\n`,
+      );
       return value === 'true' ? 'Background' : 'Orphan';
     default:
       throw new KubectlError(`invalid cascade value (${value}). Must be "background", "foreground", or "orphan"`);
@@ -68,7 +70,9 @@ async function runDelete(call: Call): Promise<number> {
   if (flags.changed('namespace') && words.length > 0 && dryRun === 'none') await warnOfClusterScope(call, words);
   const { infos, error } = await new Builder(call, request).infos();
   if (flags.bool('force') && dryRun === 'none') {
-    err('Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n');
+    err(
+      'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
+    );
   }
   const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
   const deleted: { info: Info; uid: string }[] = [];
@@ -95,11 +99,16 @@ async function runDelete(call: Call): Promise<number> {
 function check({ flags, words }: Call): void {
   const output = flags.text('output');
   if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
-  if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
-  if (flags.bool('now') && flags.int('grace-period') !== -1) throw new KubectlError('--now and --grace-period cannot be specified together');
-  if (flags.bool('force') && flags.int('grace-period') > 0) throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
+  if (flags.bool('all') && flags.text('selector') !== '')
+    throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
+  if (flags.bool('now') && flags.int('grace-period') !== -1)
+    throw new KubectlError('--now and --grace-period cannot be specified together');
+  if (flags.bool('force') && flags.int('grace-period') > 0)
+    throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
-    throw new KubectlError(`You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'`);
+    throw new KubectlError(
+      `You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'`,
+    );
   }
 }
 
@@ -108,7 +117,8 @@ async function warnOfClusterScope(call: Call, words: readonly string[]): Promise
   const types = words.some((word) => word.includes('/')) ? words.map((word) => word.split('/', 1)[0] ?? '') : (words[0] ?? '').split(',');
   for (const type of types) {
     const resource = await cluster.resourceOf(type).catch(() => undefined);
-    if (resource && !resource.namespaced) return call.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n');
+    if (resource && !resource.namespaced)
+      return call.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n');
   }
 }
 
@@ -157,7 +167,10 @@ async function requestDeletion(call: Call, info: Info, { cascade, dryRun, graceP
 
 function tell({ flags, out }: Call, { resource, name, namespace }: Info, dryRun: DryRun): void {
   const kind = `${resource.kind.toLowerCase()}${resource.group === '' ? '' : `.${resource.group}`}`;
-  if (flags.has('output') && flags.text('output') === 'name') return out(`${kind}/${name}\n`);
+  if (flags.has('output') && flags.text('output') === 'name') {
+    out(`${kind}/${name}\n`);
+    return;
+  }
   const how = flags.has('force') && flags.bool('force') ? 'force deleted' : 'deleted';
   const where = resource.namespaced ? ` from ${namespace} namespace` : '';
   const dry = dryRun === 'client' ? ' (dry run)' : dryRun === 'server' ? ' (server dry run)' : '';
@@ -193,7 +206,9 @@ async function findStill(call: Call, info: Info): Promise<JsonObject | undefined
 export async function deleteInfo(call: Call, info: Info): Promise<void> {
   const grace = Math.max(call.flags.int('grace-period'), 0);
   const answer = await requestDeletion(call, info, { cascade: cascadeOf(call), dryRun: 'none', gracePeriodSeconds: grace });
-  call.out(`${info.resource.kind.toLowerCase()}${info.resource.group === '' ? '' : `.${info.resource.group}`} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`);
+  call.out(
+    `${info.resource.kind.toLowerCase()}${info.resource.group === '' ? '' : `.${info.resource.group}`} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`,
+  );
   const details = isJsonObject(answer['details']) ? answer['details'] : metadataOf(answer);
   await waitUntilGone(call, [{ info, uid: String(details['uid'] ?? '') }]);
 }

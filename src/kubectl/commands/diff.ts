@@ -12,7 +12,7 @@ import { createOn, getFrom, patchOn } from '../resources/changes.ts';
 import { type Info, textsOf } from '../resources/info.ts';
 import { lastAppliedOf, withLastApplied } from '../resources/last-applied.ts';
 import { filesMissing, requestFromFlags } from '../resources/requests.ts';
-import { schemaOf } from './apply/client-side.ts';
+import { schemaOf } from '../resources/schema-of.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 export const diff: Command = {
@@ -71,7 +71,13 @@ function shown({ flags }: Call, object: JsonObject | null | undefined): string {
   return printYaml((flags.bool('show-managed-fields') ? object : withoutManagedFields(object)) as Json);
 }
 
-function fileDiff(call: Call, { resource, namespace, name }: Info, before: string, after: string, [live, merged]: readonly [number, number]): string {
+function fileDiff(
+  call: Call,
+  { resource, namespace, name }: Info,
+  before: string,
+  after: string,
+  [live, merged]: readonly [number, number],
+): string {
   const group = resource.group === '' ? '' : `${resource.group}.`;
   const file = `${group}${resource.version}.${resource.kind}.${namespace}.${name}`;
   const stamp = new Date(call.shell.clock.nowMs()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
@@ -87,10 +93,12 @@ async function mergedOf(call: Call, info: Info, live: JsonObject | undefined): P
   const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
   const options = { manager, dryRun: 'server' as const };
   if (server) {
-    return patchOn(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') }).catch((error: unknown) => {
-      if (isStatus(error, 'Conflict')) throw new KubectlError(messageOf(error));
-      throw error;
-    });
+    return patchOn(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') }).catch(
+      (error: unknown) => {
+        if (isStatus(error, 'Conflict')) throw new KubectlError(messageOf(error));
+        throw error;
+      },
+    );
   }
   if (!live) return createOn(call, info, object, options);
   const original = lastAppliedOf(call, live);
@@ -117,7 +125,9 @@ function masked({ resource }: Info, live: JsonObject | undefined, merged: JsonOb
   if (resource.group !== '' || resource.name !== 'secrets') return [live, merged];
   const [before, after] = [textsOf(live?.['data']), textsOf(merged['data'])];
   const mask = (own: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>, when: string): JsonObject =>
-    Object.fromEntries(Object.keys(own).map((key) => [key, Object.hasOwn(other, key) && other[key] !== own[key] ? `*** (${when})` : '***']));
+    Object.fromEntries(
+      Object.keys(own).map((key) => [key, Object.hasOwn(other, key) && other[key] !== own[key] ? `*** (${when})` : '***']),
+    );
   const hide = (object: JsonObject, data: JsonObject): JsonObject => (object['data'] === undefined ? object : { ...object, data });
   return [live ? hide(live, mask(before, after, 'before')) : null, hide(merged, mask(after, before, 'after'))];
 }

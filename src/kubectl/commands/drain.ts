@@ -4,9 +4,9 @@ import { type DryRun, dryRunOf, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { isStatus, KubectlError, messageOf, throwAll } from '../program/errors.ts';
 import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
-import { Builder, itemsOf } from '../resources/builder.ts';
+import { Builder } from '../resources/builder.ts';
 import { createOn, patchOn } from '../resources/changes.ts';
-import { type Info, metadataOf, nameOf, namespaceOf, textsOf } from '../resources/info.ts';
+import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 import { pods as podResource } from './pods-behind.ts';
 
@@ -35,7 +35,8 @@ export const drain: Command = {
 async function nodesOf(call: Call): Promise<readonly Info[]> {
   const { words, flags, commandPath } = call;
   if (words.length === 0 && flags.text('selector') === '') throw usageError(call, `USAGE: ${commandPath} NODE [flags]`);
-  if (words.length > 0 && flags.text('selector') !== '') throw new KubectlError('error: cannot specify both a node name and a --selector option');
+  if (words.length > 0 && flags.text('selector') !== '')
+    throw new KubectlError('error: cannot specify both a node name and a --selector option');
   const builder = new Builder(call, await requestFromFlags(call, { words: ['nodes', ...words], latest: true }));
   return (await builder.infos()).infos;
 }
@@ -105,7 +106,8 @@ function judge({ flags }: Call, pod: JsonObject): Verdict {
   const finished = phase === 'Succeeded' || phase === 'Failed';
   const annotations = textsOf(metadataOf(pod)['annotations']);
   if (Object.hasOwn(annotations, 'kubernetes.io/config.mirror')) return { pod, skip: true };
-  if (owner?.['kind'] === 'DaemonSet' && !finished) return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, refusal: texts.daemonSet };
+  if (owner?.['kind'] === 'DaemonSet' && !finished)
+    return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, refusal: texts.daemonSet };
   const volumes = isJsonObject(pod['spec']) && Array.isArray(pod['spec']['volumes']) ? pod['spec']['volumes'].filter(isJsonObject) : [];
   if (!finished && volumes.some((volume) => volume['emptyDir'] !== undefined)) {
     if (!flags.bool('delete-emptydir-data')) return { pod, refusal: texts.local };
@@ -119,12 +121,20 @@ const placeOf = (pod: JsonObject): string => `${namespaceOf(pod)}/${nameOf(pod)}
 
 function grouped(verdicts: readonly Verdict[], of: 'refusal' | 'warning'): string[] {
   const messages = [...new Set(verdicts.flatMap((verdict) => verdict[of] ?? []))];
-  return messages.map((message) => `${message}: ${verdicts.filter((verdict) => verdict[of] === message).map(({ pod }) => placeOf(pod)).join(', ')}`);
+  return messages.map(
+    (message) =>
+      `${message}: ${verdicts
+        .filter((verdict) => verdict[of] === message)
+        .map(({ pod }) => placeOf(pod))
+        .join(', ')}`,
+  );
 }
 
 async function drainOne(call: Call, node: Info, dryRun: DryRun): Promise<void> {
   const client = await call.api();
-  const list = await client.read('GET', '/api/v1/pods', { query: { fieldSelector: `spec.nodeName=${node.name}`, labelSelector: call.flags.text('pod-selector') || undefined, limit: '500' } });
+  const list = await client.read('GET', '/api/v1/pods', {
+    query: { fieldSelector: `spec.nodeName=${node.name}`, labelSelector: call.flags.text('pod-selector') || undefined, limit: '500' },
+  });
   const verdicts = itemsOf(list).map((pod) => judge(call, pod));
   const refusals = grouped(verdicts, 'refusal');
   if (refusals.length > 0) throw new KubectlError(refusals.length === 1 ? (refusals[0] ?? '') : `[${refusals.join(', ')}]`);
@@ -150,8 +160,13 @@ async function evict(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void>
       return;
     } catch (error) {
       if (isStatus(error, 'NotFound')) return;
-      if (!isStatus(error, 'TooManyRequests')) throw new KubectlError(`error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))}: ${messageOf(error)}`);
-      call.err(`error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))} (will retry after 5s): ${messageOf(error)}\n`);
+      if (!isStatus(error, 'TooManyRequests'))
+        throw new KubectlError(
+          `error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))}: ${messageOf(error)}`,
+        );
+      call.err(
+        `error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))} (will retry after 5s): ${messageOf(error)}\n`,
+      );
       await call.shell.clock.sleep(5000, call.signal);
     }
   }
@@ -170,7 +185,12 @@ async function waitUntilGone(call: Call, pod: JsonObject): Promise<void> {
       call.out(`pod/${nameOf(pod)} evicted\n`);
       return;
     }
-    if (call.shell.clock.monotonicMs() >= endMs) throwAll([new KubectlError(`error when waiting for pod ${JSON.stringify(nameOf(pod))} in namespace ${JSON.stringify(namespaceOf(pod))} to terminate: global timeout reached: ${call.flags.text('timeout')}`)]);
+    if (call.shell.clock.monotonicMs() >= endMs)
+      throwAll([
+        new KubectlError(
+          `error when waiting for pod ${JSON.stringify(nameOf(pod))} in namespace ${JSON.stringify(namespaceOf(pod))} to terminate: global timeout reached: ${call.flags.text('timeout')}`,
+        ),
+      ]);
     await call.shell.clock.sleep(1000, call.signal);
   }
 }

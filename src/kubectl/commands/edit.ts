@@ -13,7 +13,7 @@ import { patchOn, validationOf } from '../resources/changes.ts';
 import { type Info, nameOf } from '../resources/info.ts';
 import { readYaml } from '../resources/read-yaml.ts';
 import { requestFromFlags } from '../resources/requests.ts';
-import { schemaOf } from './apply/client-side.ts';
+import { schemaOf } from '../resources/schema-of.ts';
 
 const header = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be
@@ -63,11 +63,12 @@ class Editing {
   async run(original: string): Promise<number> {
     const call = this.#call;
     let text = header + original;
+    let refused: string | undefined;
     let refusals: readonly string[] = [];
     for (;;) {
       const { text: edited, path } = await openEditor(call, text);
+      if (refused !== undefined && withoutComments(edited) === refused) return this.#giveUp(path);
       if (edited === text || withoutComments(edited) === withoutComments(original)) {
-        if (refusals.length > 0) return this.#giveUp(path);
         await call.shell.files.remove(path);
         call.err('Edit cancelled, no changes made.\n');
         return 0;
@@ -78,6 +79,7 @@ class Editing {
         return 0;
       }
       refusals = failure;
+      refused = withoutComments(edited);
       text = withRefusals(edited, refusals);
     }
   }
@@ -96,7 +98,12 @@ class Editing {
     } catch (error) {
       return [`The edited file had a syntax error: error parsing edited-file: error converting YAML to JSON: ${messageOf(error)}`];
     }
-    const objects = isJsonObject(value) && value['kind'] === 'List' && Array.isArray(value['items']) ? value['items'].filter(isJsonObject) : isJsonObject(value) ? [value] : [];
+    const objects =
+      isJsonObject(value) && value['kind'] === 'List' && Array.isArray(value['items'])
+        ? value['items'].filter(isJsonObject)
+        : isJsonObject(value)
+          ? [value]
+          : [];
     const [first] = this.#infos;
     if (objects.length === 0 && first) {
       call.err(`error: ${qualifiedResource(first.resource)} ${JSON.stringify(first.name)} is invalid\n`);
@@ -115,7 +122,12 @@ class Editing {
         if (error.reason !== 'Invalid' && error.reason !== 'BadRequest') throw error;
         if (error.reason === 'Invalid') call.err(`error: ${qualifiedResource(info.resource)} ${JSON.stringify(info.name)} is invalid\n`);
         const causes = error.details?.causes ?? [];
-        return causes.length > 0 ? [`${qualifiedResource(info.resource)} ${JSON.stringify(info.name)} was not valid:`, ...causes.map(({ field, message }) => `* ${field}: ${message}`)] : [error.message];
+        return causes.length > 0
+          ? [
+              `${qualifiedResource(info.resource)} ${JSON.stringify(info.name)} was not valid:`,
+              ...causes.map(({ field, message }) => `* ${field}: ${message}`),
+            ]
+          : [error.message];
       }
     }
     return undefined;
@@ -131,7 +143,13 @@ class Editing {
     if (call.flags.bool('output-patch')) call.out(`Patch: ${text}\n`);
     const subresource = call.flags.text('subresource');
     const options = { manager: call.flags.text('field-manager'), dryRun: 'none' as const, validation: validationOf(call) };
-    const changed = await patchOn(call, info, schema ? 'strategic' : 'merge', text, subresource === '' ? options : { ...options, subresource });
+    const changed = await patchOn(
+      call,
+      info,
+      schema ? 'strategic' : 'merge',
+      text,
+      subresource === '' ? options : { ...options, subresource },
+    );
     call.out((await createPrinter(call, { operation: 'edited' }))(changed));
   }
 }
@@ -157,7 +175,12 @@ async function openEditor(call: Call, text: string): Promise<{ readonly text: st
   const name = editor.trim().split(/\s+/, 1)[0] ?? '';
   if (name !== '' && !shell.has(name)) throw new KubectlError(`unable to launch the editor ${JSON.stringify(editor)}`);
   if (name !== '') {
-    const code = await shell.runLine(`${editor} ${path}`, state, { input: streams.input, out: streams.out, err: streams.err, signal: streams.signal });
+    const code = await shell.runLine(`${editor} ${path}`, state, {
+      input: streams.input,
+      out: streams.out,
+      err: streams.err,
+      signal: streams.signal,
+    });
     if (code !== 0) throw new KubectlError(`there was a problem with the editor ${JSON.stringify(editor)}`);
   } else if (!shell.edit) throw new KubectlError('unable to launch the editor "vi"');
   else if (!(await shell.edit(path))) return { text, path };

@@ -5,8 +5,7 @@ import { TableWriter } from '../printers/table-writer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { outputFlags } from '../program/global-flags.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf, namespaceOf } from '../resources/info.ts';
+import { itemsOf, metadataOf, namespaceOf } from '../resources/info.ts';
 
 export const events: Command = {
   flags: {
@@ -32,7 +31,9 @@ async function runEvents(call: Call): Promise<number> {
   const path = all ? '/api/v1/events' : `/api/v1/namespaces/${name}/events`;
   const found = await client.read('GET', path, { query: { fieldSelector: selector || undefined, limit: String(flags.int('chunk-size')) } });
   const fits = (event: JsonObject): boolean => types.length === 0 || types.includes(String(event['type']).toLowerCase());
-  const sorted = itemsOf(found).filter(fits).sort((left, right) => lastSeen(left) - lastSeen(right));
+  const sorted = itemsOf(found)
+    .filter(fits)
+    .sort((left, right) => lastSeen(left) - lastSeen(right));
   const show = await createShow(call, all);
   if (sorted.length === 0 && !flags.bool('watch')) {
     call.err(all ? 'No events found.\n' : `No events found in ${name} namespace.\n`);
@@ -41,7 +42,8 @@ async function runEvents(call: Call): Promise<number> {
   show(sorted);
   if (!flags.bool('watch')) return 0;
   const query = { resourceVersion: String(metadataOf(found)['resourceVersion'] ?? ''), fieldSelector: selector || undefined };
-  for await (const { type, object } of client.watch(path, { query })) if ((type === 'ADDED' || type === 'MODIFIED') && fits(object)) show([object]);
+  for await (const { type, object } of client.watch(path, { query }))
+    if ((type === 'ADDED' || type === 'MODIFIED') && fits(object)) show([object]);
   return 0;
 }
 
@@ -53,14 +55,31 @@ async function fieldSelector(call: Call, types: readonly string[]): Promise<stri
   if (!type || !name || more !== undefined) throw new KubectlError('--for must be in resource/name form');
   const resource = await (await call.cluster()).resourceOf(type);
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
-  return [`involvedObject.kind=${resource.kind}`, `involvedObject.name=${name}`, ...(resource.group === '' ? [] : [`involvedObject.apiVersion=${apiVersion}`]), ...parts].join(',');
+  return [
+    `involvedObject.kind=${resource.kind}`,
+    `involvedObject.name=${name}`,
+    ...(resource.group === '' ? [] : [`involvedObject.apiVersion=${apiVersion}`]),
+    ...parts,
+  ].join(',');
 }
 
 async function createShow(call: Call, all: boolean): Promise<(found: readonly JsonObject[]) => void> {
   const output = outputOf(call);
   if (output !== '') {
     const printer = await formatPrinter(call, output, true);
-    if (!printer) throw unknownFormat(output, ['json', 'yaml', 'name', 'go-template', 'go-template-file', 'template', 'templatefile', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file']);
+    if (!printer)
+      throw unknownFormat(output, [
+        'json',
+        'yaml',
+        'name',
+        'go-template',
+        'go-template-file',
+        'template',
+        'templatefile',
+        'jsonpath',
+        'jsonpath-as-json',
+        'jsonpath-file',
+      ]);
     // Items of a typed list have no kind, so they have no name to show.
     if (output === 'name') return () => {};
     return (items) => call.out(printer({ apiVersion: 'v1', items, kind: 'EventList', metadata: {} }));
@@ -91,7 +110,9 @@ const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.par
 
 function lastSeen(event: JsonObject): number {
   const series = isJsonObject(event['series']) ? event['series'] : {};
-  const times = [series['lastObservedTime'], event['lastTimestamp'], event['eventTime'], metadataOf(event)['creationTimestamp']].map(timeOf);
+  const times = [series['lastObservedTime'], event['lastTimestamp'], event['eventTime'], metadataOf(event)['creationTimestamp']].map(
+    timeOf,
+  );
   return times.find((time) => !Number.isNaN(time)) ?? 0;
 }
 

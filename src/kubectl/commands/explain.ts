@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
-import { type KnownResource } from '../api/discovery.ts';
+import type { KnownResource } from '../api/discovery.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { goText } from '../printers/go-values.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -18,7 +18,10 @@ export const explain: Command = {
 async function runExplain(call: Call): Promise<number> {
   const { words, flags } = call;
   const [typed] = words;
-  if (typed === undefined) throw new PlainError('error: You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n');
+  if (typed === undefined)
+    throw new PlainError(
+      'error: You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
+    );
   if (words.length > 1) throw usageError(call, 'We accept only this format: explain RESOURCE');
   const { resource, path } = await findResource(call, typed);
   const document = await readDocument(call, resource);
@@ -32,11 +35,20 @@ async function runExplain(call: Call): Promise<number> {
     field = { name, type: schemas.typeOf(next) };
     schema = next;
   }
-  const lines = [...(resource.group === '' ? [] : [`GROUP:      ${resource.group}`]), `KIND:       ${resource.kind}`, `VERSION:    ${resource.version}`, ''];
+  const lines = [
+    ...(resource.group === '' ? [] : [`GROUP:      ${resource.group}`]),
+    `KIND:       ${resource.kind}`,
+    `VERSION:    ${resource.version}`,
+    '',
+  ];
   if (field) lines.push(`FIELD: ${field.name} <${field.type}>`, ...enumLines(schema, '    '), '');
   lines.push('DESCRIPTION:', ...wrap(schemas.descriptionOf(schema) || '<empty>', 76).map((line) => indent(line, 4)), '    ');
   const fields = schemas.fieldsOf(schema);
-  if (fields.size > 0) lines.push('FIELDS:', ...(flags.bool('recursive') ? treeLines(schemas, schema, 1, flags.int('max-depth')) : fieldLines(schemas, schema)));
+  if (fields.size > 0)
+    lines.push(
+      'FIELDS:',
+      ...(flags.bool('recursive') ? treeLines(schemas, schema, 1, flags.int('max-depth')) : fieldLines(schemas, schema)),
+    );
   call.out(`${lines.join('\n')}\n\n`);
   return 0;
 }
@@ -85,7 +97,10 @@ class Schemas {
       .filter(isJsonObject)
       .find((schema) => {
         const kinds = Object.entries(schema).find(([name]) => name.endsWith('-group-version-kind'))?.[1];
-        return Array.isArray(kinds) && kinds.filter(isJsonObject).some((one) => one['group'] === group && one['version'] === version && one['kind'] === kind);
+        return (
+          Array.isArray(kinds) &&
+          kinds.filter(isJsonObject).some((one) => one['group'] === group && one['version'] === version && one['kind'] === kind)
+        );
       });
   }
 
@@ -112,7 +127,9 @@ class Schemas {
 
   fieldsOf(schema: JsonObject): ReadonlyMap<string, JsonObject> {
     const properties = this.#inner(schema)['properties'];
-    const entries = isJsonObject(properties) ? Object.entries(properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1])) : [];
+    const entries = isJsonObject(properties)
+      ? Object.entries(properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+      : [];
     return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
   }
 
@@ -124,7 +141,9 @@ class Schemas {
   descriptionOf(schema: JsonObject): string {
     const own = schema['description'];
     const inner = this.#inner(schema)['description'];
-    const texts = [own, inner].filter((one, index, all): one is string => typeof one === 'string' && one !== '' && all.indexOf(one) === index);
+    const texts = [own, inner].filter(
+      (one, index, all): one is string => typeof one === 'string' && one !== '' && all.indexOf(one) === index,
+    );
     return texts.join('\n');
   }
 

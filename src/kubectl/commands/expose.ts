@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { knownResource } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -9,7 +10,7 @@ import { createOn } from '../resources/changes.ts';
 import { type Info, metadataOf, withMetadataSet } from '../resources/info.ts';
 import { withLastApplied } from '../resources/last-applied.ts';
 import { requestFromFlags } from '../resources/requests.ts';
-import { knownResource, objectOf } from './create/create-object.ts';
+import { objectOf } from './create/create-object.ts';
 
 const services = knownResource('v1', 'services', 'Service');
 
@@ -68,7 +69,10 @@ async function runExpose(call: Call): Promise<number> {
     if (flags.bool('save-config')) service = withLastApplied(call, service);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
     const place = { resource: services, namespace: info.namespace };
-    const made = await createOn(call, place, withMetadataSet(service, { namespace: info.namespace }), { manager: flags.text('field-manager'), dryRun });
+    const made = await createOn(call, place, withMetadataSet(service, { namespace: info.namespace }), {
+      manager: flags.text('field-manager'),
+      dryRun,
+    });
     out((await createPrinter(call, { operation: withDryRun('exposed', dryRun) }))(made));
   });
   return 0;
@@ -120,10 +124,13 @@ function readPort(text: string): number {
 
 function declaredPorts({ resource, object }: Info): readonly { readonly port: number; readonly protocol: string }[] {
   const spec = (object?.['spec'] ?? {}) as JsonObject;
-  if (resource.name === 'services') return listOf(spec['ports']).map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
+  if (resource.name === 'services')
+    return listOf(spec['ports']).map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
   const template = resource.name === 'pods' ? object : (spec['template'] as JsonObject | undefined);
   const inner = (template?.['spec'] ?? {}) as JsonObject;
-  return listOf(inner['containers']).flatMap((container) => listOf(container['ports']).map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })));
+  return listOf(inner['containers']).flatMap((container) =>
+    listOf(container['ports']).map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })),
+  );
 }
 
 function listOf(value: Json | undefined): readonly JsonObject[] {

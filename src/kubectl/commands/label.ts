@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { isLabelValue, type JsonObject } from '../../meta/index.ts';
 import { createMergePatch } from '../../patch/index.ts';
 import { bool, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
@@ -41,10 +41,17 @@ export const annotate: Command = { flags: { ...flags, ...managerFlag('kubectl-an
 async function run(call: Call, what: Metadatum): Promise<number> {
   const { words, changes, removals } = readWords(call, what);
   const named = call.flags.list('filename').length > 0 || call.flags.text('kustomize') !== '';
-  if (words.length === 0 && !named) throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  if (changes.size + removals.length === 0 && !call.flags.bool('list')) throw new KubectlError(`at least one ${what.noun} update is required`);
+  if (words.length === 0 && !named)
+    throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+  if (changes.size + removals.length === 0 && !call.flags.bool('list'))
+    throw new KubectlError(`at least one ${what.noun} update is required`);
   checkValues(changes, what);
-  const request = await requestFromFlags(call, { words, latest: !call.flags.bool('local'), continueOnError: true, local: call.flags.bool('local') });
+  const request = await requestFromFlags(call, {
+    words,
+    latest: !call.flags.bool('local'),
+    continueOnError: true,
+    local: call.flags.bool('local'),
+  });
   const builder = new Builder(call, request);
   await builder.visit(async (info) => {
     if (call.flags.bool('list')) return listThem(call, info, what);
@@ -60,7 +67,10 @@ interface Wanted {
 
 /** Words up to the first that is `key=value` or `key-` name resources. @throws KubectlError */
 function readWords(call: Call, what: Metadatum): Wanted & { readonly words: readonly string[] } {
-  const isPair = (word: string): boolean => (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-' && !word.includes('/')) || /^[^=]+\/[^=]+-$/.test(word);
+  const isPair = (word: string): boolean =>
+    (word.includes('=') && !word.startsWith('=')) ||
+    (word.endsWith('-') && word !== '-' && !word.includes('/')) ||
+    /^[^=]+\/[^=]+-$/.test(word);
   const first = call.words.findIndex(isPair);
   const words = first < 0 ? call.words : call.words.slice(0, first);
   const changes = new Map<string, string>();
@@ -72,17 +82,15 @@ function readWords(call: Call, what: Metadatum): Wanted & { readonly words: read
     else if (what.member === 'labels') throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
     else throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
   }
-  if (removals.some((key) => changes.has(key))) throw new KubectlError(`can not both modify and remove ${what.member === 'labels' ? 'a label' : 'an annotation'} in the same command`);
+  if (removals.some((key) => changes.has(key)))
+    throw new KubectlError(`can not both modify and remove ${what.member === 'labels' ? 'a label' : 'an annotation'} in the same command`);
   return { words, changes, removals };
 }
-
-const labelValueRule =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 function checkValues(changes: ReadonlyMap<string, string>, { member }: Metadatum): void {
   if (member !== 'labels') return;
   for (const [key, value] of changes) {
-    const problems = [value.length > 63 ? 'must be no more than 63 characters' : '', /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(value) ? '' : labelValueRule].filter((one) => one !== '');
+    const problems = isLabelValue(value);
     if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join('; ')}`);
   }
 }
@@ -101,7 +109,10 @@ async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): 
   for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${what.noun} ${JSON.stringify(key)} not found.\n`);
   const values = Object.fromEntries([...Object.entries(known).filter(([key]) => !wanted.removals.includes(key)), ...wanted.changes]);
   const version = flags.text('resource-version');
-  const members = { [what.member]: Object.keys(values).length > 0 ? values : undefined, ...(version === '' ? {} : { resourceVersion: version }) };
+  const members = {
+    [what.member]: Object.keys(values).length > 0 ? values : undefined,
+    ...(version === '' ? {} : { resourceVersion: version }),
+  };
   const after = withMetadataSet(before, members);
   const patch = createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
@@ -122,8 +133,13 @@ function doneBy({ changes, removals }: Wanted, known: Readonly<Record<string, st
 function refuseOverwriting(known: Readonly<Record<string, string>>, { changes }: Wanted, { noun }: Metadatum): void {
   const errors = [...changes].filter(([key, value]) => Object.hasOwn(known, key) && known[key] !== value);
   if (errors.length === 0) return;
-  const texts = errors.map(([key]) => (noun === 'label' ? `'${key}' already has a value (${known[key]}), and --overwrite is false` : `--overwrite is false but found the following declared annotation(s): '${key}' already has a value (${known[key]})`));
+  const texts = errors.map(([key]) =>
+    noun === 'label'
+      ? `'${key}' already has a value (${known[key]}), and --overwrite is false`
+      : `--overwrite is false but found the following declared annotation(s): '${key}' already has a value (${known[key]})`,
+  );
   if (noun === 'label') throw new KubectlError(texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`);
-  throw new KubectlError(`--overwrite is false but found the following declared annotation(s): ${errors.map(([key]) => `'${key}' already has a value (${known[key]})`).join('; ')}`);
+  throw new KubectlError(
+    `--overwrite is false but found the following declared annotation(s): ${errors.map(([key]) => `'${key}' already has a value (${known[key]})`).join('; ')}`,
+  );
 }
-

@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { readText } from '../../client/index.ts';
+import { isJsonObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import { errorOf } from '../api/client.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { StatusError } from '../../meta/index.ts';
 import { selectorFlag } from '../program/global-flags.ts';
 import { nameOf } from '../resources/info.ts';
 import { podsBehind } from './pods-behind.ts';
@@ -34,7 +33,10 @@ export const logs: Command = {
 async function runLogs(call: Call): Promise<number> {
   const { flags, words } = call;
   if (words.length === 0 && flags.text('selector') === '') {
-    throw usageError(call, "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command");
+    throw usageError(
+      call,
+      "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
+    );
   }
   if (words.length > 0 && flags.text('selector') !== '') throw usageError(call, 'only a selector (-l) or a POD name is allowed');
   if (words.length > 2) throw usageError(call, "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'");
@@ -67,7 +69,10 @@ function containersOf(call: Call, pod: JsonObject, asked: string): string[] {
     if (!all.includes(asked)) throw new KubectlError(`container ${asked} is not valid for pod ${nameOf(pod)}`);
     return [asked];
   }
-  if (all.length > 1) call.err(`Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...namesIn(spec, 'initContainers').map((name) => `${name} (init)`), ...namesIn(spec, 'ephemeralContainers').map((name) => `${name} (ephem)`)].join(', ')}\n`);
+  if (all.length > 1)
+    call.err(
+      `Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...namesIn(spec, 'initContainers').map((name) => `${name} (init)`), ...namesIn(spec, 'ephemeralContainers').map((name) => `${name} (ephem)`)].join(', ')}\n`,
+    );
   return own.slice(0, 1);
 }
 

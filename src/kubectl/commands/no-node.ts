@@ -5,11 +5,17 @@ import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { fileFlags } from '../program/global-flags.ts';
-import { nameOf } from '../resources/info.ts';
 import { getFrom, patchOn } from '../resources/changes.ts';
+import { nameOf } from '../resources/info.ts';
 import { pods, podsBehind } from './pods-behind.ts';
 
-const streamFlags = { container: text('', 'c'), 'pod-running-timeout': duration('1m0s'), quiet: bool(false, 'q'), stdin: bool(false, 'i'), tty: bool(false, 't') };
+const streamFlags = {
+  container: text('', 'c'),
+  'pod-running-timeout': duration('1m0s'),
+  quiet: bool(false, 'q'),
+  stdin: bool(false, 'i'),
+  tty: bool(false, 't'),
+};
 const noProcess = 'no container runs here: this cluster keeps objects and simulates the rest';
 
 /** Asks for a stream into a container. What a real cluster refuses is refused in its words. */
@@ -18,7 +24,14 @@ async function askStream(call: Call, subresource: 'exec' | 'attach', pod: JsonOb
   const { name: namespace } = await call.namespace();
   const container = defaultContainer(call, pod, flags.has('container') ? flags.text('container') : '');
   const client = await call.api();
-  const query = { container, command, stdin: flags.has('stdin') && flags.bool('stdin') ? 'true' : undefined, stdout: 'true', stderr: 'true', tty: flags.has('tty') && flags.bool('tty') ? 'true' : undefined };
+  const query = {
+    container,
+    command,
+    stdin: flags.has('stdin') && flags.bool('stdin') ? 'true' : undefined,
+    stdout: 'true',
+    stderr: 'true',
+    tty: flags.has('tty') && flags.bool('tty') ? 'true' : undefined,
+  };
   const response = await client.send('POST', `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}/${subresource}`, { query });
   const body = await readText(response.body);
   if (response.status >= 400) throw errorOf(response.status, body, 'POST');
@@ -66,7 +79,10 @@ export const attach: Command = {
   async run(call) {
     const [word] = call.words;
     if (word === undefined) throw new KubectlError('at least 1 argument is required for attach');
-    if (call.words.length > 1) throw new KubectlError(`expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${call.words.length}: [${call.words.join(' ')}]`);
+    if (call.words.length > 1)
+      throw new KubectlError(
+        `expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${call.words.length}: [${call.words.join(' ')}]`,
+      );
     const pod = await onePod(call, word);
     call.err(
       "All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
@@ -107,7 +123,13 @@ export const cp: Command = {
 };
 
 export const proxy: Command = {
-  flags: { address: text('127.0.0.1'), port: int(8001, 'p'), www: text('', 'w'), 'www-prefix': text('/static/', 'P'), 'api-prefix': text('/') },
+  flags: {
+    address: text('127.0.0.1'),
+    port: int(8001, 'p'),
+    www: text('', 'w'),
+    'www-prefix': text('/static/', 'P'),
+    'api-prefix': text('/'),
+  },
   run() {
     throw new KubectlError('no port can be opened here; ask the API with curl "$APISERVER/…"');
   },
@@ -140,12 +162,15 @@ export const debug: Command = {
 /** Adds an ephemeral container to a pod. */
 async function runDebug(call: Call): Promise<number> {
   const { flags, words } = call;
-  if (flags.text('image') === '' && flags.text('copy-to') === '') throw new KubectlError('you must specify --image when not using --copy-to.');
+  if (flags.text('image') === '' && flags.text('copy-to') === '')
+    throw new KubectlError('you must specify --image when not using --copy-to.');
   const [word] = words;
   if (word === undefined) throw new KubectlError('NAME or TYPE/NAME is required for debug');
   const pod = await onePod(call, word);
   if (!flags.changed('profile')) {
-    call.err('--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n');
+    call.err(
+      '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
+    );
   }
   const { name: namespace } = await call.namespace();
   const name = flags.text('container') || `debugger-${randomSuffix(call)}`;
@@ -163,7 +188,11 @@ async function runDebug(call: Call): Promise<number> {
     ...(flags.text('target') === '' ? {} : { targetContainerName: flags.text('target') }),
   };
   const place = { resource: pods, namespace, name: nameOf(pod) };
-  await patchOn(call, place, 'strategic', JSON.stringify({ spec: { ephemeralContainers: [container] } }), { manager: '', dryRun: 'none', subresource: 'ephemeralcontainers' });
+  await patchOn(call, place, 'strategic', JSON.stringify({ spec: { ephemeralContainers: [container] } }), {
+    manager: '',
+    dryRun: 'none',
+    subresource: 'ephemeralcontainers',
+  });
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { applyJsonPatch, decodeJsonPatch, applyMergePatch, applyStrategicMergePatch } from '../../patch/index.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
 import { kindText } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
@@ -30,10 +30,13 @@ export const patch: Command = {
 async function runPatch(call: Call): Promise<number> {
   const { flags, out } = call;
   const dryRun = dryRunOf(call);
-  if (flags.text('patch') === '' && flags.text('patch-file') === '') throw new KubectlError('must specify --patch or --patch-file containing the contents of the patch');
-  if (flags.text('patch') !== '' && flags.text('patch-file') !== '') throw new KubectlError('cannot specify --patch and --patch-file together');
+  if (flags.text('patch') === '' && flags.text('patch-file') === '')
+    throw new KubectlError('must specify --patch or --patch-file containing the contents of the patch');
+  if (flags.text('patch') !== '' && flags.text('patch-file') !== '')
+    throw new KubectlError('cannot specify --patch and --patch-file together');
   const type = flags.text('type').toLowerCase();
-  if (type !== 'json' && type !== 'merge' && type !== 'strategic') throw new KubectlError(`--type must be one of [json merge strategic], not ${JSON.stringify(flags.text('type'))}`);
+  if (type !== 'json' && type !== 'merge' && type !== 'strategic')
+    throw new KubectlError(`--type must be one of [json merge strategic], not ${JSON.stringify(flags.text('type'))}`);
   const body = await readPatch(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: false, local: flags.bool('local') }));
   let count = 0;
@@ -64,33 +67,54 @@ async function readPatch(call: Call): Promise<string> {
   }
 }
 
-async function patchOne(call: Call, info: Info, type: Exclude<PatchType, 'apply'>, body: string): Promise<{ object: JsonObject; changed: boolean }> {
+async function patchOne(
+  call: Call,
+  info: Info,
+  type: Exclude<PatchType, 'apply'>,
+  body: string,
+): Promise<{ object: JsonObject; changed: boolean }> {
   const { flags } = call;
   const dryRun = dryRunOf(call);
   if (flags.bool('local') || dryRun === 'client') return patchHere(call, info, type, body);
   const subresource = flags.text('subresource');
   try {
     const before = metadataOf(await getFrom(call, info).catch(() => undefined))['resourceVersion'];
-    const object = await patchOn(call, info, type, body, { manager: flags.text('field-manager'), dryRun, ...(subresource === '' ? {} : { subresource }) });
+    const object = await patchOn(call, info, type, body, {
+      manager: flags.text('field-manager'),
+      dryRun,
+      ...(subresource === '' ? {} : { subresource }),
+    });
     return { object, changed: metadataOf(object)['resourceVersion'] !== before || dryRun === 'server' };
   } catch (error) {
     if (!isStatus(error, 'UnsupportedMediaType')) throw error;
-    throw withMessage(new Error(messageOf(error)), (message) => `${patchMediaTypes[type]} is not supported by ${kindText(info.resource)}: ${message}`);
+    throw withMessage(
+      new Error(messageOf(error)),
+      (message) => `${patchMediaTypes[type]} is not supported by ${kindText(info.resource)}: ${message}`,
+    );
   }
 }
 
 /** `--local` and `--dry-run=client`: the patch is applied by kubectl itself. */
-async function patchHere(call: Call, info: Info, type: Exclude<PatchType, 'apply'>, body: string): Promise<{ object: JsonObject; changed: boolean }> {
+async function patchHere(
+  call: Call,
+  info: Info,
+  type: Exclude<PatchType, 'apply'>,
+  body: string,
+): Promise<{ object: JsonObject; changed: boolean }> {
   const live = info.object ?? (await getFrom(call, info));
   const value = JSON.parse(body) as Json;
   const object = await applied(call, info, { live, value, type });
   return { object, changed: JSON.stringify(object) !== JSON.stringify(live) };
 }
 
-async function applied(call: Call, info: Info, { live, value, type }: { live: JsonObject; value: Json; type: string }): Promise<JsonObject> {
+async function applied(
+  call: Call,
+  info: Info,
+  { live, value, type }: { live: JsonObject; value: Json; type: string },
+): Promise<JsonObject> {
   if (type === 'merge') return applyMergePatch(live, isJsonObject(value) ? value : null);
   if (type === 'json') return applyJsonPatch(live, decodeJsonPatch(value)) as JsonObject;
-  const { schemaOf } = await import('./apply/client-side.ts');
+  const { schemaOf } = await import('../resources/schema-of.ts');
   const schema = schemaOf(call.product, info.resource);
   if (!schema) throw new KubectlError(`strategic merge patch is not supported for ${kindText(info.resource)} locally, try --type merge`);
   return applyStrategicMergePatch(live, isJsonObject(value) ? value : {}, schema);

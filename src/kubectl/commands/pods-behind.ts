@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
+import { knownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { Builder, itemsOf } from '../resources/builder.ts';
-import { textsOf } from '../resources/info.ts';
-import { knownResource } from './create/create-object.ts';
+import { Builder } from '../resources/builder.ts';
 import { getFrom } from '../resources/changes.ts';
+import { itemsOf, textsOf } from '../resources/info.ts';
 
 export const pods: KnownResource = knownResource('v1', 'pods', 'Pod');
 

@@ -46,7 +46,12 @@ async function runReplace(call: Call): Promise<number> {
       try {
         const version = metadataOf(object)['resourceVersion'] ?? metadataOf(await getFrom(call, info))['resourceVersion'];
         const body = withMetadataSet(object, { resourceVersion: version });
-        object = await replaceOn(call, info, body, { manager: flags.text('field-manager'), dryRun, validation, ...(subresource === '' ? {} : { subresource }) });
+        object = await replaceOn(call, info, body, {
+          manager: flags.text('field-manager'),
+          dryRun,
+          validation,
+          ...(subresource === '' ? {} : { subresource }),
+        });
       } catch (error) {
         throw withSource(error, 'replacing', info.source);
       }
@@ -71,7 +76,9 @@ async function forceReplace(call: Call, builder: Builder): Promise<number> {
     let object = info.object ?? {};
     if (flags.bool('save-config')) object = withLastApplied(call, object);
     const body = withMetadataSet(object, { resourceVersion: undefined, uid: undefined });
-    call.out(printer(await createOn(call, info, body, { manager: flags.text('field-manager'), dryRun: 'none', validation: validationOf(call) })));
+    call.out(
+      printer(await createOn(call, info, body, { manager: flags.text('field-manager'), dryRun: 'none', validation: validationOf(call) })),
+    );
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
+import { knownResource } from '../api/discovery.ts';
 import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -9,8 +10,8 @@ import { createOn } from '../resources/changes.ts';
 import { nameOf, withMetadataSet } from '../resources/info.ts';
 import { withLastApplied } from '../resources/last-applied.ts';
 import { readYaml } from '../resources/read-yaml.ts';
-import { schemaOf } from './apply/client-side.ts';
-import { knownResource, objectOf } from './create/create-object.ts';
+import { schemaOf } from '../resources/schema-of.ts';
+import { objectOf } from './create/create-object.ts';
 
 const pods = knownResource('v1', 'pods', 'Pod');
 const services = knownResource('v1', 'services', 'Service');
@@ -55,13 +56,19 @@ async function runRun(call: Call): Promise<number> {
   const [name, ...rest] = words;
   if (name === undefined || flags.dash === 0) throw usageError(call, 'NAME is required for run');
   const image = flags.text('image');
-  if (image === '' || /\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? '')) throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (image === '' || /\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
+    throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (flags.bool('tty') && !flags.bool('stdin')) throw usageError(call, '-i/--stdin is required for containers with -t/--tty=true');
   if (flags.bool('expose') && flags.text('port') === '') throw usageError(call, '--port must be set when exposing a service');
   const attach = flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
   if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
-  if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart'))) throw new KubectlError(`invalid restart policy: ${flags.text('restart')}`);
-  if (attach && dryRunOf(call) !== 'none') throw usageError(call, "--dry-run=server or --dry-run=client can't be used with attached containers options (--attach, --stdin, or --tty)");
+  if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
+    throw new KubectlError(`invalid restart policy: ${flags.text('restart')}`);
+  if (attach && dryRunOf(call) !== 'none')
+    throw usageError(
+      call,
+      "--dry-run=server or --dry-run=client can't be used with attached containers options (--attach, --stdin, or --tty)",
+    );
   const pod = podOf(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
   const overridden = await withOverrides(call, pod);
@@ -72,7 +79,9 @@ async function runRun(call: Call): Promise<number> {
 
 function podOf({ flags }: Call, name: string, words: readonly string[]): JsonObject {
   const labels = flags.text('labels') === '' ? { run: name } : readLabels(flags.text('labels'));
-  const annotations = Object.fromEntries(flags.list('annotations').flatMap((one) => (one.includes('=') ? [one.split(/=([\s\S]*)/, 2) as [string, string]] : [])));
+  const annotations = Object.fromEntries(
+    flags.list('annotations').flatMap((one) => (one.includes('=') ? [one.split(/=([\s\S]*)/, 2) as [string, string]] : [])),
+  );
   const env = flags.list('env').map((one) => {
     const cut = one.indexOf('=');
     if (cut <= 0) throw new KubectlError(`invalid env: ${one}`);
@@ -91,7 +100,10 @@ function podOf({ flags }: Call, name: string, words: readonly string[]): JsonObj
     ...(flags.bool('tty') ? { tty: true } : {}),
   };
   const metadata = { name, labels, ...(Object.keys(annotations).length > 0 ? { annotations } : {}) };
-  return objectOf(pods, metadata, { spec: { containers: [container], restartPolicy: flags.text('restart'), dnsPolicy: 'ClusterFirst' }, status: {} });
+  return objectOf(pods, metadata, {
+    spec: { containers: [container], restartPolicy: flags.text('restart'), dnsPolicy: 'ClusterFirst' },
+    status: {},
+  });
 }
 
 function portOf(text: string): number {
@@ -111,7 +123,11 @@ function readLabels(text: string): JsonObject {
 
 function serviceOf(name: string, port: string, selector: Json): JsonObject {
   const number = portOf(port);
-  return objectOf(services, { name }, { spec: { ports: [{ protocol: 'TCP', port: number, targetPort: number }], selector }, status: { loadBalancer: {} } });
+  return objectOf(
+    services,
+    { name },
+    { spec: { ports: [{ protocol: 'TCP', port: number, targetPort: number }], selector }, status: { loadBalancer: {} } },
+  );
 }
 
 /** @throws KubectlError */
@@ -145,9 +161,14 @@ async function create(call: Call, resource: typeof pods, object: JsonObject): Pr
   const { name: namespace, explicit } = await call.namespace();
   let made = explicit ? withMetadataSet(object, { namespace }) : object;
   if (flags.bool('save-config')) made = withLastApplied(call, made);
-  if (dryRun !== 'client') made = await createOn(call, { resource, namespace }, withMetadataSet(made, { namespace }), { manager: flags.text('field-manager'), dryRun });
+  if (dryRun !== 'client')
+    made = await createOn(call, { resource, namespace }, withMetadataSet(made, { namespace }), {
+      manager: flags.text('field-manager'),
+      dryRun,
+    });
   // What is attached to says nothing but its own output.
-  if (!(flags.bool('stdin') || flags.bool('attach')) || dryRun !== 'none') out((await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true }))(made));
+  if (!(flags.bool('stdin') || flags.bool('attach')) || dryRun !== 'none')
+    out((await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true }))(made));
   return made;
 }
 

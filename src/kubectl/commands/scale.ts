@@ -27,7 +27,8 @@ export const scale: Command = {
 
 async function runScale(call: Call): Promise<number> {
   const { flags, out } = call;
-  if (flags.int('replicas') < 0) throw new KubectlError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
+  if (flags.int('replicas') < 0)
+    throw new KubectlError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   if (flags.int('current-replicas') < -1) throw new KubectlError('The --current-replicas must specify an integer of -1 or greater');
   const dryRun = dryRunOf(call);
   const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true })).infos();

@@ -19,7 +19,15 @@ interface Taint {
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export const taint: Command = {
-  flags: { ...dryRunFlag, ...outputFlags, ...selectorFlag, ...validateFlag, ...managerFlag('kubectl-taint'), all: bool(), overwrite: bool() },
+  flags: {
+    ...dryRunFlag,
+    ...outputFlags,
+    ...selectorFlag,
+    ...validateFlag,
+    ...managerFlag('kubectl-taint'),
+    all: bool(),
+    overwrite: bool(),
+  },
   run: runTaint,
 };
 
@@ -33,7 +41,8 @@ async function runTaint(call: Call): Promise<number> {
   const [type = ''] = resources;
   const resource = await (await call.cluster()).resourceOf(type);
   if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node(s) is supported`);
-  if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '') throw new KubectlError('at least one resource name must be specified since \'all\' parameter is not set');
+  if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '')
+    throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
   const builder = new Builder(call, await requestFromFlags(call, { words: resources, continueOnError: true, latest: true }));
   await builder.visit((info) => taintOne(call, info, added, removed));
   return 0;
@@ -66,7 +75,9 @@ async function taintOne(call: Call, info: Info, added: readonly Taint[], removed
   const sameAs = (one: JsonObject, { key, effect }: Taint): boolean => one['key'] === key && (effect === '' || one['effect'] === effect);
   const taken = added.filter((taint) => before.some((one) => sameAs(one, taint)));
   if (taken.length > 0 && !flags.bool('overwrite')) {
-    throw new KubectlError(`node ${info.name} already has ${taken.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`);
+    throw new KubectlError(
+      `node ${info.name} already has ${taken.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`,
+    );
   }
   for (const taint of removed) {
     if (before.some((one) => sameAs(one, taint))) continue;
@@ -77,6 +88,9 @@ async function taintOne(call: Call, info: Info, added: readonly Taint[], removed
   const taints = [...fresh, ...kept];
   const operation = added.length === 0 ? 'untainted' : taken.length > 0 || removed.length > 0 ? 'modified' : 'tainted';
   const body = JSON.stringify({ spec: { taints: taints.length > 0 ? taints : null } });
-  const object = dryRun === 'client' ? { ...info.object, spec: { ...spec, taints } } : await patchOn(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
+  const object =
+    dryRun === 'client'
+      ? { ...info.object, spec: { ...spec, taints } }
+      : await patchOn(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
   call.out((await createPrinter(call, { operation: withDryRun(operation, dryRun) }))(object));
 }

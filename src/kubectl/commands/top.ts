@@ -1,13 +1,18 @@
+import { isJsonObject, type JsonObject, parseQuantity, quantityInteger } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
-import { selectorFlag } from '../program/global-flags.ts';
+import { alignColumns } from '../printers/table-writer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { isJsonObject, type JsonObject, parseQuantity, quantityInteger } from '../../meta/index.ts';
-import { alignColumns } from '../printers/table-writer.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { nameOf, namespaceOf } from '../resources/info.ts';
+import { selectorFlag } from '../program/global-flags.ts';
+import { itemsOf, nameOf, namespaceOf } from '../resources/info.ts';
 
-const flags = { ...selectorFlag, 'no-headers': bool(), 'sort-by': text('', undefined, 'cpu or memory'), 'show-capacity': bool(), 'use-protocol-buffers': bool(true) };
+const flags = {
+  ...selectorFlag,
+  'no-headers': bool(),
+  'sort-by': text('', undefined, 'cpu or memory'),
+  'show-capacity': bool(),
+  'use-protocol-buffers': bool(true),
+};
 
 /** @throws KubectlError where nobody measures */
 async function metrics(call: Call, path: string): Promise<readonly JsonObject[]> {
@@ -15,7 +20,9 @@ async function metrics(call: Call, path: string): Promise<readonly JsonObject[]>
   const known = await cluster.resources();
   if (!known.some(({ group }) => group === 'metrics.k8s.io')) throw new KubectlError('Metrics API not available');
   const selector = call.flags.text('selector');
-  return itemsOf(await cluster.client.read('GET', `/apis/metrics.k8s.io/v1beta1${path}`, { query: { labelSelector: selector || undefined } }));
+  return itemsOf(
+    await cluster.client.read('GET', `/apis/metrics.k8s.io/v1beta1${path}`, { query: { labelSelector: selector || undefined } }),
+  );
 }
 
 interface Usage {
@@ -35,7 +42,9 @@ function sorted<T extends { readonly usage: Usage }>({ flags: given }: Call, row
   const by = given.text('sort-by');
   if (by === '') return rows;
   if (by !== 'cpu' && by !== 'memory') throw new KubectlError('--sort-by accepts only cpu or memory');
-  return rows.sort((left, right) => (by === 'cpu' ? right.usage.cpuMillis - left.usage.cpuMillis : right.usage.memoryMi - left.usage.memoryMi));
+  return rows.sort((left, right) =>
+    by === 'cpu' ? right.usage.cpuMillis - left.usage.cpuMillis : right.usage.memoryMi - left.usage.memoryMi,
+  );
 }
 
 const pod: Command = {
@@ -50,12 +59,27 @@ const pod: Command = {
         const containers = Array.isArray(item['containers']) ? item['containers'].filter(isJsonObject) : [];
         const parts = containers.map((container) => ({ item, container: String(container['name']), usage: usageOf(container['usage']) }));
         if (call.flags.bool('containers')) return parts;
-        const usage = parts.reduce((sum, one) => ({ cpuMillis: sum.cpuMillis + one.usage.cpuMillis, memoryMi: sum.memoryMi + one.usage.memoryMi }), { cpuMillis: 0, memoryMi: 0 });
+        const usage = parts.reduce(
+          (sum, one) => ({ cpuMillis: sum.cpuMillis + one.usage.cpuMillis, memoryMi: sum.memoryMi + one.usage.memoryMi }),
+          { cpuMillis: 0, memoryMi: 0 },
+        );
         return [{ item, container: '', usage }];
       });
     const withContainers = call.flags.bool('containers');
-    const header = [...(all ? ['NAMESPACE'] : []), withContainers ? 'POD' : 'NAME', ...(withContainers ? ['NAME'] : []), 'CPU(cores)', 'MEMORY(bytes)'];
-    const lines = sorted(call, rows).map(({ item, container, usage }) => [...(all ? [namespaceOf(item)] : []), nameOf(item), ...(withContainers ? [container] : []), `${usage.cpuMillis}m`, `${usage.memoryMi}Mi`]);
+    const header = [
+      ...(all ? ['NAMESPACE'] : []),
+      withContainers ? 'POD' : 'NAME',
+      ...(withContainers ? ['NAME'] : []),
+      'CPU(cores)',
+      'MEMORY(bytes)',
+    ];
+    const lines = sorted(call, rows).map(({ item, container, usage }) => [
+      ...(all ? [namespaceOf(item)] : []),
+      nameOf(item),
+      ...(withContainers ? [container] : []),
+      `${usage.cpuMillis}m`,
+      `${usage.memoryMi}Mi`,
+    ]);
     call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));
     return 0;
   },
@@ -70,8 +94,16 @@ const node: Command = {
       .filter((item) => call.words.length === 0 || call.words.includes(nameOf(item)))
       .map((item) => ({ item, usage: usageOf(item['usage']), whole: wholeOf(nodes, nameOf(item)) }));
     const share = (part: number, whole: number): string => (whole === 0 ? '<unknown>' : `${Math.floor((part * 100) / whole)}%`);
-    const lines = sorted(call, rows).map(({ item, usage, whole }) => [nameOf(item), `${usage.cpuMillis}m`, share(usage.cpuMillis, whole.cpuMillis), `${usage.memoryMi}Mi`, share(usage.memoryMi, whole.memoryMi)]);
-    call.out(alignColumns(call.flags.bool('no-headers') ? lines : [['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], ...lines]));
+    const lines = sorted(call, rows).map(({ item, usage, whole }) => [
+      nameOf(item),
+      `${usage.cpuMillis}m`,
+      share(usage.cpuMillis, whole.cpuMillis),
+      `${usage.memoryMi}Mi`,
+      share(usage.memoryMi, whole.memoryMi),
+    ]);
+    call.out(
+      alignColumns(call.flags.bool('no-headers') ? lines : [['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], ...lines]),
+    );
     return 0;
   },
 };
@@ -82,7 +114,10 @@ function wholeOf(nodes: readonly JsonObject[], name: string): Usage {
 }
 
 export const top: Command = {
-  help: { about: 'Display resource (CPU/memory) usage.\n\n The figures come from a metrics server; without one there is nothing to show.', usage: 'kubectl top [flags] [options]' },
+  help: {
+    about: 'Display resource (CPU/memory) usage.\n\n The figures come from a metrics server; without one there is nothing to show.',
+    usage: 'kubectl top [flags] [options]',
+  },
   subcommands: {
     node: { about: 'Display resource (CPU/memory) usage of nodes', aliases: ['nodes', 'no'], load: () => Promise.resolve(node) },
     pod: { about: 'Display resource (CPU/memory) usage of pods', aliases: ['pods', 'po'], load: () => Promise.resolve(pod) },

@@ -24,7 +24,8 @@ function linesOf(text: string): string[] {
 }
 
 function hunk(edits: readonly Edit[], from: number, to: number): string {
-  const count = (mark: Edit['mark'], upTo: number, start: number): number => edits.slice(start, upTo).filter((edit) => edit.mark === ' ' || edit.mark === mark).length;
+  const count = (mark: Edit['mark'], upTo: number, start: number): number =>
+    edits.slice(start, upTo).filter((edit) => edit.mark === ' ' || edit.mark === mark).length;
   const range = (mark: Edit['mark']): string => {
     const [before, length] = [count(mark, from, 0), count(mark, to, from)];
     return length === 0 ? `${before},0` : length === 1 ? `${before + 1}` : `${before + 1},${length}`;
@@ -49,7 +50,8 @@ function middleEdits(left: readonly string[], right: readonly string[]): Edit[] 
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   for (let i = left.length - 1; i >= 0; i--) {
     const row = lengths[i];
-    for (let j = right.length - 1; row && j >= 0; j--) row[j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = right.length - 1; row && j >= 0; j--)
+      row[j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   }
   const edits: Edit[] = [];
   let [i, j] = [0, 0];

@@ -63,7 +63,13 @@ async function runWait(call: Call): Promise<number> {
 }
 
 function nameOnly({ resource, name, object }: Info): JsonObject {
-  return object ?? { apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`, kind: resource.kind, metadata: { name } };
+  return (
+    object ?? {
+      apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`,
+      kind: resource.kind,
+      metadata: { name },
+    }
+  );
 }
 
 /** @throws KubectlError */
@@ -80,7 +86,9 @@ function readCondition(wanted: string): Condition {
 function hasCondition(type: string, status: string): Condition {
   return (object) => {
     const conditions = ((object?.['status'] ?? {}) as JsonObject)['conditions'];
-    const found = Array.isArray(conditions) ? conditions.filter(isJsonObject).find((one) => String(one['type']).toLowerCase() === type.toLowerCase()) : undefined;
+    const found = Array.isArray(conditions)
+      ? conditions.filter(isJsonObject).find((one) => String(one['type']).toLowerCase() === type.toLowerCase())
+      : undefined;
     if (!found) return false;
     const generation = metadataOf(object)['generation'];
     const observed = found['observedGeneration'] ?? ((object?.['status'] ?? {}) as JsonObject)['observedGeneration'];
@@ -101,7 +109,8 @@ function hasValue(typed: string): Condition {
     if (found.length === 0) return false;
     if (found.length > 1) throw new KubectlError('given jsonpath expression matches more than one value');
     if (wanted === undefined) return true;
-    if (typeof found[0] === 'object' && found[0] !== null) throw new KubectlError('jsonpath leads to a nested object or list which cannot be compared');
+    if (typeof found[0] === 'object' && found[0] !== null)
+      throw new KubectlError('jsonpath leads to a nested object or list which cannot be compared');
     return goText(found[0]) === wanted;
   };
 }
@@ -145,7 +154,11 @@ async function nextChange(call: Call, info: Info, version: string, ms: number): 
   const over = new AbortController();
   const cancel = call.shell.clock.schedule(ms, () => over.abort());
   const client = await call.api();
-  const query = { resourceVersion: version, fieldSelector: `metadata.name=${info.name}`, timeoutSeconds: String(Math.max(1, Math.ceil(ms / 1000))) };
+  const query = {
+    resourceVersion: version,
+    fieldSelector: `metadata.name=${info.name}`,
+    timeoutSeconds: String(Math.max(1, Math.ceil(ms / 1000))),
+  };
   const events = client.watch(pathOf(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
   try {
     const ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -158,4 +171,3 @@ async function nextChange(call: Call, info: Info, version: string, ms: number): 
     void events.return?.(undefined).catch(() => undefined);
   }
 }
-

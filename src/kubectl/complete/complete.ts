@@ -1,15 +1,14 @@
 import { type ApiHandler, type Product, productNamed } from '../../meta/index.ts';
 import { ApiClient } from '../api/client.ts';
-import { discover, type KnownResource, pathOf } from '../api/discovery.ts';
 import { findTyped } from '../api/cluster.ts';
+import { discover, type KnownResource, pathOf } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
 import { createConfigAccess, entriesOf } from '../kubeconfig/access.ts';
 import { identityHeaders, resolveTarget } from '../kubeconfig/resolve.ts';
-import { readFlags, type FlagSpecs } from '../parse/flags.ts';
+import { type FlagSpecs, readFlags } from '../parse/flags.ts';
 import type { Command } from '../program/command.ts';
 import { globalFlags } from '../program/global-flags.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { nameOf } from '../resources/info.ts';
+import { itemsOf, nameOf } from '../resources/info.ts';
 import type { Shell } from '../shell/create-shell.ts';
 import { resolvePath } from '../shell/files.ts';
 
@@ -129,25 +128,41 @@ async function files({ shell }: CompletionContext, current: string): Promise<Fou
 async function objects(context: CompletionContext, words: readonly string[], rest: readonly string[], current: string): Promise<Found> {
   const verb = words.slice(1).find((word) => !word.startsWith('-')) ?? '';
   if (verb === 'config') return { candidates: plain(entriesOf(await configOf(context), 'contexts').map((entry) => String(entry['name']))) };
-  if (['logs', 'exec', 'attach', 'port-forward', 'debug', 'cp'].includes(verb) && !current.includes('/')) return { candidates: await names(context, words, 'pods') };
+  if (['logs', 'exec', 'attach', 'port-forward', 'debug', 'cp'].includes(verb) && !current.includes('/'))
+    return { candidates: await names(context, words, 'pods') };
   if (['cordon', 'uncordon', 'drain'].includes(verb)) return { candidates: await names(context, words, 'nodes') };
   const slash = current.indexOf('/');
   if (slash > 0) return { candidates: await names(context, words, current.slice(0, slash)), within: slash + 1 };
   const [type] = rest;
   if (type !== undefined && !type.includes('/')) return { candidates: await names(context, words, type) };
   const known = await resourcesOf(context, words);
-  return { candidates: known.filter(({ preferred }) => preferred).flatMap((one) => [{ text: one.name, about: one.kind }, ...plain(one.shortNames)]) };
+  return {
+    candidates: known
+      .filter(({ preferred }) => preferred)
+      .flatMap((one) => [{ text: one.name, about: one.kind }, ...plain(one.shortNames)]),
+  };
 }
 
 async function configOf({ shell }: CompletionContext): ReturnType<ReturnType<typeof createConfigAccess>['load']> {
   const { state, services } = shell;
   const variable = state.variables.get('KUBECONFIG');
-  return createConfigAccess({ files: services.files, path: (path) => resolvePath(state.directory, path), named: '', variable, home: state.variables.get('HOME') ?? '' }).load();
+  return createConfigAccess({
+    files: services.files,
+    path: (path) => resolvePath(state.directory, path),
+    named: '',
+    variable,
+    home: state.variables.get('HOME') ?? '',
+  }).load();
 }
 
 async function clientOf(context: CompletionContext, words: readonly string[]): Promise<{ client: ApiClient; namespace: string }> {
   const { shell, connect, signal } = context;
-  const known = words.filter((word, index) => /^(-n|--namespace|--context|--user|--as)$/.test(word) || /^(-n|--namespace|--context|--user|--as)$/.test(words[index - 1] ?? '') || /^--(namespace|context|user|as)=/.test(word));
+  const known = words.filter(
+    (word, index) =>
+      /^(-n|--namespace|--context|--user|--as)$/.test(word) ||
+      /^(-n|--namespace|--context|--user|--as)$/.test(words[index - 1] ?? '') ||
+      /^--(namespace|context|user|as)=/.test(word),
+  );
   const flags = readFlags(known, globalFlags);
   const target = resolveTarget(await configOf(context), flags);
   const client = new ApiClient({

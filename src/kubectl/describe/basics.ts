@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
 import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
 
@@ -38,7 +37,11 @@ const serviceAccount: Describer = async ({ call, info, object, report }) => {
   const { name, uid } = metadataOf(object);
   const tokens = (secrets ?? []).filter((one) => {
     const annotations = textsOf(metadataOf(one)['annotations']);
-    return one['type'] === 'kubernetes.io/service-account-token' && annotations['kubernetes.io/service-account.name'] === name && annotations['kubernetes.io/service-account.uid'] === uid;
+    return (
+      one['type'] === 'kubernetes.io/service-account-token' &&
+      annotations['kubernetes.io/service-account.name'] === name &&
+      annotations['kubernetes.io/service-account.uid'] === uid
+    );
   });
   const known = new Set(secrets?.map(nameOf));
   const names = (member: string): string[] => objectsIn(object, member).map((one) => textIn(one, 'name'));
@@ -49,15 +52,19 @@ const serviceAccount: Describer = async ({ call, info, object, report }) => {
   ] as const;
   for (const [title, list] of sections) {
     if (list.length === 0) report.line(0, title, '<none>');
-    for (const [index, one] of list.entries()) report.line(0, index === 0 ? title : ' '.repeat(19), secrets && !known.has(one) ? `${one} (not found)` : one);
+    for (const [index, one] of list.entries())
+      report.line(0, index === 0 ? title : ' '.repeat(19), secrets && !known.has(one) ? `${one} (not found)` : one);
   }
 };
 
 const scopeTexts: Readonly<Record<string, string>> = {
-  Terminating: 'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
-  NotTerminating: 'Matches all pods that do not have an active deadline. These pods usually include long running pods whose container command is not expected to terminate.',
+  Terminating:
+    'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
+  NotTerminating:
+    'Matches all pods that do not have an active deadline. These pods usually include long running pods whose container command is not expected to terminate.',
   BestEffort: 'Matches all pods that do not have resource requirements set. These pods have a best effort quality of service.',
-  NotBestEffort: 'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
+  NotBestEffort:
+    'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
 };
 
 function writeQuota(report: Report, quota: JsonObject, level: number, rule: string): void {
@@ -116,7 +123,15 @@ const namespace: Describer = async (subject) => {
     report.line(0, 'Conditions:');
     report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
     report.line(1, '----', '------', '------------------', '------', '-------');
-    for (const one of conditions) report.line(1, textIn(one, 'type'), textIn(one, 'status'), formatTime(one['lastTransitionTime']), textIn(one, 'reason'), textIn(one, 'message'));
+    for (const one of conditions)
+      report.line(
+        1,
+        textIn(one, 'type'),
+        textIn(one, 'status'),
+        formatTime(one['lastTransitionTime']),
+        textIn(one, 'reason'),
+        textIn(one, 'message'),
+      );
   }
   await writeNamespaceLimits(subject, String(name));
   return false;
@@ -124,7 +139,8 @@ const namespace: Describer = async (subject) => {
 
 async function writeNamespaceLimits({ call, report }: Subject, name: string): Promise<void> {
   const client = await call.api();
-  const list = async (resource: string): Promise<readonly JsonObject[]> => itemsOf(await client.read('GET', `/api/v1/namespaces/${name}/${resource}`, { query: { limit: '500' } }));
+  const list = async (resource: string): Promise<readonly JsonObject[]> =>
+    itemsOf(await client.read('GET', `/api/v1/namespaces/${name}/${resource}`, { query: { limit: '500' } }));
   const quotas = await list('resourcequotas');
   report.write(0, '\n');
   report.line(0, quotas.length === 0 ? 'No resource quota.' : 'Resource Quotas');

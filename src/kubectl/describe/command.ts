@@ -21,11 +21,19 @@ export const describe: Command = {
 async function runDescribe(call: Call): Promise<number> {
   const { flags, words, err } = call;
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
-    throw new KubectlError('You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.');
+    throw new KubectlError(
+      'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.',
+    );
   }
-  const request = await requestFromFlags(call, { typeMeansAll: true, continueOnError: true, latest: true, chunkSize: flags.int('chunk-size') });
+  const request = await requestFromFlags(call, {
+    typeMeansAll: true,
+    continueOnError: true,
+    latest: true,
+    chunkSize: flags.int('chunk-size'),
+  });
   const { infos, error } = await new Builder(call, request).infos();
-  if (error !== undefined && isStatus(error, 'NotFound') && words.length === 2 && flags.list('filename').length === 0) return describeMatching(call, error);
+  if (error !== undefined && isStatus(error, 'NotFound') && words.length === 2 && flags.list('filename').length === 0)
+    return describeMatching(call, error);
   const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
   await printAll(call, infos, errors, '\n\n');
   if (infos.length === 0 && errors.length === 0) {
@@ -59,4 +67,3 @@ async function describeMatching(call: Call, original: unknown): Promise<number> 
   for (const info of matching) call.out(`${await describeObject(call, info)}\n`);
   return 0;
 }
-

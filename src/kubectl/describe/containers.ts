@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn } from './report.ts';
-import { textsOf } from '../resources/info.ts';
 import { JsonPath } from '../printers/jsonpath.ts';
+import { textsOf } from '../resources/info.ts';
+import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn } from './report.ts';
 
 export interface ContainersOptions {
   readonly label: string;
@@ -18,10 +18,18 @@ export function writeContainers(report: Report, { label, containers, statuses, s
   for (const container of containers) {
     const status = statuses.find((one) => one['name'] === container['name']);
     writeBasics(report, container, status, space === '' ? '' : ' ');
-    for (const [title, member] of [['Command', 'command'], ['Args', 'args']] as const) writeWords(report, title, textsIn(container, member));
+    for (const [title, member] of [
+      ['Command', 'command'],
+      ['Args', 'args'],
+    ] as const)
+      writeWords(report, title, textsIn(container, member));
     if (status) writeState(report, status);
     writeResources(report, objectIn(container, 'resources'), 2);
-    for (const [title, member] of [['Liveness', 'livenessProbe'], ['Readiness', 'readinessProbe'], ['Startup', 'startupProbe']] as const) {
+    for (const [title, member] of [
+      ['Liveness', 'livenessProbe'],
+      ['Readiness', 'readinessProbe'],
+      ['Startup', 'startupProbe'],
+    ] as const) {
       if (container[member] !== undefined) report.line(2, `${title}:`, probeText(objectIn(container, member)));
     }
     if (objectsIn(container, 'envFrom').length > 0) writeEnvFrom(report, container);
@@ -36,7 +44,10 @@ function writeBasics(report: Report, container: JsonObject, status: JsonObject |
   report.line(2, 'Image:', textIn(container, 'image'));
   if (status) report.line(2, 'Image ID:', textIn(status, 'imageID'));
   const ports = objectsIn(container, 'ports');
-  for (const [title, member] of [['Port', 'containerPort'], ['Host Port', 'hostPort']] as const) {
+  for (const [title, member] of [
+    ['Port', 'containerPort'],
+    ['Host Port', 'hostPort'],
+  ] as const) {
     const texts = ports.map((port) => `${textIn(port, member, '0')}/${textIn(port, 'protocol', 'TCP')}`);
     report.line(2, `${title}${texts.length > 1 ? 's' : ''}:`, texts.join(', ') || '<none>');
   }
@@ -82,7 +93,10 @@ function writeOneState(report: Report, title: string, state: JsonObject): void {
 }
 
 export function writeResources(report: Report, resources: JsonObject, level: number): void {
-  for (const [title, member] of [['Limits', 'limits'], ['Requests', 'requests']] as const) {
+  for (const [title, member] of [
+    ['Limits', 'limits'],
+    ['Requests', 'requests'],
+  ] as const) {
     const quantities = textsOf(resources[member]);
     const names = Object.keys(quantities).sort();
     if (names.length > 0) report.line(level, `${title}:`);
@@ -98,8 +112,10 @@ function probeText(probe: JsonObject): string {
     const path = textIn(get, 'path');
     return `http-get ${textIn(get, 'scheme', 'HTTP').toLowerCase()}://${textIn(get, 'host')}:${textIn(get, 'port')}${path.startsWith('/') || path === '' ? path : `/${path}`} ${numbers}`;
   }
-  if (probe['tcpSocket'] !== undefined) return `tcp-socket ${textIn(objectIn(probe, 'tcpSocket'), 'host')}:${textIn(objectIn(probe, 'tcpSocket'), 'port')} ${numbers}`;
-  if (probe['grpc'] !== undefined) return `grpc <pod>:${textIn(objectIn(probe, 'grpc'), 'port')} ${textIn(objectIn(probe, 'grpc'), 'service')} ${numbers}`;
+  if (probe['tcpSocket'] !== undefined)
+    return `tcp-socket ${textIn(objectIn(probe, 'tcpSocket'), 'host')}:${textIn(objectIn(probe, 'tcpSocket'), 'port')} ${numbers}`;
+  if (probe['grpc'] !== undefined)
+    return `grpc <pod>:${textIn(objectIn(probe, 'grpc'), 'port')} ${textIn(objectIn(probe, 'grpc'), 'service')} ${numbers}`;
   return `unknown ${numbers}`;
 }
 
@@ -109,7 +125,12 @@ function writeEnvFrom(report: Report, container: JsonObject): void {
     const kind = source['configMapRef'] !== undefined ? 'ConfigMap' : 'Secret';
     const reference = objectIn(source, kind === 'ConfigMap' ? 'configMapRef' : 'secretRef');
     const prefix = textIn(source, 'prefix');
-    report.line(3, textIn(reference, 'name'), `${kind}${prefix === '' ? '' : ` with prefix '${prefix}'`}`, `Optional: ${reference['optional'] === true}`);
+    report.line(
+      3,
+      textIn(reference, 'name'),
+      `${kind}${prefix === '' ? '' : ` with prefix '${prefix}'`}`,
+      `Optional: ${reference['optional'] === true}`,
+    );
   }
 }
 
@@ -141,7 +162,9 @@ function writeEnv(report: Report, container: JsonObject, pod: JsonObject | undef
 
 function valueAt(pod: JsonObject | undefined, path: string): string {
   if (!pod) return '';
-  const found = new JsonPath(`{.${path.replace(/\['([^']*)'\]/, (_, key: string) => `.${key.replaceAll('.', '\\.')}`)}}`).results(pod)[0]?.[0];
+  const found = new JsonPath(`{.${path.replace(/\['([^']*)'\]/, (_, key: string) => `.${key.replaceAll('.', '\\.')}`)}}`).results(
+    pod,
+  )[0]?.[0];
   return found === undefined || found === null ? '' : String(found);
 }
 
@@ -153,7 +176,9 @@ function resourceValue(container: JsonObject, path: string): string {
 }
 
 function writeMounts(report: Report, container: JsonObject): void {
-  const mounts = [...objectsIn(container, 'volumeMounts')].sort((left, right) => (textIn(left, 'mountPath') < textIn(right, 'mountPath') ? -1 : 1));
+  const mounts = [...objectsIn(container, 'volumeMounts')].sort((left, right) =>
+    textIn(left, 'mountPath') < textIn(right, 'mountPath') ? -1 : 1,
+  );
   report.line(2, ...(mounts.length === 0 ? ['Mounts:', '<none>'] : ['Mounts:']));
   for (const mount of mounts) {
     const path = textIn(mount, 'subPath');

@@ -1,14 +1,22 @@
 import { humanDuration, type JsonObject } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf } from '../resources/info.ts';
+import { itemsOf, metadataOf } from '../resources/info.ts';
 import { objectIn, type Report, textIn } from './report.ts';
 
 /** Events about an object; undefined when they cannot be had. */
-export async function eventsOf(call: Call, { kind }: Pick<KnownResource, 'kind'>, object: JsonObject): Promise<readonly JsonObject[] | undefined> {
+export async function eventsOf(
+  call: Call,
+  { kind }: Pick<KnownResource, 'kind'>,
+  object: JsonObject,
+): Promise<readonly JsonObject[] | undefined> {
   const { name, namespace, uid } = metadataOf(object);
-  const parts = [`involvedObject.name=${String(name)}`, `involvedObject.namespace=${String(namespace ?? '')}`, ...(kind === '' ? [] : [`involvedObject.kind=${kind}`]), `involvedObject.uid=${String(uid)}`];
+  const parts = [
+    `involvedObject.name=${String(name)}`,
+    `involvedObject.namespace=${String(namespace ?? '')}`,
+    ...(kind === '' ? [] : [`involvedObject.kind=${kind}`]),
+    `involvedObject.uid=${String(uid)}`,
+  ];
   const path = namespace === undefined ? '/api/v1/events' : `/api/v1/namespaces/${String(namespace)}/events`;
   try {
     const client = await call.api();
@@ -21,12 +29,17 @@ export async function eventsOf(call: Call, { kind }: Pick<KnownResource, 'kind'>
 
 export function writeEvents(report: Report, events: readonly JsonObject[] | undefined): void {
   if (!events) return;
-  if (events.length === 0) return report.line(0, 'Events:', '<none>');
+  if (events.length === 0) {
+    report.line(0, 'Events:', '<none>');
+    return;
+  }
   report.flush();
   report.line(0, 'Events:');
   report.line(1, 'Type', 'Reason', 'Age', 'From', 'Message');
   report.line(1, '----', '------', '----', '----', '-------');
-  const sorted = [...events].sort((left, right) => Date.parse(textIn(left, 'lastTimestamp')) - Date.parse(textIn(right, 'lastTimestamp')) || 0);
+  const sorted = [...events].sort(
+    (left, right) => Date.parse(textIn(left, 'lastTimestamp')) - Date.parse(textIn(right, 'lastTimestamp')) || 0,
+  );
   for (const event of sorted) {
     const from = textIn(objectIn(event, 'source'), 'component') || textIn(event, 'reportingComponent');
     report.line(1, textIn(event, 'type'), textIn(event, 'reason'), intervalOf(event, report.nowMs), from, textIn(event, 'message').trim());

@@ -34,5 +34,7 @@ const acronyms = new Set(['API', 'URL', 'UID', 'OSB', 'GUID']);
 function labelFor(name: string): string {
   if (!/^[\p{L}-]+$/u.test(name)) return name;
   const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}|-+/gu) ?? [name];
-  return words.map((word) => (acronyms.has(word.toUpperCase()) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1))).join(' ');
+  return words
+    .map((word) => (acronyms.has(word.toUpperCase()) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
 }

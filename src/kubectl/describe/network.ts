@@ -1,9 +1,20 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { messageOf } from '../program/errors.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf } from '../resources/info.ts';
+import { itemsOf, metadataOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
-import { formatLabels, formatSelector, formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
+import {
+  formatLabels,
+  formatSelector,
+  formatTime,
+  objectIn,
+  objectsIn,
+  type Report,
+  textIn,
+  textsIn,
+  writeAnnotations,
+  writeHead,
+  writeLabels,
+} from './report.ts';
 
 async function slicesOf({ call, info }: Subject, service: string): Promise<readonly JsonObject[]> {
   const client = await call.api();
@@ -16,7 +27,13 @@ function endpointsText(slices: readonly JsonObject[], portName: string): string 
   const found = slices.flatMap((slice) => {
     const ports = objectsIn(slice, 'ports').filter((port) => textIn(port, 'name') === portName);
     const ready = objectsIn(slice, 'endpoints').filter((one) => objectIn(one, 'conditions')['ready'] !== false);
-    return ports.flatMap((port) => ready.flatMap((one) => textsIn(one, 'addresses').map((address) => (address.includes(':') ? `[${address}]` : address)).map((address) => `${address}:${textIn(port, 'port')}`)));
+    return ports.flatMap((port) =>
+      ready.flatMap((one) =>
+        textsIn(one, 'addresses')
+          .map((address) => (address.includes(':') ? `[${address}]` : address))
+          .map((address) => `${address}:${textIn(port, 'port')}`),
+      ),
+    );
   });
   if (found.length === 0) return '<none>';
   return found.length > 3 ? `${found.slice(0, 3).join(',')} + ${found.length - 3} more...` : found.join(',');
@@ -39,7 +56,11 @@ const service: Describer = async (subject) => {
   optional('External IPs:', textsIn(spec, 'externalIPs').join(','));
   optional('Desired LoadBalancer IP:', textIn(spec, 'loadBalancerIP'));
   optional('External Name:', textIn(spec, 'externalName'));
-  const balancers = objectsIn(objectIn(status, 'loadBalancer'), 'ingress').map((one) => (textIn(one, 'ip') === '' ? textIn(one, 'hostname') : `${textIn(one, 'ip')}${textIn(one, 'ipMode') === '' ? '' : ` (${textIn(one, 'ipMode')})`}`));
+  const balancers = objectsIn(objectIn(status, 'loadBalancer'), 'ingress').map((one) =>
+    textIn(one, 'ip') === ''
+      ? textIn(one, 'hostname')
+      : `${textIn(one, 'ip')}${textIn(one, 'ipMode') === '' ? '' : ` (${textIn(one, 'ipMode')})`}`,
+  );
   optional('LoadBalancer Ingress:', balancers.join(', '));
   for (const port of objectsIn(spec, 'ports')) {
     const [name, protocol] = [textIn(port, 'name', '<unset>'), textIn(port, 'protocol', 'TCP')];
@@ -60,7 +81,10 @@ const endpoints: Describer = ({ report, object }) => {
   writeHead(report, object);
   report.line(0, 'Subsets:');
   for (const subset of objectsIn(object, 'subsets')) {
-    const addresses = (member: string): string => objectsIn(subset, member).map((one) => textIn(one, 'ip')).join(',') || '<none>';
+    const addresses = (member: string): string =>
+      objectsIn(subset, member)
+        .map((one) => textIn(one, 'ip'))
+        .join(',') || '<none>';
     report.line(1, 'Addresses:', addresses('addresses'));
     report.line(1, 'NotReadyAddresses:', addresses('notReadyAddresses'));
     const ports = objectsIn(subset, 'ports');
@@ -110,7 +134,9 @@ async function backendText(subject: Subject, backend: JsonObject): Promise<strin
   try {
     const slices = await slicesOf(subject, name);
     const found = await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/services/${name}`);
-    const match = objectsIn(objectIn(found, 'spec'), 'ports').find((one) => (port['number'] !== undefined ? one['port'] === port['number'] : textIn(one, 'name') === textIn(port, 'name')));
+    const match = objectsIn(objectIn(found, 'spec'), 'ports').find((one) =>
+      port['number'] !== undefined ? one['port'] === port['number'] : textIn(one, 'name') === textIn(port, 'name'),
+    );
     return `${shown} (${endpointsText(slices, textIn(match, 'name'))})`;
   } catch (error) {
     return `${shown} (<error: ${messageOf(error)}>)`;
@@ -124,7 +150,9 @@ const ingress: Describer = async (subject) => {
   report.line(0, 'Name:', name ?? '');
   writeLabels(report, 'Labels', labels);
   report.line(0, 'Namespace:', namespace ?? '');
-  const addresses = objectsIn(objectIn(objectIn(object, 'status'), 'loadBalancer'), 'ingress').map((one) => textIn(one, 'ip') || textIn(one, 'hostname'));
+  const addresses = objectsIn(objectIn(objectIn(object, 'status'), 'loadBalancer'), 'ingress').map(
+    (one) => textIn(one, 'ip') || textIn(one, 'hostname'),
+  );
   report.line(0, 'Address:', [...new Set(addresses)].sort().join(','));
   report.line(0, 'Ingress Class:', textIn(spec, 'ingressClassName', '<none>'));
   const fallback = spec['defaultBackend'] === undefined ? '<default>' : await backendText(subject, objectIn(spec, 'defaultBackend'));
@@ -141,7 +169,8 @@ const ingress: Describer = async (subject) => {
   const rules = objectsIn(spec, 'rules').filter((rule) => rule['http'] !== undefined);
   for (const rule of rules) {
     report.line(1, textIn(rule, 'host', '*'), '');
-    for (const path of objectsIn(objectIn(rule, 'http'), 'paths')) report.line(2, '', `${textIn(path, 'path')} `, await backendText(subject, objectIn(path, 'backend')));
+    for (const path of objectsIn(objectIn(rule, 'http'), 'paths'))
+      report.line(2, '', `${textIn(path, 'path')} `, await backendText(subject, objectIn(path, 'backend')));
   }
   if (rules.length === 0) report.line(1, '*', '*', fallback);
   writeAnnotations(report, 'Annotations', annotations);
@@ -166,14 +195,23 @@ const networkPolicy: Describer = ({ report, object }) => {
   const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
-  report.line(0, 'Created on:', `${String(creationTimestamp ?? '').replace('T', ' ').replace('Z', ' +0000 UTC')}`);
+  report.line(
+    0,
+    'Created on:',
+    `${String(creationTimestamp ?? '')
+      .replace('T', ' ')
+      .replace('Z', ' +0000 UTC')}`,
+  );
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Spec:');
   const selected = formatSelector(spec['podSelector'], '');
   report.line(1, `PodSelector:     ${selected || '<none> (Allowing the specific traffic to all pods in this namespace)'}`);
   const types = textsIn(spec, 'policyTypes');
-  for (const [type, member, peers, word] of [['Ingress', 'ingress', 'from', 'From'], ['Egress', 'egress', 'to', 'To']] as const) {
+  for (const [type, member, peers, word] of [
+    ['Ingress', 'ingress', 'from', 'From'],
+    ['Egress', 'egress', 'to', 'To'],
+  ] as const) {
     if (!types.includes(type)) report.line(1, `Not affecting ${member} traffic`);
     else {
       report.line(1, `Allowing ${member} traffic:`);
@@ -184,22 +222,34 @@ const networkPolicy: Describer = ({ report, object }) => {
   return false;
 };
 
-function writeRules(report: Report, rules: readonly JsonObject[], { member, peers, word }: { member: string; peers: string; word: string }): void {
+function writeRules(
+  report: Report,
+  rules: readonly JsonObject[],
+  { member, peers, word }: { member: string; peers: string; word: string },
+): void {
   const margin = '    ';
-  if (rules.length === 0) return report.line(0, `${margin}<none> (Selected pods are isolated for ${member} connectivity)`);
+  if (rules.length === 0) {
+    report.line(0, `${margin}<none> (Selected pods are isolated for ${member} connectivity)`);
+    return;
+  }
   for (const [index, rule] of rules.entries()) {
     const ports = objectsIn(rule, 'ports');
     if (ports.length === 0) report.line(0, `${margin}To Port: <any> (traffic allowed to all ports)`);
     for (const port of ports) {
       const protocol = textIn(port, 'protocol', 'TCP');
-      const text = port['endPort'] === undefined ? `To Port: ${textIn(port, 'port', '<nil>')}/${protocol}` : `To Port Range: ${textIn(port, 'port')}-${textIn(port, 'endPort')}/${protocol}`;
+      const text =
+        port['endPort'] === undefined
+          ? `To Port: ${textIn(port, 'port', '<nil>')}/${protocol}`
+          : `To Port Range: ${textIn(port, 'port')}-${textIn(port, 'endPort')}/${protocol}`;
       report.line(0, margin + text);
     }
     const others = objectsIn(rule, peers);
-    if (others.length === 0) report.line(0, `${margin}${word}: <any> (traffic not restricted by ${word === 'From' ? 'source' : 'destination'})`);
+    if (others.length === 0)
+      report.line(0, `${margin}${word}: <any> (traffic not restricted by ${word === 'From' ? 'source' : 'destination'})`);
     for (const peer of others) {
       report.line(0, `${margin}${word}:`);
-      if (peer['namespaceSelector'] !== undefined) report.line(1, `${margin}NamespaceSelector: ${formatSelector(peer['namespaceSelector'])}`);
+      if (peer['namespaceSelector'] !== undefined)
+        report.line(1, `${margin}NamespaceSelector: ${formatSelector(peer['namespaceSelector'])}`);
       if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${formatSelector(peer['podSelector'])}`);
       if (peer['ipBlock'] !== undefined) {
         report.line(1, `${margin}IPBlock:`);
@@ -222,7 +272,15 @@ const serviceCidr: Describer = ({ report, object }) => {
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
   report.line(1, '----', '------', '------------------', '------', '-------');
-  for (const one of conditions) report.line(1, textIn(one, 'type'), textIn(one, 'status'), formatTime(one['lastTransitionTime']), textIn(one, 'reason'), textIn(one, 'message'));
+  for (const one of conditions)
+    report.line(
+      1,
+      textIn(one, 'type'),
+      textIn(one, 'status'),
+      formatTime(one['lastTransitionTime']),
+      textIn(one, 'reason'),
+      textIn(one, 'message'),
+    );
 };
 
 const ipAddress: Describer = ({ report, object }) => {
@@ -232,7 +290,13 @@ const ipAddress: Describer = ({ report, object }) => {
   const parent = objectIn(objectIn(object, 'spec'), 'parentRef');
   if (objectIn(object, 'spec')['parentRef'] === undefined) return;
   report.line(0, 'Parent Reference:');
-  for (const [title, member] of [['Group', 'group'], ['Resource', 'resource'], ['Namespace', 'namespace'], ['Name', 'name']] as const) report.line(1, `${title}:`, textIn(parent, member));
+  for (const [title, member] of [
+    ['Group', 'group'],
+    ['Resource', 'resource'],
+    ['Namespace', 'namespace'],
+    ['Name', 'name'],
+  ] as const)
+    report.line(1, `${title}:`, textIn(parent, member));
 };
 
 export const network: Readonly<Record<string, Describer>> = {

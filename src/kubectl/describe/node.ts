@@ -1,7 +1,14 @@
-import { addQuantities, canonicalQuantity, humanDuration, type JsonObject, parseQuantity, type Quantity, quantityInteger } from '../../meta/index.ts';
+import {
+  addQuantities,
+  canonicalQuantity,
+  humanDuration,
+  type JsonObject,
+  parseQuantity,
+  type Quantity,
+  quantityInteger,
+} from '../../meta/index.ts';
 import { isStatus, messageOf } from '../program/errors.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
 import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeLabels } from './report.ts';
 
@@ -11,7 +18,12 @@ const node: Describer = async (subject) => {
   const { report, object } = subject;
   const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
   const labels = textsOf(metadataOf(object)['labels']);
-  const roles = Object.keys(labels).flatMap((label) => (label.startsWith(rolePrefix) ? [label.slice(rolePrefix.length)] : label === 'kubernetes.io/role' ? [labels[label] ?? ''] : [])).filter((one) => one !== '').sort();
+  const roles = Object.keys(labels)
+    .flatMap((label) =>
+      label.startsWith(rolePrefix) ? [label.slice(rolePrefix.length)] : label === 'kubernetes.io/role' ? [labels[label] ?? ''] : [],
+    )
+    .filter((one) => one !== '')
+    .sort();
   report.line(0, 'Name:', nameOf(object));
   report.line(0, 'Roles:', [...new Set(roles)].join(',') || '<none>');
   writeLabels(report, 'Labels', labels);
@@ -23,7 +35,10 @@ const node: Describer = async (subject) => {
   writeConditions(report, objectsIn(status, 'conditions'));
   report.line(0, 'Addresses:');
   for (const one of objectsIn(status, 'addresses')) report.line(1, `${textIn(one, 'type')}:`, textIn(one, 'address'));
-  for (const [title, member] of [['Capacity', 'capacity'], ['Allocatable', 'allocatable']] as const) {
+  for (const [title, member] of [
+    ['Capacity', 'capacity'],
+    ['Allocatable', 'allocatable'],
+  ] as const) {
     const amounts = textsOf(status[member]);
     if (Object.keys(amounts).length > 0) report.line(0, `${title}:`);
     for (const name of Object.keys(amounts).sort()) report.line(1, `${name}:`, String(amounts[name]));
@@ -51,7 +66,10 @@ const systemInfo = [
 ] as const;
 
 function writeTaints(report: Report, taints: readonly JsonObject[]): void {
-  if (taints.length === 0) return report.line(0, 'Taints:', '<none>');
+  if (taints.length === 0) {
+    report.line(0, 'Taints:', '<none>');
+    return;
+  }
   const key = (one: JsonObject): string => `${textIn(one, 'effect')},${textIn(one, 'key')}`;
   const sorted = [...taints].sort((left, right) => (key(left) < key(right) ? -1 : 1));
   for (const [index, one] of sorted.entries()) {
@@ -63,7 +81,10 @@ function writeTaints(report: Report, taints: readonly JsonObject[]): void {
 async function writeLease({ call, object, report }: Subject): Promise<void> {
   const client = await call.api();
   try {
-    const lease = await client.read('GET', `/apis/coordination.k8s.io/v1/namespaces/${call.product.names.nodeLeaseNamespace}/leases/${nameOf(object)}`);
+    const lease = await client.read(
+      'GET',
+      `/apis/coordination.k8s.io/v1/namespaces/${call.product.names.nodeLeaseNamespace}/leases/${nameOf(object)}`,
+    );
     const spec = objectIn(lease, 'spec');
     const time = (member: string): string => (spec[member] === undefined ? '<unset>' : formatTime(spec[member]));
     report.line(0, 'Lease:');
@@ -119,7 +140,10 @@ async function writePods({ call, object, report }: Subject, status: JsonObject):
     const [requests, limits] = [amountsOf(pod, 'requests'), amountsOf(pod, 'limits')];
     for (const [name, amount] of requests) totals.requests.set(name, addQuantities(totals.requests.get(name) ?? zero, amount));
     for (const [name, amount] of limits) totals.limits.set(name, addQuantities(totals.limits.get(name) ?? zero, amount));
-    const cells = (['cpu', 'memory'] as const).flatMap((name) => [share(name, requests.get(name) ?? zero), share(name, limits.get(name) ?? zero)]);
+    const cells = (['cpu', 'memory'] as const).flatMap((name) => [
+      share(name, requests.get(name) ?? zero),
+      share(name, limits.get(name) ?? zero),
+    ]);
     const age = humanDuration(report.nowMs - Date.parse(textIn(metadataOf(pod), 'creationTimestamp')));
     report.line(1, textIn(metadataOf(pod), 'namespace'), nameOf(pod), '', ...cells, age);
   }
@@ -127,7 +151,8 @@ async function writePods({ call, object, report }: Subject, status: JsonObject):
   report.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');
   report.line(1, 'Resource', 'Requests', 'Limits');
   report.line(1, '--------', '--------', '------');
-  for (const name of ['cpu', 'memory', 'ephemeral-storage']) report.line(1, name, share(name, totals.requests.get(name) ?? zero), share(name, totals.limits.get(name) ?? zero));
+  for (const name of ['cpu', 'memory', 'ephemeral-storage'])
+    report.line(1, name, share(name, totals.requests.get(name) ?? zero), share(name, totals.limits.get(name) ?? zero));
 }
 
 export const nodes: Readonly<Record<string, Describer>> = { '/Node': node };

@@ -18,7 +18,8 @@ export function writeTemplate(report: Report, template: JsonObject): void {
   writeLabels(report, '  Labels', labels);
   if (Object.keys(textsOf(annotations)).length > 0) writeAnnotations(report, '  Annotations', annotations);
   if (textIn(spec, 'serviceAccountName') !== '') report.line(1, 'Service Account:', textIn(spec, 'serviceAccountName'));
-  if (objectsIn(spec, 'initContainers').length > 0) writeContainers(report, { label: 'Init Containers', containers: objectsIn(spec, 'initContainers'), statuses: [], space: '  ' });
+  if (objectsIn(spec, 'initContainers').length > 0)
+    writeContainers(report, { label: 'Init Containers', containers: objectsIn(spec, 'initContainers'), statuses: [], space: '  ' });
   writeContainers(report, { label: 'Containers', containers: objectsIn(spec, 'containers'), statuses: [], space: '  ' });
   writeVolumes(report, objectsIn(spec, 'volumes'), '  ');
   writeSpread(report, spec, '  ');
@@ -29,10 +30,18 @@ export function writeTemplate(report: Report, template: JsonObject): void {
 
 export function writeTolerations(report: Report, title: string, tolerations: readonly JsonObject[]): void {
   report.write(0, `${title}:\t`);
-  if (tolerations.length === 0) return report.line(0, '<none>');
+  if (tolerations.length === 0) {
+    report.line(0, '<none>');
+    return;
+  }
   const sorted = [...tolerations].sort((left, right) => (textIn(left, 'key') < textIn(right, 'key') ? -1 : 1));
   for (const [index, one] of sorted.entries()) {
-    const [key, value, effect, seconds] = [textIn(one, 'key'), textIn(one, 'value'), textIn(one, 'effect'), textIn(one, 'tolerationSeconds')];
+    const [key, value, effect, seconds] = [
+      textIn(one, 'key'),
+      textIn(one, 'value'),
+      textIn(one, 'effect'),
+      textIn(one, 'tolerationSeconds'),
+    ];
     const base = `${key}${value === '' ? '' : `=${value}`}${effect === '' ? '' : `:${effect}`}`;
     const exists = one['operator'] === 'Exists' && value === '' ? `${base === '' ? '' : ' '}op=Exists` : '';
     report.write(0, `${index > 0 ? '\t' : ''}${base}${exists}${seconds === '' ? '' : ` for ${seconds}s`}\n`);
@@ -40,12 +49,16 @@ export function writeTolerations(report: Report, title: string, tolerations: rea
 }
 
 export function writeSpread(report: Report, spec: JsonObject, space: string): void {
-  const constraints = [...objectsIn(spec, 'topologySpreadConstraints')].sort((left, right) => (textIn(left, 'topologyKey') < textIn(right, 'topologyKey') ? -1 : 1));
+  const constraints = [...objectsIn(spec, 'topologySpreadConstraints')].sort((left, right) =>
+    textIn(left, 'topologyKey') < textIn(right, 'topologyKey') ? -1 : 1,
+  );
   if (constraints.length === 0) return;
   report.write(0, `${space}Topology Spread Constraints:\t`);
   for (const [index, one] of constraints.entries()) {
     const selector = one['labelSelector'] === undefined ? '' : ` for selector ${formatSelector(one['labelSelector'])}`;
-    report.write(0, `${index > 0 ? `${space}\t` : ''}${textIn(one, 'topologyKey')}:${textIn(one, 'whenUnsatisfiable')} when max skew ${textIn(one, 'maxSkew')} is exceeded${selector}\n`);
+    report.write(
+      0,
+      `${index > 0 ? `${space}\t` : ''}${textIn(one, 'topologyKey')}:${textIn(one, 'whenUnsatisfiable')} when max skew ${textIn(one, 'maxSkew')} is exceeded${selector}\n`,
+    );
   }
 }
-

@@ -3,8 +3,19 @@ import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
-import { formatLabels, formatSelector, formatTime, objectIn, objectsIn, type Report, textIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
 import { rowsOfRules } from './rbac-rules.ts';
+import {
+  formatLabels,
+  formatSelector,
+  formatTime,
+  objectIn,
+  objectsIn,
+  type Report,
+  textIn,
+  writeAnnotations,
+  writeHead,
+  writeLabels,
+} from './report.ts';
 
 const role: Describer = ({ report, object }) => {
   report.line(0, 'Name:', nameOf(object));
@@ -40,7 +51,12 @@ const disruptionBudget: Describer = ({ report, object }) => {
   else if (spec['maxUnavailable'] !== undefined) report.line(0, 'Max unavailable:', textIn(spec, 'maxUnavailable'));
   report.line(0, 'Selector:', spec['selector'] === undefined ? '<unset>' : formatSelector(spec['selector']));
   report.line(0, 'Status:');
-  for (const [title, member] of [['Allowed disruptions', 'disruptionsAllowed'], ['Current', 'currentHealthy'], ['Desired', 'desiredHealthy'], ['Total', 'expectedPods']] as const) {
+  for (const [title, member] of [
+    ['Allowed disruptions', 'disruptionsAllowed'],
+    ['Current', 'currentHealthy'],
+    ['Desired', 'desiredHealthy'],
+    ['Total', 'expectedPods'],
+  ] as const) {
     report.line(2, `${title}:`, textIn(status, member, '0'));
   }
 };
@@ -67,8 +83,16 @@ const autoscaler: Describer = ({ report, object }) => {
   report.line(0, 'Max replicas:', textIn(spec, 'maxReplicas'));
   const behavior = objectIn(spec, 'behavior');
   if (spec['behavior'] !== undefined) report.line(0, 'Behavior:');
-  for (const [title, member] of [['Scale Up', 'scaleUp'], ['Scale Down', 'scaleDown']] as const) if (behavior[member] !== undefined) writeBehavior(report, title, objectIn(behavior, member));
-  report.line(0, `${textIn(target, 'kind')} pods:`, `${textIn(status, 'currentReplicas', '0')} current / ${textIn(status, 'desiredReplicas', '0')} desired`);
+  for (const [title, member] of [
+    ['Scale Up', 'scaleUp'],
+    ['Scale Down', 'scaleDown'],
+  ] as const)
+    if (behavior[member] !== undefined) writeBehavior(report, title, objectIn(behavior, member));
+  report.line(
+    0,
+    `${textIn(target, 'kind')} pods:`,
+    `${textIn(status, 'currentReplicas', '0')} current / ${textIn(status, 'desiredReplicas', '0')} desired`,
+  );
   const conditions = objectsIn(status, 'conditions');
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
@@ -78,37 +102,60 @@ const autoscaler: Describer = ({ report, object }) => {
 };
 
 function writeMetric(report: Report, metric: JsonObject, current: JsonObject): void {
-  const members: Readonly<Record<string, string>> = { External: 'external', Pods: 'pods', Object: 'object', Resource: 'resource', ContainerResource: 'containerResource' };
+  const members: Readonly<Record<string, string>> = {
+    External: 'external',
+    Pods: 'pods',
+    Object: 'object',
+    Resource: 'resource',
+    ContainerResource: 'containerResource',
+  };
   const type = textIn(metric, 'type');
   const member = members[type];
-  if (member === undefined) return report.line(1, `<unknown metric type ${JSON.stringify(type)}>`);
+  if (member === undefined) {
+    report.line(1, `<unknown metric type ${JSON.stringify(type)}>`);
+    return;
+  }
   const source = objectIn(metric, member);
   const target = objectIn(source, 'target');
   const found = objectIn(objectIn(current, member), 'current');
   const name = textIn(objectIn(source, 'metric'), 'name');
   const average = target['averageValue'] !== undefined;
   const now = (of: string): string => textIn(found, of, '<unknown>');
-  if (type === 'Pods') return report.line(1, `"${name}" on pods:`, `${now('averageValue')} / ${textIn(target, 'averageValue')}`);
+  if (type === 'Pods') {
+    report.line(1, `"${name}" on pods:`, `${now('averageValue')} / ${textIn(target, 'averageValue')}`);
+    return;
+  }
   if (type === 'External' || type === 'Object') {
     const described = objectIn(source, 'describedObject');
     const where = type === 'Object' ? ` on ${textIn(described, 'kind')}/${textIn(described, 'name')}` : '';
-    return report.line(1, `"${name}"${where} (target ${average ? 'average ' : ''}value):`, `${now(average ? 'averageValue' : 'value')} / ${textIn(target, average ? 'averageValue' : 'value')}`);
+    report.line(
+      1,
+      `"${name}"${where} (target ${average ? 'average ' : ''}value):`,
+      `${now(average ? 'averageValue' : 'value')} / ${textIn(target, average ? 'averageValue' : 'value')}`,
+    );
+    return;
   }
   const what = `resource ${textIn(source, 'name')}${type === 'ContainerResource' ? ` of container "${textIn(source, 'container')}"` : ''} on pods`;
-  if (average) return report.line(1, `${what}:`, `${now('averageValue')} / ${textIn(target, 'averageValue')}`);
-  const used = found['averageUtilization'] === undefined ? '<unknown>' : `${textIn(found, 'averageUtilization')}% (${textIn(found, 'averageValue')})`;
+  if (average) {
+    report.line(1, `${what}:`, `${now('averageValue')} / ${textIn(target, 'averageValue')}`);
+    return;
+  }
+  const used =
+    found['averageUtilization'] === undefined ? '<unknown>' : `${textIn(found, 'averageUtilization')}% (${textIn(found, 'averageValue')})`;
   const wanted = target['averageUtilization'] === undefined ? '<auto>' : `${textIn(target, 'averageUtilization')}%`;
   report.line(1, `${what}  (as a percentage of request):`, `${used} / ${wanted}`);
 }
 
 function writeBehavior(report: Report, title: string, rules: JsonObject): void {
   report.line(1, `${title}:`);
-  if (rules['stabilizationWindowSeconds'] !== undefined) report.line(2, `Stabilization Window: ${textIn(rules, 'stabilizationWindowSeconds', '0')} seconds`);
+  if (rules['stabilizationWindowSeconds'] !== undefined)
+    report.line(2, `Stabilization Window: ${textIn(rules, 'stabilizationWindowSeconds', '0')} seconds`);
   const policies = objectsIn(rules, 'policies');
   if (policies.length === 0) return;
   report.line(2, `Select Policy: ${textIn(rules, 'selectPolicy', 'Max')}`);
   report.line(2, 'Policies:');
-  for (const one of policies) report.line(3, `- Type: ${textIn(one, 'type')}`, `Value: ${textIn(one, 'value')}`, `Period: ${textIn(one, 'periodSeconds')} seconds`);
+  for (const one of policies)
+    report.line(3, `- Type: ${textIn(one, 'type')}`, `Value: ${textIn(one, 'value')}`, `Period: ${textIn(one, 'periodSeconds')} seconds`);
 }
 
 const signingRequest: Describer = ({ report, object }) => {
@@ -119,14 +166,21 @@ const signingRequest: Describer = ({ report, object }) => {
   report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
   report.line(0, 'Requesting User:', textIn(spec, 'username'));
   if (textIn(spec, 'signerName') !== '') report.line(0, 'Signer:', textIn(spec, 'signerName'));
-  if (spec['expirationSeconds'] !== undefined) report.line(0, 'Requested Duration:', humanDuration(Number(spec['expirationSeconds']) * 1000));
+  if (spec['expirationSeconds'] !== undefined)
+    report.line(0, 'Requested Duration:', humanDuration(Number(spec['expirationSeconds']) * 1000));
   report.line(0, 'Status:', requestStatus(status));
   const request = readCertificateRequest(textIn(spec, 'request'));
   if (!request) throw new KubectlError('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST');
   report.line(0, 'Subject:');
   report.line(0, '', 'Common Name:', request.subject.get('commonName')?.[0] ?? '');
   report.line(0, '', 'Serial Number:', request.subject.get('serialNumber')?.[0] ?? '');
-  for (const [title, member] of [['Organization', 'organization'], ['Organizational Unit', 'organizationalUnit'], ['Country', 'country'], ['Locality', 'locality'], ['Province', 'province']] as const) {
+  for (const [title, member] of [
+    ['Organization', 'organization'],
+    ['Organizational Unit', 'organizationalUnit'],
+    ['Country', 'country'],
+    ['Locality', 'locality'],
+    ['Province', 'province'],
+  ] as const) {
     const values = request.subject.get(member);
     if (values) report.line(0, '', `${title}:`, values.join('\n\t\t'));
   }
@@ -148,4 +202,3 @@ export const policies: Readonly<Record<string, Describer>> = {
   'autoscaling/HorizontalPodAutoscaler': autoscaler,
   'certificates.k8s.io/CertificateSigningRequest': signingRequest,
 };
-

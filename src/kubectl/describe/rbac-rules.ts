@@ -25,13 +25,15 @@ export function rowsOfRules(rules: readonly JsonObject[]): readonly RuleRow[] {
     const key = one.urls.length > 0 ? undefined : `${one.group}|${one.resource}|${one.name}`;
     const before = key === undefined ? undefined : byKey.get(key);
     if (before) {
-      before.verbs.push(...one.verbs);
+      before.verbs.push(...one.verbs.filter((verb) => !before.verbs.includes(verb)));
       continue;
     }
     simple.push(one);
     if (key !== undefined) byKey.set(key, one);
   }
-  const sorted = simple.map((rule) => ({ rule, text: sortText(rule) })).sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0));
+  const sorted = simple
+    .map((rule) => ({ rule, text: sortText(rule) }))
+    .sort((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0));
   return sorted.map(({ rule }) => rowOf(rule));
 }
 
@@ -43,19 +45,23 @@ function breakDown(rule: JsonObject): SimpleRule[] {
       for (const name of names.length > 0 ? names : ['']) found.push({ group, resource, name, verbs: [...verbs], urls: [] });
     }
   }
-  for (const url of urls) found.push({ group: '', resource: '', name: '', verbs: [...verbs], urls: [url] });
+  for (const url of urls) for (const verb of verbs) found.push({ group: '', resource: '', name: '', verbs: [verb], urls: [url] });
   return found;
 }
 
-/** Go's text of the rule as its sort compares it: verbs, groups, resources, names, URLs. */
+/** Go's text of the rule, by which kubectl sorts. */
 function sortText({ group, resource, name, verbs, urls }: SimpleRule): string {
-  const quoted = (texts: readonly string[]): string => `[${texts.join(' ')}]`;
-  if (urls.length > 0) return `nonresource ${quoted(verbs)} ${quoted(urls)}`;
-  return `APIGroups:${quoted([group])} Resources:${quoted([resource])} ${quoted(name === '' ? [] : [name])}`;
+  const of = urls.length > 0 ? '' : group;
+  return `Verbs:[${verbs.join(' ')}],APIGroups:[${of}],Resources:[${resource}],ResourceNames:[${name}],NonResourceURLs:[${urls.join(' ')}],`;
 }
 
 function rowOf({ group, resource, name, verbs, urls }: SimpleRule): RuleRow {
   const [base = '', sub] = resource.split(/\/(.*)/s, 2);
   const qualified = `${base}${group === '' ? '' : `.${group}`}${sub === undefined ? '' : `/${sub}`}`;
-  return { resource: qualified, url: `[${urls.join(' ')}]`, name: name === '' ? '[]' : `[${name}]`, verbs: `[${[...new Set(verbs)].join(' ')}]` };
+  return {
+    resource: qualified,
+    url: `[${urls.join(' ')}]`,
+    name: name === '' ? '[]' : `[${name}]`,
+    verbs: `[${[...new Set(verbs)].join(' ')}]`,
+  };
 }

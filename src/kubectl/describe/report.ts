@@ -50,7 +50,11 @@ export function alignTabs(text: string): string {
   const widths: number[][] = lines.map(() => []);
   layOut(lines, widths, 0, lines.length, 0);
   const aligned = lines.map((cells, index) =>
-    cells.map((cell, column) => (column < cells.length - 1 ? cell.padEnd((widths[index]?.[column] ?? 0) - (cell.length - lengthOf(cell))) : cell)).join(''),
+    cells
+      .map((cell, column) =>
+        column < cells.length - 1 ? cell.padEnd((widths[index]?.[column] ?? 0) - (cell.length - lengthOf(cell))) : cell,
+      )
+      .join(''),
   );
   return aligned.join('\n') + (ended ? '\n' : '');
 }
@@ -65,7 +69,8 @@ function layOut(lines: readonly (readonly string[])[], widths: number[][], from:
     if (column >= (lines[start]?.length ?? 0) - 1) continue;
     let end = start;
     let width = 0;
-    for (; end < to && column < (lines[end]?.length ?? 0) - 1; end++) width = Math.max(width, lengthOf(lines[end]?.[column] ?? '') + padding);
+    for (; end < to && column < (lines[end]?.length ?? 0) - 1; end++)
+      width = Math.max(width, lengthOf(lines[end]?.[column] ?? '') + padding);
     for (let line = start; line < end; line++) {
       const row = widths[line];
       if (row) row[column] = width;
@@ -104,7 +109,10 @@ export function writeLabels(report: Report, title: string, labels: unknown): voi
   const texts = textsOf(labels);
   const keys = Object.keys(texts).sort();
   report.write(0, `${title}:\t`);
-  if (keys.length === 0) return report.line(0, '<none>');
+  if (keys.length === 0) {
+    report.line(0, '<none>');
+    return;
+  }
   for (const [index, key] of keys.entries()) report.write(0, `${index > 0 ? '\t' : ''}${key}=${texts[key]}\n`);
 }
 
@@ -115,14 +123,18 @@ export function writeAnnotations(report: Report, title: string, annotations: unk
     .filter((key) => key !== lastApplied)
     .sort();
   report.write(0, `${title}:\t`);
-  if (keys.length === 0) return report.line(0, '<none>');
+  if (keys.length === 0) {
+    report.line(0, '<none>');
+    return;
+  }
   for (const [index, key] of keys.entries()) {
     const value = (texts[key] ?? '').replace(/\n$/, '');
     const margin = index > 0 ? '\t' : '';
     if (value.length + key.length + 2 <= annotationMax && !value.includes('\n')) report.write(0, `${margin}${key}: ${value}\n`);
     else {
       report.write(0, `${margin}${key}:\n`);
-      for (const line of value.split('\n')) report.write(0, `\t  ${line.length > annotationMax - 2 ? `${line.slice(0, annotationMax - 2)}...` : line}\n`);
+      for (const line of value.split('\n'))
+        report.write(0, `\t  ${line.length > annotationMax - 2 ? `${line.slice(0, annotationMax - 2)}...` : line}\n`);
     }
   }
 }

@@ -1,12 +1,27 @@
 import { humanDuration, type JsonObject } from '../../meta/index.ts';
 import { goText } from '../printers/go-values.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
-import { formatLabels, formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
+import {
+  formatLabels,
+  formatTime,
+  objectIn,
+  objectsIn,
+  type Report,
+  textIn,
+  textsIn,
+  writeAnnotations,
+  writeLabels,
+  yesOrNo,
+} from './report.ts';
 import { writeVolumeSource } from './volumes.ts';
 
-const modes: Readonly<Record<string, string>> = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' };
+const modes: Readonly<Record<string, string>> = {
+  ReadWriteOnce: 'RWO',
+  ReadOnlyMany: 'ROX',
+  ReadWriteMany: 'RWX',
+  ReadWriteOncePod: 'RWOP',
+};
 
 function modesText(list: readonly string[]): string {
   return Object.keys(modes)
@@ -17,11 +32,16 @@ function modesText(list: readonly string[]): string {
 
 function statusText(report: Report, object: JsonObject): string {
   const gone = textIn(metadataOf(object), 'deletionTimestamp');
-  return gone === '' ? textIn(objectIn(object, 'status'), 'phase') : `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(gone))})`;
+  return gone === ''
+    ? textIn(objectIn(object, 'status'), 'phase')
+    : `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(gone))})`;
 }
 
 function classOf(object: JsonObject): string {
-  return textsOf(metadataOf(object)['annotations'])['volume.beta.kubernetes.io/storage-class'] ?? textIn(objectIn(object, 'spec'), 'storageClassName');
+  return (
+    textsOf(metadataOf(object)['annotations'])['volume.beta.kubernetes.io/storage-class'] ??
+    textIn(objectIn(object, 'spec'), 'storageClassName')
+  );
 }
 
 const persistentVolume: Describer = ({ report, object }) => {
@@ -45,7 +65,10 @@ const persistentVolume: Describer = ({ report, object }) => {
 };
 
 function writeAffinity(report: Report, affinity: JsonObject): void {
-  if (affinity['required'] === undefined) return report.line(0, 'Node Affinity:', '<none>');
+  if (affinity['required'] === undefined) {
+    report.line(0, 'Node Affinity:', '<none>');
+    return;
+  }
   report.line(0, 'Node Affinity:', '');
   const terms = objectsIn(objectIn(affinity, 'required'), 'nodeSelectorTerms');
   report.line(1, 'Required Terms:', terms.length === 0 ? '<none>' : '');
@@ -84,19 +107,32 @@ const persistentVolumeClaim: Describer = async ({ call, info, report, object }) 
     report.line(1, 'Name:', textIn(source, 'name'));
   }
   const pods = itemsOf(await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/pods`, { query: { limit: '500' } }));
-  const users = pods.filter((pod) => objectsIn(objectIn(pod, 'spec'), 'volumes').some((volume) => objectIn(volume, 'persistentVolumeClaim')['claimName'] === info.name));
+  const users = pods.filter((pod) =>
+    objectsIn(objectIn(pod, 'spec'), 'volumes').some((volume) => objectIn(volume, 'persistentVolumeClaim')['claimName'] === info.name),
+  );
   report.line(0, 'Used By:', users.map(nameOf).join('\n\t') || '<none>');
   const conditions = objectsIn(status, 'conditions');
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'LastProbeTime', 'LastTransitionTime', 'Reason', 'Message');
   report.line(1, '----', '------', '-----------------', '------------------', '------', '-------');
-  for (const one of conditions) report.line(1, `${textIn(one, 'type')} `, `${textIn(one, 'status')} `, `${formatTime(one['lastProbeTime'])} `, `${formatTime(one['lastTransitionTime'])} `, `${textIn(one, 'reason')} `, textIn(one, 'message'));
+  for (const one of conditions)
+    report.line(
+      1,
+      `${textIn(one, 'type')} `,
+      `${textIn(one, 'status')} `,
+      `${formatTime(one['lastProbeTime'])} `,
+      `${formatTime(one['lastTransitionTime'])} `,
+      `${textIn(one, 'reason')} `,
+      textIn(one, 'message'),
+    );
 };
 
 const storageClass: Describer = ({ report, object }) => {
   const annotations = textsOf(metadataOf(object)['annotations']);
-  const isDefault = annotations['storageclass.kubernetes.io/is-default-class'] === 'true' || annotations['storageclass.beta.kubernetes.io/is-default-class'] === 'true';
+  const isDefault =
+    annotations['storageclass.kubernetes.io/is-default-class'] === 'true' ||
+    annotations['storageclass.beta.kubernetes.io/is-default-class'] === 'true';
   report.line(0, 'Name:', nameOf(object));
   report.line(0, 'IsDefaultClass:', isDefault ? 'Yes' : 'No');
   report.line(0, 'Annotations:', formatLabels(annotations));

@@ -17,17 +17,60 @@ const volumeId: Shown = ['VolumeID', 'volumeID'];
 
 /** What is said of each kind of volume, by its member in the API. */
 const volumeTexts: Readonly<Record<string, VolumeText>> = {
-  hostPath: { about: 'HostPath (bare host directory volume)', fields: [['Path', 'path'], ['HostPathType', 'type', '<none>']] },
-  emptyDir: { about: "EmptyDir (a temporary directory that shares a pod's lifetime)", fields: [['Medium', 'medium'], ['SizeLimit', 'sizeLimit', '<unset>']] },
-  gcePersistentDisk: { about: 'GCEPersistentDisk (a Persistent Disk resource in Google Compute Engine)', fields: [['PDName', 'pdName'], fsType, ['Partition', 'partition', '0'], readOnly] },
-  awsElasticBlockStore: { about: 'AWSElasticBlockStore (a Persistent Disk resource in AWS)', fields: [volumeId, fsType, ['Partition', 'partition', '0'], readOnly] },
-  gitRepo: { about: 'GitRepo (a volume that is pulled from git when the pod is created)', fields: [['Repository', 'repository'], ['Revision', 'revision']] },
-  secret: { about: 'Secret (a volume populated by a Secret)', fields: [['SecretName', 'secretName'], ['Optional', 'optional', 'false']] },
-  configMap: { about: 'ConfigMap (a volume populated by a ConfigMap)', fields: [['Name', 'name'], ['Optional', 'optional', 'false']] },
+  hostPath: {
+    about: 'HostPath (bare host directory volume)',
+    fields: [
+      ['Path', 'path'],
+      ['HostPathType', 'type', '<none>'],
+    ],
+  },
+  emptyDir: {
+    about: "EmptyDir (a temporary directory that shares a pod's lifetime)",
+    fields: [
+      ['Medium', 'medium'],
+      ['SizeLimit', 'sizeLimit', '<unset>'],
+    ],
+  },
+  gcePersistentDisk: {
+    about: 'GCEPersistentDisk (a Persistent Disk resource in Google Compute Engine)',
+    fields: [['PDName', 'pdName'], fsType, ['Partition', 'partition', '0'], readOnly],
+  },
+  awsElasticBlockStore: {
+    about: 'AWSElasticBlockStore (a Persistent Disk resource in AWS)',
+    fields: [volumeId, fsType, ['Partition', 'partition', '0'], readOnly],
+  },
+  gitRepo: {
+    about: 'GitRepo (a volume that is pulled from git when the pod is created)',
+    fields: [
+      ['Repository', 'repository'],
+      ['Revision', 'revision'],
+    ],
+  },
+  secret: {
+    about: 'Secret (a volume populated by a Secret)',
+    fields: [
+      ['SecretName', 'secretName'],
+      ['Optional', 'optional', 'false'],
+    ],
+  },
+  configMap: {
+    about: 'ConfigMap (a volume populated by a ConfigMap)',
+    fields: [
+      ['Name', 'name'],
+      ['Optional', 'optional', 'false'],
+    ],
+  },
   nfs: { about: 'NFS (an NFS mount that lasts the lifetime of a pod)', fields: [['Server', 'server'], ['Path', 'path'], readOnly] },
   iscsi: {
     about: "ISCSI (an ISCSI Disk resource that is attached to a kubelet's host machine and then exposed to the pod)",
-    fields: [['TargetPortal', 'targetPortal'], ['IQN', 'iqn'], ['Lun', 'lun', '0'], fsType, readOnly, ['InitiatorName', 'initiatorName', '<none>']],
+    fields: [
+      ['TargetPortal', 'targetPortal'],
+      ['IQN', 'iqn'],
+      ['Lun', 'lun', '0'],
+      fsType,
+      readOnly,
+      ['InitiatorName', 'initiatorName', '<none>'],
+    ],
   },
   persistentVolumeClaim: {
     about: 'PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)',
@@ -35,15 +78,30 @@ const volumeTexts: Readonly<Record<string, VolumeText>> = {
   },
   ephemeral: { about: 'EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)', fields: [] },
   local: { about: 'LocalVolume (a persistent volume backed by local storage on a node)', fields: [['Path', 'path']] },
-  image: { about: 'Image (a container image or OCI artifact)', fields: [['Reference', 'reference'], ['PullPolicy', 'pullPolicy']] },
+  image: {
+    about: 'Image (a container image or OCI artifact)',
+    fields: [
+      ['Reference', 'reference'],
+      ['PullPolicy', 'pullPolicy'],
+    ],
+  },
   csi: { about: 'CSI (a Container Storage Interface (CSI) volume source)', fields: [['Driver', 'driver'], fsType, readOnly] },
   fc: { about: 'FC (a Fibre Channel disk)', fields: [['TargetWWNs', 'targetWWNs'], ['LUN', 'lun', '<none>'], fsType, readOnly] },
-  cephfs: { about: "CephFS (a CephFS mount on the host that shares a pod's lifetime)", fields: [['Monitors', 'monitors'], ['Path', 'path'], ['User', 'user'], readOnly] },
-  azureFile: { about: 'AzureFile (an Azure File Service mount on the host and bind mount to the pod)', fields: [['SecretName', 'secretName'], ['ShareName', 'shareName'], readOnly] },
+  cephfs: {
+    about: "CephFS (a CephFS mount on the host that shares a pod's lifetime)",
+    fields: [['Monitors', 'monitors'], ['Path', 'path'], ['User', 'user'], readOnly],
+  },
+  azureFile: {
+    about: 'AzureFile (an Azure File Service mount on the host and bind mount to the pod)',
+    fields: [['SecretName', 'secretName'], ['ShareName', 'shareName'], readOnly],
+  },
 };
 
 export function writeVolumes(report: Report, volumes: readonly JsonObject[], space: string): void {
-  if (volumes.length === 0) return report.line(0, `${space}Volumes:`, '<none>');
+  if (volumes.length === 0) {
+    report.line(0, `${space}Volumes:`, '<none>');
+    return;
+  }
   report.line(0, `${space}Volumes:`);
   for (const volume of volumes) {
     report.line(1, `${space === '' ? '' : ' '}${textIn(volume, 'name')}:`);
@@ -53,11 +111,20 @@ export function writeVolumes(report: Report, volumes: readonly JsonObject[], spa
 
 /** The one source that the object has. `persistent` volumes tell their handle too. */
 export function writeVolumeSource(report: Report, from: JsonObject, persistent = false): void {
-  if (isJsonObject(from['projected'])) return writeProjected(report, from['projected']);
-  if (isJsonObject(from['downwardAPI'])) return writeDownward(report, from['downwardAPI']);
+  if (isJsonObject(from['projected'])) {
+    writeProjected(report, from['projected']);
+    return;
+  }
+  if (isJsonObject(from['downwardAPI'])) {
+    writeDownward(report, from['downwardAPI']);
+    return;
+  }
   const kind = Object.keys(volumeTexts).find((name) => from[name] !== undefined);
   const text = kind === undefined ? undefined : volumeTexts[kind];
-  if (kind === undefined || !text) return report.line(1, '<unknown>');
+  if (kind === undefined || !text) {
+    report.line(1, '<unknown>');
+    return;
+  }
   const source = objectIn(from, kind);
   report.line(2, 'Type:', text.about);
   for (const [title, member, none = ''] of text.fields) {
@@ -68,7 +135,7 @@ export function writeVolumeSource(report: Report, from: JsonObject, persistent =
 }
 
 function shown(value: Json | undefined, none: string): string {
-  return value === undefined || value === null || value === '' ? none : goText(value);
+  return value === undefined || value === null ? none : goText(value);
 }
 
 function writeProjected(report: Report, projected: JsonObject): void {

@@ -1,14 +1,25 @@
 import { humanDuration, type JsonObject } from '../../meta/index.ts';
-import { pathOf } from '../api/discovery.ts';
-import { knownResource } from '../commands/create/create-object.ts';
+import { knownResource, pathOf } from '../api/discovery.ts';
 import { goText } from '../printers/go-values.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf } from '../resources/info.ts';
+import { itemsOf, metadataOf } from '../resources/info.ts';
 import { writeContainers, writeResources } from './containers.ts';
 import type { Describer, Subject } from './describers.ts';
-import { writeSpread, writeTemplate, writeTolerations } from './pod-template.ts';
-import { controllerOf, formatLabels, formatSelector, formatTime, objectIn, objectsIn, textIn, textsIn, writeAnnotations, writeHead, writeLabels, yesOrNo } from './report.ts';
 import { qosOf } from './pod-qos.ts';
+import { writeSpread, writeTemplate, writeTolerations } from './pod-template.ts';
+import {
+  controllerOf,
+  formatLabels,
+  formatSelector,
+  formatTime,
+  objectIn,
+  objectsIn,
+  textIn,
+  textsIn,
+  writeAnnotations,
+  writeHead,
+  writeLabels,
+  yesOrNo,
+} from './report.ts';
 import { writeVolumes } from './volumes.ts';
 
 const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
@@ -66,7 +77,8 @@ function writePodContainers({ report, object }: Pick<Subject, 'report' | 'object
   ] as const;
   for (const [label, member, statuses] of kinds) {
     const containers = objectsIn(spec, member);
-    if (containers.length > 0 || member === 'containers') writeContainers(report, { label, containers, statuses: objectsIn(status, statuses), space: '', pod: object });
+    if (containers.length > 0 || member === 'containers')
+      writeContainers(report, { label, containers, statuses: objectsIn(status, statuses), space: '', pod: object });
   }
 }
 
@@ -99,9 +111,13 @@ function writeConditions({ report }: Subject, status: JsonObject): void {
 /** How many of its pods are in which phase. */
 async function podsStatus({ call, info, object }: Subject, selector: string): Promise<string> {
   const client = await call.api();
-  const list = await client.read('GET', `/api/v1/namespaces/${info.namespace}/pods`, { query: { labelSelector: selector || undefined, limit: '500' } });
+  const list = await client.read('GET', `/api/v1/namespaces/${info.namespace}/pods`, {
+    query: { labelSelector: selector || undefined, limit: '500' },
+  });
   const uid = metadataOf(object)['uid'];
-  const own = itemsOf(list).filter((pod) => objectsIn(metadataOf(pod), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid));
+  const own = itemsOf(list).filter((pod) =>
+    objectsIn(metadataOf(pod), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid),
+  );
   const count = (phase: string): number => own.filter((pod) => objectIn(pod, 'status')['phase'] === phase).length;
   return `${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed`;
 }
@@ -135,13 +151,21 @@ const deployment: Describer = async (subject) => {
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Selector:', formatSelector(spec['selector'], ''));
-  report.line(0, 'Replicas:', `${textIn(spec, 'replicas', '0')} desired | ${count('updatedReplicas')} updated | ${count('replicas')} total | ${count('availableReplicas')} available | ${count('unavailableReplicas')} unavailable`);
+  report.line(
+    0,
+    'Replicas:',
+    `${textIn(spec, 'replicas', '0')} desired | ${count('updatedReplicas')} updated | ${count('replicas')} total | ${count('availableReplicas')} available | ${count('unavailableReplicas')} unavailable`,
+  );
   const strategy = objectIn(spec, 'strategy');
   report.line(0, 'StrategyType:', textIn(strategy, 'type'));
   report.line(0, 'MinReadySeconds:', textIn(spec, 'minReadySeconds', '0'));
   if (strategy['rollingUpdate'] !== undefined) {
     const rolling = objectIn(strategy, 'rollingUpdate');
-    report.line(0, 'RollingUpdateStrategy:', `${textIn(rolling, 'maxUnavailable')} max unavailable, ${textIn(rolling, 'maxSurge')} max surge`);
+    report.line(
+      0,
+      'RollingUpdateStrategy:',
+      `${textIn(rolling, 'maxUnavailable')} max unavailable, ${textIn(rolling, 'maxSurge')} max surge`,
+    );
   }
   writeTemplate(report, objectIn(spec, 'template'));
   writeConditions(subject, status);
@@ -151,14 +175,25 @@ const deployment: Describer = async (subject) => {
 async function writeReplicaSets({ call, info, object, report }: Subject): Promise<void> {
   const spec = objectIn(object, 'spec');
   const client = await call.api();
-  const list = await client.read('GET', pathOf(replicaSets, info.namespace), { query: { labelSelector: formatSelector(spec['selector'], '') || undefined, limit: '500' } }).catch(() => ({}));
+  const list = await client
+    .read('GET', pathOf(replicaSets, info.namespace), {
+      query: { labelSelector: formatSelector(spec['selector'], '') || undefined, limit: '500' },
+    })
+    .catch(() => ({}));
   const uid = metadataOf(object)['uid'];
-  const own = itemsOf(list).filter((set) => objectsIn(metadataOf(set), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid));
+  const own = itemsOf(list).filter((set) =>
+    objectsIn(metadataOf(set), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid),
+  );
   if (own.length === 0) return;
   const wanted = templateKey(objectIn(spec, 'template'));
   const newest = own.find((set) => templateKey(objectIn(objectIn(set, 'spec'), 'template')) === wanted);
   const text = (sets: readonly JsonObject[]): string =>
-    sets.map((set) => `${textIn(metadataOf(set), 'name')} (${textIn(objectIn(set, 'status'), 'replicas', '0')}/${textIn(objectIn(set, 'spec'), 'replicas', '0')} replicas created)`).join(', ') || '<none>';
+    sets
+      .map(
+        (set) =>
+          `${textIn(metadataOf(set), 'name')} (${textIn(objectIn(set, 'status'), 'replicas', '0')}/${textIn(objectIn(set, 'spec'), 'replicas', '0')} replicas created)`,
+      )
+      .join(', ') || '<none>';
   report.line(0, 'OldReplicaSets:', text(own.filter((set) => set !== newest)));
   report.line(0, 'NewReplicaSet:', text(newest ? [newest] : []));
 }
@@ -250,7 +285,8 @@ const job: Describer = ({ report, object }) => {
   const [started, ended] = [status['startTime'], status['completionTime']];
   if (started !== undefined) report.line(0, 'Start Time:', formatTime(started));
   if (ended !== undefined) report.line(0, 'Completed At:', formatTime(ended));
-  if (started !== undefined && ended !== undefined) report.line(0, 'Duration:', humanDuration(Date.parse(String(ended)) - Date.parse(String(started))));
+  if (started !== undefined && ended !== undefined)
+    report.line(0, 'Duration:', humanDuration(Date.parse(String(ended)) - Date.parse(String(started))));
   if (spec['activeDeadlineSeconds'] !== undefined) report.line(0, 'Active Deadline Seconds:', `${textIn(spec, 'activeDeadlineSeconds')}s`);
   const ready = status['ready'] === undefined ? '' : ` (${count('ready')} Ready)`;
   report.line(0, 'Pods Statuses:', `${count('active')} Active${ready} / ${count('succeeded')} Succeeded / ${count('failed')} Failed`);
@@ -272,7 +308,8 @@ const cronJob: Describer = ({ report, object }) => {
   report.line(0, 'Selector:', inner['selector'] === undefined ? '<unset>' : formatSelector(inner['selector'], ''));
   report.line(0, 'Parallelism:', textIn(inner, 'parallelism', '<unset>'));
   report.line(0, 'Completions:', textIn(inner, 'completions', '<unset>'));
-  if (inner['activeDeadlineSeconds'] !== undefined) report.line(0, 'Active Deadline Seconds:', `${textIn(inner, 'activeDeadlineSeconds')}s`);
+  if (inner['activeDeadlineSeconds'] !== undefined)
+    report.line(0, 'Active Deadline Seconds:', `${textIn(inner, 'activeDeadlineSeconds')}s`);
   writeTemplate(report, objectIn(inner, 'template'));
   report.line(0, 'Last Schedule Time:', status['lastScheduleTime'] === undefined ? '<unset>' : formatTime(status['lastScheduleTime']));
   const active = objectsIn(status, 'active').map((one) => textIn(one, 'name'));
@@ -289,4 +326,3 @@ export const workloads: Readonly<Record<string, Describer>> = {
   'batch/Job': job,
   'batch/CronJob': cronJob,
 };
-

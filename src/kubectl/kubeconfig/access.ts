@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { readYaml } from '../resources/read-yaml.ts';
 import { printYaml } from '../../codec/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
+import { readYaml } from '../resources/read-yaml.ts';
 import type { FileSystem } from '../shell/files.ts';
 
 /** The kubeconfig: a real file among the shell's, made and changed by `kubectl config`. */
@@ -66,7 +66,11 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
 }
 
 function mergeConfigs(first: JsonObject, second: JsonObject): JsonObject {
-  const merged: Record<string, Json | undefined> = { ...second, ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null && value !== '')) };
+  const merged: Record<string, Json | undefined> = {
+    ...emptyConfig,
+    ...second,
+    ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null && value !== '')),
+  };
   for (const section of ['clusters', 'contexts', 'users'] as const) {
     const before = entriesOf(first, section);
     const names = new Set(before.map(({ name }) => name));

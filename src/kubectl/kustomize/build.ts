@@ -14,14 +14,17 @@ export async function buildKustomization(call: Call, directory: string): Promise
   const path = call.path(directory);
   const kind = await call.shell.files.kind(path);
   if (kind !== 'directory') {
-    throw new KubectlError(`must build at directory: not a valid directory: evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`);
+    throw new KubectlError(
+      `must build at directory: not a valid directory: evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`,
+    );
   }
   return build(call, path);
 }
 
 async function build(call: Call, path: string): Promise<readonly JsonObject[]> {
   const file = await findFile(call, path);
-  if (!file) throw new KubectlError(`unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${path}'`);
+  if (!file)
+    throw new KubectlError(`unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${path}'`);
   const [from] = await readFile(call, file);
   const config = isJsonObject(from) ? from : {};
   let objects: JsonObject[] = [];
@@ -29,7 +32,9 @@ async function build(call: Call, path: string): Promise<readonly JsonObject[]> {
   objects.push(...(await generateObjects(call, path, config)));
   objects = await applyPatches(call, path, config, objects);
   if (config['commonLabels'] !== undefined) {
-    call.err("# Warning: 'commonLabels' is deprecated. Please use 'labels' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n");
+    call.err(
+      "# Warning: 'commonLabels' is deprecated. Please use 'labels' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n",
+    );
   }
   return inOrder(rename(transform(config, objects), config));
 }
@@ -50,9 +55,14 @@ async function accumulate(call: Call, path: string, resource: string): Promise<r
   const target = joined(path, resource);
   const kind = await call.shell.files.kind(target);
   if (kind === 'directory') return build(call, target);
-  if (kind === 'file') return (await readFile(call, target)).filter(isJsonObject).flatMap((one) => (Array.isArray(one['items']) && one['kind'] === 'List' ? one['items'].filter(isJsonObject) : [one]));
+  if (kind === 'file')
+    return (await readFile(call, target))
+      .filter(isJsonObject)
+      .flatMap((one) => (Array.isArray(one['items']) && one['kind'] === 'List' ? one['items'].filter(isJsonObject) : [one]));
   const missing = `evalsymlink failure on '${target}' : lstat ${target}: no such file or directory`;
-  throw new KubectlError(`accumulating resources: accumulation err='accumulating resources from '${resource}': ${missing}': must build at directory: not a valid directory: ${missing}`);
+  throw new KubectlError(
+    `accumulating resources: accumulation err='accumulating resources from '${resource}': ${missing}': must build at directory: not a valid directory: ${missing}`,
+  );
 }
 
 function joined(path: string, name: string): string {
@@ -74,7 +84,18 @@ function textIn(config: JsonObject, name: string): string {
 }
 
 /** Kinds without a namespace that learners use. */
-const clusterKinds = new Set(['Namespace', 'Node', 'PersistentVolume', 'ClusterRole', 'ClusterRoleBinding', 'StorageClass', 'CustomResourceDefinition', 'PriorityClass', 'IngressClass', 'RuntimeClass']);
+const clusterKinds = new Set([
+  'Namespace',
+  'Node',
+  'PersistentVolume',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'StorageClass',
+  'CustomResourceDefinition',
+  'PriorityClass',
+  'IngressClass',
+  'RuntimeClass',
+]);
 
 function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObject[] {
   const namespace = textIn(config, 'namespace');
@@ -82,7 +103,9 @@ function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObje
   const labelled = objects.map((object) => setLabels(config, object));
   return labelled.map((object) => {
     const placed = namespace !== '' && !clusterKinds.has(String(object['kind'])) ? withMetadataSet(object, { namespace }) : object;
-    const noted = annotations ? withMetadataSet(placed, { annotations: { ...(metadataOf(placed)['annotations'] as JsonObject | undefined), ...annotations } }) : placed;
+    const noted = annotations
+      ? withMetadataSet(placed, { annotations: { ...(metadataOf(placed)['annotations'] as JsonObject | undefined), ...annotations } })
+      : placed;
     return setReplicas(config, setImages(config, noted));
   });
 }
@@ -102,10 +125,30 @@ function rename(objects: readonly JsonObject[], config: JsonObject): JsonObject[
   return names.size === 0 ? renamed : renamed.map((object) => updateReferences(object, names));
 }
 
-
-
-
-const order = ['Namespace', 'ResourceQuota', 'StorageClass', 'CustomResourceDefinition', 'ServiceAccount', 'PodSecurityPolicy', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding', 'ConfigMap', 'Secret', 'Endpoints', 'Service', 'LimitRange', 'PriorityClass', 'PersistentVolume', 'PersistentVolumeClaim', 'Deployment', 'StatefulSet', 'CronJob', 'PodDisruptionBudget'];
+const order = [
+  'Namespace',
+  'ResourceQuota',
+  'StorageClass',
+  'CustomResourceDefinition',
+  'ServiceAccount',
+  'PodSecurityPolicy',
+  'Role',
+  'ClusterRole',
+  'RoleBinding',
+  'ClusterRoleBinding',
+  'ConfigMap',
+  'Secret',
+  'Endpoints',
+  'Service',
+  'LimitRange',
+  'PriorityClass',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'Deployment',
+  'StatefulSet',
+  'CronJob',
+  'PodDisruptionBudget',
+];
 
 function inOrder(objects: readonly JsonObject[]): JsonObject[] {
   const rank = (object: JsonObject): number => {
@@ -115,4 +158,3 @@ function inOrder(objects: readonly JsonObject[]): JsonObject[] {
   };
   return [...objects].sort((left, right) => rank(left) - rank(right));
 }
-

@@ -11,9 +11,13 @@ export const suffixMark: string = '$nameHash';
 export async function generateObjects(call: Call, path: string, config: JsonObject): Promise<JsonObject[]> {
   const options = isJsonObject(config['generatorOptions']) ? config['generatorOptions'] : {};
   const found: JsonObject[] = [];
-  for (const [member, kind] of [['configMapGenerator', 'ConfigMap'], ['secretGenerator', 'Secret']] as const) {
+  for (const [member, kind] of [
+    ['configMapGenerator', 'ConfigMap'],
+    ['secretGenerator', 'Secret'],
+  ] as const) {
     const generators = config[member];
-    for (const generator of Array.isArray(generators) ? generators.filter(isJsonObject) : []) found.push(await generate(call, path, { generator, kind, options }));
+    for (const generator of Array.isArray(generators) ? generators.filter(isJsonObject) : [])
+      found.push(await generate(call, path, { generator, kind, options }));
   }
   return found;
 }
@@ -38,8 +42,12 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
   const type = kind === 'Secret' ? { type: String(generator['type'] ?? 'Opaque') } : {};
   const own = isJsonObject(generator['options']) ? generator['options'] : {};
   const all = { ...options, ...own };
-  const parts = { ...(Object.keys(data).length > 0 ? { data } : {}), ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}), ...type };
-  const hashed = all['disableNameSuffixHash'] === true ? '' : `-${await contentHash(compactJson({ kind, name, data: {}, ...parts }))}`;
+  const parts = {
+    ...(Object.keys(data).length > 0 ? { data } : {}),
+    ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
+    ...type,
+  };
+  const hashed = all['disableNameSuffixHash'] === true ? '' : `-${await contentHash(compactJson({ kind, name: '', data: {}, ...parts }))}`;
   const metadata = {
     name,
     ...(generator['namespace'] === undefined ? {} : { namespace: generator['namespace'] }),
@@ -54,7 +62,10 @@ async function readContents(call: Call, path: string, generator: JsonObject): Pr
   const found = new Map<string, Uint8Array>();
   const read = async (file: string): Promise<Uint8Array> => {
     const content = await call.shell.files.read(`${path}/${file}`);
-    if (!content) throw new KubectlError(`loading KV pairs: file sources: [${texts('files').join(' ')}]: evalsymlink failure on '${path}/${file}' : lstat ${path}/${file}: no such file or directory`);
+    if (!content)
+      throw new KubectlError(
+        `loading KV pairs: file sources: [${texts('files').join(' ')}]: evalsymlink failure on '${path}/${file}' : lstat ${path}/${file}: no such file or directory`,
+      );
     return content;
   };
   for (const source of texts('files')) {

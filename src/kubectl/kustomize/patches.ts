@@ -1,11 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, parseLabelSelector, matchesLabels } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
-import { knownResource } from '../commands/create/create-object.ts';
-import { schemaOf } from '../commands/apply/client-side.ts';
+import { knownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import { readYaml } from '../resources/read-yaml.ts';
+import { schemaOf } from '../resources/schema-of.ts';
 
 interface Patch {
   readonly body: Json;
@@ -17,7 +17,10 @@ export async function applyPatches(call: Call, path: string, config: JsonObject,
   let patched = [...objects];
   for (const patch of await readPatches(call, path, config)) {
     const hits = patched.filter((object) => isTarget(object, patch));
-    if (hits.length === 0 && !patch.target) throw new KubectlError(`no resource matches strategic merge patch ${JSON.stringify(nameOf(isJsonObject(patch.body) ? patch.body : {}))}: no matches for Id`);
+    if (hits.length === 0 && !patch.target)
+      throw new KubectlError(
+        `no resource matches strategic merge patch ${JSON.stringify(nameOf(isJsonObject(patch.body) ? patch.body : {}))}: no matches for Id`,
+      );
     patched = patched.map((object) => (hits.includes(object) ? applyOne(call, object, patch.body) : object));
   }
   return patched;
@@ -27,7 +30,10 @@ async function readPatches(call: Call, path: string, config: JsonObject): Promis
   const entries = (name: string): readonly Json[] => (Array.isArray(config[name]) ? config[name] : []);
   const load = async (file: string): Promise<Json> => {
     const content = await call.shell.files.read(`${path}/${file}`);
-    if (!content) throw new KubectlError(`failed to get the patch file from path(${file}): evalsymlink failure on '${path}/${file}' : lstat ${path}/${file}: no such file or directory`);
+    if (!content)
+      throw new KubectlError(
+        `failed to get the patch file from path(${file}): evalsymlink failure on '${path}/${file}' : lstat ${path}/${file}: no such file or directory`,
+      );
     return readYaml(new TextDecoder().decode(content));
   };
   const found: Patch[] = [];
@@ -46,7 +52,8 @@ async function readPatches(call: Call, path: string, config: JsonObject): Promis
 function isTarget(object: JsonObject, { body, target }: Patch): boolean {
   if (!target) return isJsonObject(body) && body['kind'] === object['kind'] && nameOf(body) === nameOf(object);
   const [version = '', group = ''] = String(object['apiVersion']).split('/').reverse();
-  const fits = (name: string, value: string): boolean => target[name] === undefined || new RegExp(`^(?:${String(target[name])})$`).test(value);
+  const fits = (name: string, value: string): boolean =>
+    target[name] === undefined || new RegExp(`^(?:${String(target[name])})$`).test(value);
   const labels = target['labelSelector'];
   return (
     fits('kind', String(object['kind'])) &&

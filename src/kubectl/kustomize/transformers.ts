@@ -24,13 +24,23 @@ export function setLabels(config: JsonObject, object: JsonObject): JsonObject {
   return result;
 }
 
-function addLabels(object: JsonObject, labels: JsonObject, where: { readonly selectors: boolean; readonly templates: boolean }): JsonObject {
+function addLabels(
+  object: JsonObject,
+  labels: JsonObject,
+  where: { readonly selectors: boolean; readonly templates: boolean },
+): JsonObject {
   const merge = (value: Json | undefined): Json => ({ ...(isJsonObject(value) ? value : {}), ...labels });
   let result = at(object, ['metadata', 'labels'], merge);
   const kind = String(object['kind']);
-  if (where.templates && workloads.has(kind)) result = at(result, kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template', 'metadata', 'labels'] : ['spec', 'template', 'metadata', 'labels'], merge);
+  if (where.templates && workloads.has(kind))
+    result = at(
+      result,
+      kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template', 'metadata', 'labels'] : ['spec', 'template', 'metadata', 'labels'],
+      merge,
+    );
   if (!where.selectors) return result;
-  if (kind === 'Service' || kind === 'ReplicationController') return at(result, ['spec', 'selector'], (value) => (value === undefined ? undefined : merge(value)));
+  if (kind === 'Service' || kind === 'ReplicationController')
+    return at(result, ['spec', 'selector'], (value) => (value === undefined ? undefined : merge(value)));
   return workloads.has(kind) && kind !== 'Job' && kind !== 'CronJob' ? at(result, ['spec', 'selector', 'matchLabels'], merge) : result;
 }
 
@@ -43,7 +53,8 @@ export function setImages(config: JsonObject, object: JsonObject): JsonObject {
     if (!isJsonObject(value)) return value;
     const entries = Object.entries(value).map(([name, inner]) => {
       const isContainers = name === 'containers' || name === 'initContainers';
-      if (isContainers && Array.isArray(inner)) return [name, inner.map((container) => (isJsonObject(container) ? withImage(container, images) : container))] as const;
+      if (isContainers && Array.isArray(inner))
+        return [name, inner.map((container) => (isJsonObject(container) ? withImage(container, images) : container))] as const;
       return [name, inner === undefined ? inner : change(inner)] as const;
     });
     return Object.fromEntries(entries);
@@ -64,15 +75,26 @@ function withImage(container: JsonObject, images: readonly JsonObject[]): JsonOb
 export function setReplicas(config: JsonObject, object: JsonObject): JsonObject {
   const list = Array.isArray(config['replicas']) ? config['replicas'].filter(isJsonObject) : [];
   const found = list.find((one) => one['name'] === nameOf(object));
-  return found && ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(String(object['kind'])) ? at(object, ['spec', 'replicas'], () => found['count']) : object;
+  return found && ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(String(object['kind']))
+    ? at(object, ['spec', 'replicas'], () => found['count'])
+    : object;
 }
 
 /** Which member names an object of which kind. */
-const references: Readonly<Record<string, string>> = { configMapRef: 'ConfigMap', configMapKeyRef: 'ConfigMap', configMap: 'ConfigMap', secretRef: 'Secret', secretKeyRef: 'Secret', service: 'Service', persistentVolumeClaim: 'PersistentVolumeClaim' };
+const references: Readonly<Record<string, string>> = {
+  configMapRef: 'ConfigMap',
+  configMapKeyRef: 'ConfigMap',
+  configMap: 'ConfigMap',
+  secretRef: 'Secret',
+  secretKeyRef: 'Secret',
+  service: 'Service',
+  persistentVolumeClaim: 'PersistentVolumeClaim',
+};
 
 /** Names of renamed objects wherever others mention them. */
 export function updateReferences(object: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  const renamed = (kind: string, name: Json | undefined): Json | undefined => (typeof name === 'string' ? (names.get(`${kind}/${name}`) ?? name) : name);
+  const renamed = (kind: string, name: Json | undefined): Json | undefined =>
+    typeof name === 'string' ? (names.get(`${kind}/${name}`) ?? name) : name;
   const change = (value: Json, member: string): Json => {
     if (Array.isArray(value)) return value.map((item) => change(item, member));
     if (!isJsonObject(value)) return value;
@@ -85,7 +107,8 @@ export function updateReferences(object: JsonObject, names: ReadonlyMap<string, 
       return [name, inner === undefined ? inner : change(inner, name)] as const;
     });
     const result = Object.fromEntries(entries) as JsonObject;
-    const refersByKind = (member === 'roleRef' || member === 'scaleTargetRef' || member === 'subjects') && typeof result['kind'] === 'string';
+    const refersByKind =
+      (member === 'roleRef' || member === 'scaleTargetRef' || member === 'subjects') && typeof result['kind'] === 'string';
     return refersByKind ? { ...result, name: renamed(String(result['kind']), result['name']) ?? '' } : result;
   };
   const { metadata, ...rest } = object;

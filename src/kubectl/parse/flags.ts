@@ -24,13 +24,19 @@ export interface FlagSpec {
 export type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
 export const text = (initial = '', short?: string, about?: string): FlagSpec => spec('text', initial, short, about);
-export const bool = (initial = false, short?: string, about?: string): FlagSpec => ({ ...spec('bool', String(initial), short, about), bare: 'true' });
+export const bool = (initial = false, short?: string, about?: string): FlagSpec => ({
+  ...spec('bool', String(initial), short, about),
+  bare: 'true',
+});
 export const int = (initial: number, short?: string, about?: string): FlagSpec => spec('int', String(initial), short, about);
 export const list = (short?: string, about?: string): FlagSpec => spec('list', '', short, about);
 export const array = (short?: string, about?: string): FlagSpec => spec('array', '', short, about);
 export const pairs = (about?: string): FlagSpec => spec('pairs', '', undefined, about);
 export const duration = (initial = '0s', about?: string): FlagSpec => spec('duration', initial, undefined, about);
-export const optional = (initial: string, bare: string, about?: string): FlagSpec => ({ ...spec('optional', initial, undefined, about), bare });
+export const optional = (initial: string, bare: string, about?: string): FlagSpec => ({
+  ...spec('optional', initial, undefined, about),
+  bare,
+});
 
 function spec(kind: FlagKind, initial: string, short: string | undefined, about: string | undefined): FlagSpec {
   return { kind, initial, ...(short === undefined ? {} : { short }), ...(about === undefined ? {} : { about }) };
@@ -47,6 +53,16 @@ export class Flags {
 
   constructor(specs: FlagSpecs) {
     this.#specs = specs;
+  }
+
+  /** The flags of `specs` alone: without those that a command means otherwise. */
+  within(specs: FlagSpecs): Flags {
+    const flags = new Flags(specs);
+    for (const name of Object.keys(specs)) {
+      const values = this.#specs[name] === specs[name] ? this.#values.get(name) : undefined;
+      if (values) flags.#values.set(name, values);
+    }
+    return flags;
   }
 
   changed(name: string): boolean {
@@ -160,7 +176,10 @@ function readLong(arg: string, rest: string[], flags: Flags, specs: FlagSpecs): 
   if (name === '' || name.startsWith('-')) throw new KubectlError(`bad flag syntax: ${arg}`);
   const flag = Object.hasOwn(specs, name) ? specs[name] : undefined;
   if (!flag) throw new KubectlError(`unknown flag: --${name}`);
-  if (cut >= 0) return flags.set(name, arg.slice(cut + 1));
+  if (cut >= 0) {
+    flags.set(name, arg.slice(cut + 1));
+    return;
+  }
   const value = flag.bare ?? rest.shift();
   if (value === undefined) throw new KubectlError(`flag needs an argument: --${name}`);
   flags.set(name, value);
@@ -179,7 +198,10 @@ function readShort(arg: string, rest: string[], flags: Flags, { specs, byShort }
     const name = byShort.get(letter);
     const flag = name === undefined ? undefined : specs[name];
     if (name === undefined || !flag) throw new KubectlError(`unknown shorthand flag: '${letter}' in -${letters}`);
-    if (letters.length > 2 && letters[1] === '=') return flags.set(name, letters.slice(2));
+    if (letters.length > 2 && letters[1] === '=') {
+      flags.set(name, letters.slice(2));
+      return;
+    }
     if (flag.bare !== undefined) {
       flags.set(name, flag.bare);
       letters = letters.slice(1);
@@ -187,6 +209,7 @@ function readShort(arg: string, rest: string[], flags: Flags, { specs, byShort }
     }
     const value = letters.length > 1 ? letters.slice(1) : rest.shift();
     if (value === undefined) throw new KubectlError(`flag needs an argument: '${letter}' in -${letters}`);
-    return flags.set(name, value);
+    flags.set(name, value);
+    return;
   }
 }

@@ -11,10 +11,12 @@ export function isTrue(value: unknown): boolean {
 
 type GoFunction = (...args: readonly unknown[]) => unknown;
 
-const compare = (test: (order: number) => boolean): GoFunction => (left, right) => {
-  const [a, b] = typeof left === 'number' && typeof right === 'number' ? [left, right] : [String(left), String(right)];
-  return test(a < b ? -1 : a > b ? 1 : 0);
-};
+const compare =
+  (test: (order: number) => boolean): GoFunction =>
+  (left, right) => {
+    const [a, b] = typeof left === 'number' && typeof right === 'number' ? [left, right] : [String(left), String(right)];
+    return test(a < b ? -1 : a > b ? 1 : 0);
+  };
 
 /** Text/template's functions, and those that kubectl adds. */
 const functions: Readonly<Record<string, GoFunction>> = {
@@ -31,19 +33,23 @@ const functions: Readonly<Record<string, GoFunction>> = {
   index: (from, ...keys) =>
     keys.reduce<unknown>((at, key) => {
       if (Array.isArray(at)) {
-        if (typeof key !== 'number' || key < 0 || key >= at.length) throw new KubectlError(`error calling index: index out of range: ${goText(key)}`);
+        if (typeof key !== 'number' || key < 0 || key >= at.length)
+          throw new KubectlError(`error calling index: index out of range: ${goText(key)}`);
         return at[key];
       }
       return isJsonObject(at) ? at[String(key)] : undefined;
     }, from),
-  slice: (from, start = 0, end) => (Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from),
+  slice: (from, start = 0, end) =>
+    Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from,
   print: (...args) => args.map(goText).join(''),
   println: (...args) => `${args.map(goText).join(' ')}\n`,
   printf: (format, ...args) => formatText(String(format), [...args]),
   html: (arg) => goText(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
   urlquery: (arg) => encodeURIComponent(goText(arg)),
   js: (arg) => stringifyJson(goText(arg)).slice(1, -1),
-  exists: (from, ...keys) => keys.reduce<unknown>((at, key) => (isJsonObject(at) ? at[String(key)] : Array.isArray(at) ? at[Number(key)] : undefined), from) !== undefined,
+  exists: (from, ...keys) =>
+    keys.reduce<unknown>((at, key) => (isJsonObject(at) ? at[String(key)] : Array.isArray(at) ? at[Number(key)] : undefined), from) !==
+    undefined,
   base64decode: (arg) => {
     try {
       return new TextDecoder().decode(Uint8Array.from(atob(String(arg)), (char) => char.charCodeAt(0)));
@@ -60,12 +66,15 @@ export function callFunction(name: string, args: readonly unknown[]): unknown {
 }
 
 function formatText(format: string, args: unknown[]): string {
-  return format.replace(/%([-0]?)(\d*)(?:\.(\d+))?([sdvqtf%])/g, (_, flag: string, width: string, precision: string | undefined, verb: string) => {
-    if (verb === '%') return '%';
-    const value = args.shift();
-    let shown = verb === 'q' ? JSON.stringify(goText(value)) : goText(value);
-    if (verb === 'f') shown = Number(value).toFixed(Number(precision ?? 6));
-    else if (verb === 'v' && typeof value === 'object') shown = goText(sortedMembers(value));
-    return flag === '-' ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flag === '0' ? '0' : ' ');
-  });
+  return format.replace(
+    /%([-0]?)(\d*)(?:\.(\d+))?([sdvqtf%])/g,
+    (_, flag: string, width: string, precision: string | undefined, verb: string) => {
+      if (verb === '%') return '%';
+      const value = args.shift();
+      let shown = verb === 'q' ? JSON.stringify(goText(value)) : goText(value);
+      if (verb === 'f') shown = Number(value).toFixed(Number(precision ?? 6));
+      else if (verb === 'v' && typeof value === 'object') shown = goText(sortedMembers(value));
+      return flag === '-' ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flag === '0' ? '0' : ' ');
+    },
+  );
 }

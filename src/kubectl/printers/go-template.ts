@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
+import { callFunction, isTrue } from './go-template-functions.ts';
 import { goText } from './go-values.ts';
 import type { Printer } from './printer.ts';
-import { callFunction, isTrue } from './go-template-functions.ts';
 
 type Node =
   | { readonly type: 'text'; readonly text: string }
@@ -54,8 +54,15 @@ function run(nodes: readonly Node[], dot: unknown, variables: Map<string, unknow
 
 function runBlock(node: Extract<Node, { body: readonly Node[] }>, dot: unknown, variables: Map<string, unknown>): string {
   const value = evaluate(node.pipe, dot, variables);
-  if (node.type !== 'range') return isTrue(value) ? run(node.body, node.type === 'with' ? value : dot, variables) : run(node.otherwise, dot, variables);
-  const entries: [unknown, unknown][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : isJsonObject(value) ? Object.keys(value).sort().map((key) => [key, value[key]]) : [];
+  if (node.type !== 'range')
+    return isTrue(value) ? run(node.body, node.type === 'with' ? value : dot, variables) : run(node.otherwise, dot, variables);
+  const entries: [unknown, unknown][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : isJsonObject(value)
+      ? Object.keys(value)
+          .sort()
+          .map((key) => [key, value[key]])
+      : [];
   if (entries.length === 0) return run(node.otherwise, dot, variables);
   const [first, second] = node.pipe.variables;
   return entries
@@ -72,15 +79,15 @@ function evaluate(pipe: Pipe, dot: unknown, variables: Map<string, unknown>): un
   let value: unknown;
   for (const [index, [first, ...rest]] of pipe.commands.entries()) {
     if (!first) continue;
-    const args = rest.map((term) => valueOf(term, dot, variables));
+    const args = rest.map((term) => termValue(term, dot, variables));
     if (index > 0) args.push(value);
-    value = first.type === 'function' ? callFunction(first.name, args) : valueOf(first, dot, variables);
+    value = first.type === 'function' ? callFunction(first.name, args) : termValue(first, dot, variables);
   }
   if (pipe.variables.length === 1) variables.set(pipe.variables[0] ?? '', value);
   return value;
 }
 
-function valueOf(term: Term, dot: unknown, variables: Map<string, unknown>): unknown {
+function termValue(term: Term, dot: unknown, variables: Map<string, unknown>): unknown {
   switch (term.type) {
     case 'value':
       return term.value;

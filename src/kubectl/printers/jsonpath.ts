@@ -23,7 +23,10 @@ export class JsonPath {
     let out = '';
     for (const node of nodes) {
       if (node.type === 'text') out += node.text;
-      else if (node.type === 'range') out += this.#evaluate(node.steps, data).map((item) => this.#print(node.body, item)).join('');
+      else if (node.type === 'range')
+        out += this.#evaluate(node.steps, data)
+          .map((item) => this.#print(node.body, item))
+          .join('');
       else out += this.#evaluate(node.steps, data).map(valueText).join(' ');
     }
     return out;
@@ -31,7 +34,9 @@ export class JsonPath {
 
   /** What each path finds, in order. */
   results(data: unknown): unknown[][] {
-    return this.#nodes.flatMap((node) => (node.type === 'path' ? [this.#evaluate(node.steps, data)] : node.type === 'text' ? [[node.text]] : []));
+    return this.#nodes.flatMap((node) =>
+      node.type === 'path' ? [this.#evaluate(node.steps, data)] : node.type === 'text' ? [[node.text]] : [],
+    );
   }
 
   #evaluate(steps: readonly Step[], data: unknown): unknown[] {
@@ -51,9 +56,15 @@ export class JsonPath {
       case 'literal':
         return [step.value];
       case 'union':
-        return from.flatMap((item) => step.parts.flatMap((part) => part.reduce<unknown[]>((found, one) => this.#step(one, found, root), [item])));
+        return from.flatMap((item) =>
+          step.parts.flatMap((part) => part.reduce<unknown[]>((found, one) => this.#step(one, found, root), [item])),
+        );
       case 'filter':
-        return from.flatMap((item) => (Array.isArray(item) ? item : isJsonObject(item) ? Object.values(sortedMembers(item) as object) : []).filter((one) => this.#passes(step.filter, one)));
+        return from.flatMap((item) =>
+          (Array.isArray(item) ? item : isJsonObject(item) ? Object.values(sortedMembers(item) as object) : []).filter((one) =>
+            this.#passes(step.filter, one),
+          ),
+        );
       case 'slice':
         return from.flatMap((item) => sliceOf(item, step));
       default:
@@ -136,6 +147,7 @@ function valueText(value: unknown): string {
 export function relaxedPath(expression: string): string {
   if (expression === '') return expression;
   const match = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(expression);
-  if (!match) throw new KubectlError(`unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'`);
+  if (!match)
+    throw new KubectlError(`unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'`);
   return `{.${match[1] ?? match[2] ?? ''}}`;
 }

@@ -2,8 +2,7 @@ import { printYaml } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { itemsOf } from '../resources/builder.ts';
-import { metadataOf, nameOf } from '../resources/info.ts';
+import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
 import { sortedMembers } from './go-values.ts';
 import { indentedJson } from './json.ts';
 import { JsonPath } from './jsonpath.ts';
@@ -12,7 +11,15 @@ import { JsonPath } from './jsonpath.ts';
 export type Printer = (object: JsonObject) => string;
 
 /** `go-template` and such take what follows the equals sign. */
-export const templateFormats = ['go-template', 'go-template-file', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'template', 'templatefile'] as const;
+export const templateFormats = [
+  'go-template',
+  'go-template-file',
+  'jsonpath',
+  'jsonpath-as-json',
+  'jsonpath-file',
+  'template',
+  'templatefile',
+] as const;
 const plainFormats: readonly string[] = ['json', 'name', 'yaml', ...templateFormats];
 
 export interface PrinterOptions {
@@ -38,13 +45,16 @@ export function outputOf({ flags }: Call): string {
 }
 
 export function unknownFormat(output: string, allowed: readonly string[]): KubectlError {
-  return new KubectlError(`unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${[...allowed].sort().join(',')}`);
+  return new KubectlError(
+    `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${[...allowed].sort().join(',')}`,
+  );
 }
 
 /** The printers that every command has; undefined when the format is none of them. @throws KubectlError */
 export async function formatPrinter(call: Call, output: string, typed = false): Promise<Printer | undefined> {
   const { flags } = call;
-  const shown = flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : withoutManagedFields;
+  const shown =
+    flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : withoutManagedFields;
   const order = (object: JsonObject): JsonObject => (typed ? shown(object) : (sortedMembers(shown(object)) as JsonObject));
   switch (output.toLowerCase()) {
     case 'json':
@@ -81,7 +91,10 @@ async function templateOf(call: Call, format: string, value: string): Promise<st
   return new TextDecoder().decode(content);
 }
 
-function jsonPathPrinter(template: string, { asJson, allowMissing }: { readonly asJson: boolean; readonly allowMissing: boolean }): Printer {
+function jsonPathPrinter(
+  template: string,
+  { asJson, allowMissing }: { readonly asJson: boolean; readonly allowMissing: boolean },
+): Printer {
   let path: JsonPath;
   try {
     path = new JsonPath(template, allowMissing);
@@ -107,7 +120,10 @@ export function withoutManagedFields(object: JsonObject): JsonObject {
 
 /** `deployment.apps/web scaled`; of a list each item. */
 export function nameLines(object: JsonObject, operation: string): string {
-  if (Array.isArray(object['items']) && String(object['kind']).endsWith('List')) return itemsOf(object).map((item) => nameLines(item, operation)).join('');
+  if (Array.isArray(object['items']) && String(object['kind']).endsWith('List'))
+    return itemsOf(object)
+      .map((item) => nameLines(item, operation))
+      .join('');
   return `${typedName(object)}${operation === '' ? '' : ` ${operation}`}\n`;
 }
 
@@ -135,7 +151,9 @@ export function dryRunOf({ flags, err }: Call): DryRun {
     return 'client';
   }
   if (value === 'true' || value === 'false') {
-    err(`W0000 helpers.go:703] --dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${value === 'true' ? 'client' : 'none'}.\n`);
+    err(
+      `W0000 helpers.go:703] --dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${value === 'true' ? 'client' : 'none'}.\n`,
+    );
     return value === 'true' ? 'client' : 'none';
   }
   throw new KubectlError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);

@@ -2,7 +2,7 @@ import type { Product } from '../../meta/index.ts';
 import type { ApiClient, SeenRequest } from '../api/client.ts';
 import type { Cluster } from '../api/cluster.ts';
 import type { ConfigAccess } from '../kubeconfig/access.ts';
-import type { Flags, FlagSpecs } from '../parse/flags.ts';
+import type { FlagSpecs, Flags } from '../parse/flags.ts';
 import type { Invocation } from '../shell/context.ts';
 import { KubectlError } from './errors.ts';
 
@@ -34,21 +34,17 @@ export interface Help {
   readonly onOutput?: boolean;
 }
 
-/** What lasts between two calls of kubectl in one shell. */
-export interface KubectlMemory {
-  readonly discovered: Map<string, unknown>;
-}
-
 /** What a command is run with. */
 export interface Call extends Invocation {
   /** `create configmap`. */
-  readonly path: (path: string) => string;
   readonly commandPath: string;
   readonly flags: Flags;
   /** Words after the command's own. */
   readonly words: readonly string[];
   readonly product: Product;
   readonly columns: number;
+  /** kubectl itself, with all its commands. */
+  readonly root: Command;
   readonly config: ConfigAccess;
   /** The server of the current context. @throws KubectlError when the configuration names none */
   cluster(): Promise<Cluster>;

@@ -1,4 +1,4 @@
-import { StatusError, type StatusCause } from '../../meta/index.ts';
+import { type StatusCause, StatusError } from '../../meta/index.ts';
 
 /** A failure in kubectl's own words; told as `error: …` unless it says so itself. */
 export class KubectlError extends Error {

@@ -40,7 +40,11 @@ export const outputFlags: FlagSpecs = {
   'show-managed-fields': bool(),
 };
 export const selectorFlag: FlagSpecs = { selector: text('', 'l', 'Labels to select by') };
-export const fileFlags: FlagSpecs = { filename: { kind: 'list', short: 'f', about: 'Files, directories or -' }, kustomize: text('', 'k'), recursive: bool(false, 'R') };
+export const fileFlags: FlagSpecs = {
+  filename: { kind: 'list', short: 'f', about: 'Files, directories or -' },
+  kustomize: text('', 'k'),
+  recursive: bool(false, 'R'),
+};
 export const validateFlag: FlagSpecs = { validate: optional('strict', 'strict', 'strict, warn or ignore') };
 
 export function managerFlag(initial: string): FlagSpecs {

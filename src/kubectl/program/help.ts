@@ -26,7 +26,13 @@ export function showHelp({ out, err }: Invocation, { command, commandPath, asked
 export function helpText(command: Command, commandPath: string): string {
   const path = ['kubectl', commandPath].filter((part) => part !== '').join(' ');
   const { about = '', usage = commandPath === '' ? 'kubectl [flags] [options]' : `${path} [options]`, examples } = command.help ?? {};
-  const sections = [about, examples === undefined ? '' : `Examples:\n${examples}`, commandList(command), optionList(command.flags), `Usage:\n  ${usage}`];
+  const sections = [
+    about,
+    examples === undefined ? '' : `Examples:\n${examples}`,
+    commandList(command),
+    optionList(command.flags),
+    `Usage:\n  ${usage}`,
+  ];
   const group = command.subcommands !== undefined;
   const tail = `${group ? `Use "${path} <command> --help" for more information about a given command.\n` : ''}Use "kubectl options" for a list of global command-line options (applies to all commands).\n`;
   return `${sections.filter((section) => section !== '').join('\n\n')}\n\n${tail}`;
@@ -43,7 +49,8 @@ function optionList(flags: FlagSpecs = {}): string {
   const entries = Object.entries(flags).sort(([left], [right]) => (left < right ? -1 : 1));
   if (entries.length === 0) return '';
   const shown = entries.map(([name, { kind, short, initial = '', about }]) => {
-    const value = kind === 'list' || kind === 'array' || kind === 'pairs' ? '[]' : kind === 'text' || kind === 'optional' ? `'${initial}'` : initial;
+    const value =
+      kind === 'list' || kind === 'array' || kind === 'pairs' ? '[]' : kind === 'text' || kind === 'optional' ? `'${initial}'` : initial;
     return `    ${short === undefined ? '' : `-${short}, `}--${name}=${value}:\n\t${about ?? ''}`;
   });
   return `Options:\n${shown.join('\n\n')}`;

@@ -1,11 +1,11 @@
-import { type ApiHandler, productNamed, type Product } from '../../meta/index.ts';
+import { type ApiHandler, type Product, productNamed } from '../../meta/index.ts';
 import { ApiClient, type SeenRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
 import { identityHeaders, lacksCredentials, resolveTarget } from '../kubeconfig/resolve.ts';
-import { Flags, readFlags } from '../parse/flags.ts';
+import { type Flags, readFlags } from '../parse/flags.ts';
 import type { Invocation, Program } from '../shell/context.ts';
 import { CommandError } from '../shell/errors.ts';
 import type { Call, Command } from './command.ts';
@@ -23,8 +23,6 @@ export interface KubectlOptions {
   readonly columns?: number;
   readonly onRequest?: (seen: SeenRequest) => void;
 }
-
-
 
 const userAgent = `kubectl/${clientVersion} (linux/amd64) kubernetes/tabplane`;
 
@@ -87,7 +85,9 @@ async function findCommand(root: Command, args: readonly string[]): Promise<Foun
     if (!found) {
       if (command === root) throw new KubectlError(unknownCommand(word, root));
       if (command.run) return { command, path, rest };
-      throw new KubectlError(`unknown command ${JSON.stringify([word, ...wordsOf(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`);
+      throw new KubectlError(
+        `unknown command ${JSON.stringify([word, ...wordsOf(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`,
+      );
     }
     const [name, entry] = found;
     path.push(name);
@@ -101,7 +101,10 @@ function wordsOf(args: readonly string[]): string[] {
 }
 
 /** Where the first word stands that is no flag nor a flag's value. */
-function indexOfWord(args: readonly string[], specs: Readonly<Record<string, { readonly short?: string; readonly bare?: string }>>): number {
+function indexOfWord(
+  args: readonly string[],
+  specs: Readonly<Record<string, { readonly short?: string; readonly bare?: string }>>,
+): number {
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (arg === '--') return -1;
@@ -138,6 +141,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, memor
     home: environment.get('HOME') ?? '',
   });
   let cluster: Promise<Cluster> | undefined;
+  const globals = flags.within(globalFlags);
   const call: Call = {
     ...invocation,
     flags,
@@ -146,22 +150,28 @@ function createCall(invocation: Invocation, { flags, commandPath, options, memor
     config,
     product: options.product ?? productNamed('kubernetes'),
     columns: options.columns ?? 80,
+    root: rootCommand,
     cluster: () => {
-      cluster ??= openCluster(call, options, memory);
+      cluster ??= openCluster(call, globals, options, memory);
       return cluster;
     },
     api: async () => (await call.cluster()).client,
     async namespace() {
-      const { namespace } = resolveTarget(await config.load(), flags);
-      return { name: namespace, explicit: flags.changed('namespace') };
+      const { namespace } = resolveTarget(await config.load(), globals);
+      return { name: namespace, explicit: globals.changed('namespace') };
     },
     onRequest: (seen) => options.onRequest?.(seen),
   };
   return call;
 }
 
-async function openCluster(call: Call, { connect }: KubectlOptions, memory: Map<string, readonly KnownResource[]>): Promise<Cluster> {
-  const { flags, shell, err } = call;
+async function openCluster(
+  call: Call,
+  flags: Flags,
+  { connect }: KubectlOptions,
+  memory: Map<string, readonly KnownResource[]>,
+): Promise<Cluster> {
+  const { shell, err } = call;
   const target = resolveTarget(await call.config.load(), flags);
   const timeout = readTimeout(flags.text('request-timeout'));
   const headers = { 'user-agent': userAgent, ...identityHeaders(target, flags) };
@@ -178,7 +188,15 @@ async function openCluster(call: Call, { connect }: KubectlOptions, memory: Map<
     onWarning: (text) => err(`Warning: ${text}\n`),
     onRequest: (seen) => {
       call.onRequest(seen);
-      if (flags.int('v') >= 6) err(logLine(call, 'I', 'round_trippers.go:632', `"Response" verb="${seen.method}" url="${seen.url}" status="${seen.status} ${seen.statusText}" milliseconds=${Math.round(seen.ms)}`));
+      if (flags.int('v') >= 6)
+        err(
+          logLine(
+            call,
+            'I',
+            'round_trippers.go:632',
+            `"Response" verb="${seen.method}" url="${seen.url}" status="${seen.status} ${seen.statusText}" milliseconds=${Math.round(seen.ms)}`,
+          ),
+        );
     },
   });
   const onFailure = (error: unknown): void => {
@@ -217,4 +235,3 @@ function limited(call: Call, ms: number): AbortSignal {
   call.signal.addEventListener('abort', cancel, { once: true });
   return AbortSignal.any([call.signal, over.signal]);
 }
-

@@ -4,7 +4,7 @@ import { type KnownResource, pathOf, qualifiedResource, resourceText } from '../
 import type { Call } from '../program/command.ts';
 import { isStatus, KubectlError, messageOf, NoMatchError, throwAll, withMessage } from '../program/errors.ts';
 import { readSources } from './file-sources.ts';
-import { type Info, metadataOf, nameOf, namespaceOf, textsOf, withMetadataSet } from './info.ts';
+import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf, withMetadataSet } from './info.ts';
 import { metadataRefusal, refusalOf } from './manifests.ts';
 
 /** What a command works on, as its words and flags say. Cf. cli-runtime's resource.Builder. */
@@ -61,7 +61,7 @@ export class Builder {
   async infos(): Promise<{ readonly infos: readonly Info[]; readonly error: unknown }> {
     const infos: Info[] = [];
     try {
-      await this.visit((info) => {
+      await this.#visit((info) => {
         infos.push(info);
       });
     } catch (error) {
@@ -73,13 +73,21 @@ export class Builder {
 
   /** Calls `act` for each; failures are thrown at once or, with `continueOnError`, together at the end. */
   async visit(act: (info: Info) => Promise<void> | void): Promise<void> {
+    try {
+      await this.#visit(act);
+    } catch (error) {
+      throw unwrapped(error);
+    }
+  }
+
+  /** @throws SetupError when the request itself is wrong */
+  async #visit(act: (info: Info) => Promise<void> | void): Promise<void> {
     const errors: unknown[] = [];
     const attempt = async (run: () => Promise<void>): Promise<void> => {
       try {
         await run();
       } catch (error) {
-        if (error instanceof SetupError) throw error.inner;
-        if (!this.#request.continueOnError) throw error;
+        if (error instanceof SetupError || !this.#request.continueOnError) throw error;
         errors.push(error);
       }
     };
@@ -94,7 +102,9 @@ export class Builder {
     const words = [...request.words];
     const fromFiles = (request.files?.length ?? 0) > 0 || (request.kustomize ?? '') !== '';
     if (fromFiles && words.length > 0) {
-      throw new SetupError(new KubectlError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well'));
+      throw new SetupError(
+        new KubectlError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well'),
+      );
     }
     if (fromFiles) return this.#walkFiles(attempt, act);
     const combined = words.filter((word) => word.includes('/')).length;
@@ -109,7 +119,11 @@ export class Builder {
     }
     const typeNames = types.split(',');
     if (request.singleType && typeNames.length > 1) throw new SetupError(new KubectlError('you may only specify a single resource type'));
-    await this.#walkTuples(typeNames.flatMap((type) => names.map((name) => [type, name] as const)), attempt, act);
+    await this.#walkTuples(
+      typeNames.flatMap((type) => names.map((name) => [type, name] as const)),
+      attempt,
+      act,
+    );
   }
 
   #hasSelector(): boolean {
@@ -128,7 +142,8 @@ export class Builder {
     try {
       for (const type of types.split(',')) {
         const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
-        for (const resource of category.length > 0 ? category : [await cluster.resourceOf(type)]) if (!found.includes(resource)) found.push(resource);
+        for (const resource of category.length > 0 ? category : [await cluster.resourceOf(type)])
+          if (!found.includes(resource)) found.push(resource);
       }
     } catch (error) {
       throw new SetupError(error instanceof NoMatchError ? new KubectlError(error.message) : error);
@@ -154,7 +169,8 @@ export class Builder {
     for (const [type, name] of tuples) {
       const [resource] = await this.#resourcesOf(type);
       if (!resource) continue;
-      if (resource.namespaced && allNamespaces) throw new SetupError(new KubectlError('a resource cannot be retrieved by name across all namespaces'));
+      if (resource.namespaced && allNamespaces)
+        throw new SetupError(new KubectlError('a resource cannot be retrieved by name across all namespaces'));
       infos.push({ resource, namespace: resource.namespaced ? namespace : '', name, object: undefined, source: undefined });
     }
     this.singleItem = infos.length === 1;
@@ -169,7 +185,11 @@ export class Builder {
     const { accept, query } = this.#request;
     const path = pathOf(info.resource, info.namespace, info.name, subresource);
     const about = { resource: qualifiedResource(info.resource), name: info.name };
-    const object = await client.read('GET', path, { about, ...(accept === undefined ? {} : { accept }), ...(query === undefined ? {} : { query }) });
+    const object = await client.read('GET', path, {
+      about,
+      ...(accept === undefined ? {} : { accept }),
+      ...(query === undefined ? {} : { query }),
+    });
     return { ...info, object };
   }
 
@@ -191,7 +211,12 @@ export class Builder {
     }
   }
 
-  async #actOnList(resource: KnownResource, list: JsonObject, attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+  async #actOnList(
+    resource: KnownResource,
+    list: JsonObject,
+    attempt: (run: () => Promise<void>) => Promise<void>,
+    act: (info: Info) => Promise<void>,
+  ): Promise<void> {
     if (this.#request.whole || list['kind'] === 'Table') {
       return act({ resource, namespace: this.#request.namespace, name: '', object: list, source: undefined });
     }
@@ -244,9 +269,17 @@ export class Builder {
     this.singleItem = sources.single && count === 1;
   }
 
-  async #actOnDocument(value: Json, source: string, attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+  async #actOnDocument(
+    value: Json,
+    source: string,
+    attempt: (run: () => Promise<void>) => Promise<void>,
+    act: (info: Info) => Promise<void>,
+  ): Promise<void> {
     if (this.#request.validate) await this.#validate(value, source);
-    if (!isJsonObject(value)) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`);
+    if (!isJsonObject(value))
+      throw new KubectlError(
+        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+      );
     for (const item of isList(value) ? itemsOf(value) : [value]) {
       await attempt(async () => {
         const info = await this.#infoOf(item, source);
@@ -259,7 +292,9 @@ export class Builder {
   /** Cf. the validation kubectl does before it leaves the rest to the server. */
   async #validate(value: Json, source: string): Promise<void> {
     const fail = (why: string): never => {
-      throw new KubectlError(`error validating ${JSON.stringify(source)}: error validating data: ${why}; if you choose to ignore these errors, turn validation off with --validate=false`);
+      throw new KubectlError(
+        `error validating ${JSON.stringify(source)}: error validating data: ${why}; if you choose to ignore these errors, turn validation off with --validate=false`,
+      );
     };
     const refused = refusalOf(value);
     if (refused !== undefined) fail(refused);
@@ -270,7 +305,9 @@ export class Builder {
     const resource = known.find((one) => one.group === group && one.version === version && one.kind === kind);
     // Kinds that cannot be patched are not found in the OpenAPI document, so kubectl looks for a definition.
     if (resource && !resource.verbs.includes('patch')) {
-      await cluster.client.read('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions').catch((error: unknown) => fail(`failed to check CRD: failed to list CRDs: ${messageOf(error)}`));
+      await cluster.client
+        .read('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions')
+        .catch((error: unknown) => fail(`failed to check CRD: failed to list CRDs: ${messageOf(error)}`));
     }
   }
 
@@ -278,14 +315,18 @@ export class Builder {
     const refused = metadataRefusal(item);
     if (refused !== undefined) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${refused}`);
     const missing = ['kind', 'apiVersion'].find((name) => typeof item[name] !== 'string' || item[name] === '');
-    if (missing === 'kind') throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(item)}'`);
-    if (missing) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'apiVersion' is missing in '${JSON.stringify(item)}'`);
+    if (missing === 'kind')
+      throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(item)}'`);
+    if (missing)
+      throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'apiVersion' is missing in '${JSON.stringify(item)}'`);
     const resource = await this.#mappingOf(item, source);
     const own = namespaceOf(item);
     const { namespace, explicit } = this.#request;
     if (!resource.namespaced) return { resource, namespace: '', name: nameOf(item), object: item, source };
     if (explicit && own !== '' && own !== namespace) {
-      throw new KubectlError(`the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(namespace)}. You must pass '--namespace=${own}' to perform this operation.`);
+      throw new KubectlError(
+        `the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
+      );
     }
     const object = own === '' && namespace !== '' ? withMetadataSet(item, { namespace }) : item;
     return { resource, namespace: own || namespace, name: nameOf(item), object, source };
@@ -327,18 +368,23 @@ function unwrapped(error: unknown): unknown {
 /** Without a server a kind's resource is guessed: it is only shown. */
 function localResource(group: string, version: string, kind: string): KnownResource {
   const name = `${kind.toLowerCase()}s`;
-  return { group, version, kind, name, singular: kind.toLowerCase(), namespaced: true, verbs: [], shortNames: [], categories: [], subresources: [], preferred: true };
+  return {
+    group,
+    version,
+    kind,
+    name,
+    singular: kind.toLowerCase(),
+    namespaced: true,
+    verbs: [],
+    shortNames: [],
+    categories: [],
+    subresources: [],
+    preferred: true,
+  };
 }
 
 function isList(value: JsonObject): boolean {
   return Array.isArray(value['items']) && String(value['kind']).endsWith('List');
-}
-
-/** Items of a list, each with the kind that the list says they are of. */
-export function itemsOf(list: JsonObject): readonly JsonObject[] {
-  const items = Array.isArray(list['items']) ? list['items'].filter(isJsonObject) : [];
-  const kind = String(list['kind']).replace(/List$/, '');
-  return items.map((item) => (item['kind'] === undefined && kind !== '' ? { apiVersion: list['apiVersion'] ?? '', kind, ...item } : item));
 }
 
 /** `pod/web` words. @throws SetupError */

@@ -73,6 +73,8 @@ export function validationOf({ flags }: Call): string {
     case 'false':
       return 'Ignore';
     default:
-      throw new KubectlError(`invalid - validate option ${JSON.stringify(flags.text('validate'))}; must be one of: strict (or true), warn, ignore (or false)`);
+      throw new KubectlError(
+        `invalid - validate option ${JSON.stringify(flags.text('validate'))}; must be one of: strict (or true), warn, ignore (or false)`,
+      );
   }
 }

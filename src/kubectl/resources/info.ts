@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 
 /** One object that a command works on: named, read from a file, or found by a selector. */
@@ -34,4 +34,11 @@ export function textsOf(value: unknown): Readonly<Record<string, string>> {
 export function withMetadataSet(object: JsonObject, changes: Readonly<Record<string, unknown>>): JsonObject {
   const metadata = Object.entries({ ...metadataOf(object), ...changes }).filter(([, value]) => value !== undefined);
   return { ...object, metadata: Object.fromEntries(metadata) as JsonObject };
+}
+
+/** Items of a list, each with the kind that the list says they are of. */
+export function itemsOf(list: JsonObject): readonly JsonObject[] {
+  const items = Array.isArray(list['items']) ? list['items'].filter(isJsonObject) : [];
+  const kind = String(list['kind']).replace(/List$/, '');
+  return items.map((item) => (item['kind'] === undefined && kind !== '' ? { apiVersion: list['apiVersion'] ?? '', kind, ...item } : item));
 }

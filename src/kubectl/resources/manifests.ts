@@ -54,7 +54,9 @@ function splitDocuments(text: string, source: string): string[] {
 /** What the client itself finds wrong before it asks the server; undefined when nothing. */
 export function refusalOf(value: Json): string | undefined {
   if (!isJsonObject(value)) return 'invalid object to validate';
-  const missing = ['apiVersion', 'kind'].filter((name) => typeof value[name] !== 'string' || value[name] === '').map((name) => `${name} not set`);
+  const missing = ['apiVersion', 'kind']
+    .filter((name) => typeof value[name] !== 'string' || value[name] === '')
+    .map((name) => `${name} not set`);
   if (missing.length === 0) return undefined;
   return missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
 }
@@ -78,12 +80,14 @@ export function metadataRefusal(object: JsonObject): string | undefined {
   for (const [name, type] of Object.entries(metadataTypes)) {
     const value = metadata[name];
     if (value === undefined || value === null) continue;
-    const refuse = (found: Json, wanted: string): string => `json: cannot unmarshal ${goType(found)} into Go struct field ObjectMeta.metadata.${name} of type ${wanted}`;
+    const refuse = (found: Json, wanted: string): string =>
+      `json: cannot unmarshal ${goType(found)} into Go struct field ObjectMeta.metadata.${name} of type ${wanted}`;
     if (type === 'string') {
       if (typeof value !== 'string') return refuse(value, 'string');
       continue;
     }
-    if (type === 'map' ? !isJsonObject(value) : !Array.isArray(value)) return refuse(value, type === 'map' ? 'map[string]string' : '[]string');
+    if (type === 'map' ? !isJsonObject(value) : !Array.isArray(value))
+      return refuse(value, type === 'map' ? 'map[string]string' : '[]string');
     const wrong = Object.values(value).find((one) => typeof one !== 'string' && one !== null);
     if (wrong !== undefined) return refuse(wrong as Json, 'string');
   }

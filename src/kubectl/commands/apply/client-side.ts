@@ -1,12 +1,12 @@
-import { createCatalog } from '../../../schema/index.ts';
-import { isJsonObject, type Json, type JsonObject, type Product, StatusError } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../../patch/index.ts';
-import { groupVersionText, kindText, type KnownResource, resourceText } from '../../api/discovery.ts';
+import { type KnownResource, kindText, resourceText } from '../../api/discovery.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
 import { createOn, getFrom, patchOn } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
 import { lastAppliedOf, withLastApplied } from '../../resources/last-applied.ts';
+import { schemaOf } from '../../resources/schema-of.ts';
 import type { Applied, ApplyOptions } from './index.ts';
 
 /** `Resource: "…", GroupVersionKind: "…"\nName: "a", Namespace: "b"`. */
@@ -18,7 +18,8 @@ export function infoText({ resource, name, namespace }: Info): string {
 export async function applyOnClient(call: Call, info: Info, options: ApplyOptions): Promise<Applied> {
   const object = info.object ?? {};
   const generated = metadataOf(object)['generateName'];
-  if (info.name === '' && typeof generated === 'string' && generated !== '') throw new KubectlError(`from ${generated}: cannot use generate name with apply`);
+  if (info.name === '' && typeof generated === 'string' && generated !== '')
+    throw new KubectlError(`from ${generated}: cannot use generate name with apply`);
   const modified = withLastApplied(call, object);
   const live = await findLive(call, info);
   if (!live) return { object: await createNew(call, info, modified, options), done: 'created' };
@@ -31,7 +32,8 @@ export async function applyOnClient(call: Call, info: Info, options: ApplyOption
     );
   }
   const { patched, patch } = await patchUntilFresh(call, info, { modified, live, options });
-  if (metadataOf(patched)['deletionTimestamp'] !== undefined) call.err(`Warning: Detected changes to resource ${info.name} which is currently being deleted.\n`);
+  if (metadataOf(patched)['deletionTimestamp'] !== undefined)
+    call.err(`Warning: Detected changes to resource ${info.name} which is currently being deleted.\n`);
   return { object: patched, done: patch === '{}' ? 'unchanged' : 'configured' };
 }
 
@@ -63,7 +65,9 @@ function withoutNulls(object: JsonObject): JsonObject {
     if (Array.isArray(value)) return value.map((item) => clean(item) ?? null);
     return isJsonObject(value) ? withoutNulls(value) : value;
   };
-  return Object.fromEntries(Object.entries(object).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, clean(value)]])));
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, clean(value)]])),
+  );
 }
 
 interface Patching {
@@ -73,7 +77,11 @@ interface Patching {
 }
 
 /** Somebody else may change the object between our reading and our patch: then it is read again, five times at most. */
-async function patchUntilFresh(call: Call, info: Info, { modified, live, options }: Patching): Promise<{ patched: JsonObject; patch: string }> {
+async function patchUntilFresh(
+  call: Call,
+  info: Info,
+  { modified, live, options }: Patching,
+): Promise<{ patched: JsonObject; patch: string }> {
   let current = live;
   for (let attempt = 0; ; attempt++) {
     const { type, patch } = createPatch(call, info.resource, modified, current);
@@ -85,7 +93,8 @@ async function patchUntilFresh(call: Call, info: Info, { modified, live, options
         current = await getFrom(call, info);
         continue;
       }
-      if (call.flags.bool('force') && (isStatus(error, 'Conflict') || isStatus(error, 'Invalid'))) return { patched: await recreate(call, info, modified, options), patch };
+      if (call.flags.bool('force') && (isStatus(error, 'Conflict') || isStatus(error, 'Invalid')))
+        return { patched: await recreate(call, info, modified, options), patch };
       throw withSource(error, `applying patch:\n${patch}\nto:\n${infoText(info)}\nfor:`, info.source);
     }
   }
@@ -97,24 +106,28 @@ async function recreate(call: Call, info: Info, modified: JsonObject, { dryRun, 
   return createOn(call, info, modified, { dryRun, validation, manager });
 }
 
-function createPatch(call: Call, resource: KnownResource, modified: JsonObject, current: JsonObject): { type: 'strategic' | 'merge'; patch: string } {
+function createPatch(
+  call: Call,
+  resource: KnownResource,
+  modified: JsonObject,
+  current: JsonObject,
+): { type: 'strategic' | 'merge'; patch: string } {
   const original = readOriginal(lastAppliedOf(call, current));
   const schema = schemaOf(call.product, resource);
   try {
-    const patch = schema ? createThreeWayStrategicPatch(original, modified, current, schema) : createThreeWayMergePatch(original, modified, current);
+    const patch = schema
+      ? createThreeWayStrategicPatch(original, modified, current, schema)
+      : createThreeWayMergePatch(original, modified, current);
     return { type: schema ? 'strategic' : 'merge', patch: JSON.stringify(patch) };
   } catch (error) {
     if (error instanceof StatusError || !(error instanceof Error)) throw error;
-    throw new KubectlError(`creating patch with:\noriginal:\n${JSON.stringify(original)}\nmodified:\n${JSON.stringify(modified)}\ncurrent:\n${JSON.stringify(current)}\nfor: ${error.message}`);
+    throw new KubectlError(
+      `creating patch with:\noriginal:\n${JSON.stringify(original)}\nmodified:\n${JSON.stringify(modified)}\ncurrent:\n${JSON.stringify(current)}\nfor: ${error.message}`,
+    );
   }
 }
 
 function readOriginal(text: string | undefined): JsonObject {
   const value: unknown = text === undefined ? {} : JSON.parse(text);
   return isJsonObject(value) ? value : {};
-}
-
-/** The shape of a built-in kind, which knows how its lists merge; custom kinds have none here. */
-export function schemaOf(product: Product, { kind, ...of }: KnownResource): ReturnType<ReturnType<typeof createCatalog>['kind']> {
-  return createCatalog(product).kind(groupVersionText(of), kind);
 }

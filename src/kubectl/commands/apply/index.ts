@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { array, bool, duration, int, text, optional } from '../../parse/flags.ts';
+import { array, bool, duration, int, optional, text } from '../../parse/flags.ts';
 import { createPrinter, type DryRun, dryRunOf, formatPrinter, nameLines, outputOf, withDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
@@ -54,9 +54,18 @@ export const apply: Command = {
     wait: bool(),
   },
   subcommands: {
-    'edit-last-applied': entry('Edit latest last-applied-configuration annotations of a resource/object', async () => (await lastApplied()).editLastApplied),
-    'set-last-applied': entry('Set the last-applied-configuration annotation on a live object to match the contents of a file', async () => (await lastApplied()).setLastApplied),
-    'view-last-applied': entry('View the latest last-applied-configuration annotations of a resource/object', async () => (await lastApplied()).viewLastApplied),
+    'edit-last-applied': entry(
+      'Edit latest last-applied-configuration annotations of a resource/object',
+      async () => (await lastApplied()).editLastApplied,
+    ),
+    'set-last-applied': entry(
+      'Set the last-applied-configuration annotation on a live object to match the contents of a file',
+      async () => (await lastApplied()).setLastApplied,
+    ),
+    'view-last-applied': entry(
+      'View the latest last-applied-configuration annotations of a resource/object',
+      async () => (await lastApplied()).viewLastApplied,
+    ),
   },
   run: runApply,
 };
@@ -69,7 +78,10 @@ async function runApply(call: Call): Promise<number> {
   if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
   const missing = filesMissing(call);
   if (missing !== undefined) throw new KubectlError(missing);
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation !== 'Ignore' }));
+  const builder = new Builder(
+    call,
+    await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation !== 'Ignore' }),
+  );
   const { infos, error } = await builder.infos();
   const errors: unknown[] = error === undefined ? [] : error instanceof ManyErrors ? [...error.errors] : [error];
   if (infos.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to apply');
@@ -101,7 +113,8 @@ function readOptions(call: Call): ApplyOptions {
   const dryRun = dryRunOf(call);
   const server = flags.bool('server-side');
   if (flags.bool('force-conflicts') && !server) throw new KubectlError('--force-conflicts only works with --server-side');
-  if (dryRun === 'client' && server) throw new KubectlError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
+  if (dryRun === 'client' && server)
+    throw new KubectlError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)");
   if (flags.bool('force') && server) throw new KubectlError('--force cannot be used with --server-side');
   if (flags.bool('force') && dryRun === 'server') throw new KubectlError('--dry-run=server cannot be used with --force');
   if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');

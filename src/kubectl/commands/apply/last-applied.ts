@@ -18,7 +18,10 @@ export const viewLastApplied: Command = {
   async run(call) {
     const { flags, out } = call;
     const output = flags.text('output');
-    if (output !== 'yaml' && output !== 'json') throw new KubectlError(`Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`);
+    if (output !== 'yaml' && output !== 'json')
+      throw new KubectlError(
+        `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`,
+      );
     const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
     if (error !== undefined) throw error;
     for (const info of infos) {
@@ -49,7 +52,9 @@ export const setLastApplied: Command = {
         throw withSource(error, 'retrieving current configuration of:', info.source);
       });
       if (lastAppliedOf(call, live) === undefined && !flags.bool('create-annotation')) {
-        throw new KubectlError(`no last-applied-configuration annotation found on resource: ${info.name}, to create the annotation, run the command with --create-annotation`);
+        throw new KubectlError(
+          `no last-applied-configuration annotation found on resource: ${info.name}, to create the annotation, run the command with --create-annotation`,
+        );
       }
       const config = `${compactJson(plainConfig(call, info.object ?? {}))}\n`;
       if (lastAppliedOf(call, live) === config) out(`set-last-applied ${info.name}: no changes required.\n`);

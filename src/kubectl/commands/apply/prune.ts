@@ -1,17 +1,15 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { groupVersionText, type KnownResource, pathOf } from '../../api/discovery.ts';
+import { groupVersionText, type KnownResource, knownResource, pathOf } from '../../api/discovery.ts';
+import { compactJson } from '../../printers/json.ts';
 import { nameLines, withDryRun } from '../../printers/printer.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError } from '../../program/errors.ts';
-import { itemsOf } from '../../resources/builder.ts';
+import { clientVersion } from '../../program/identity.ts';
 import { createOn, getFrom, patchOn } from '../../resources/changes.ts';
-import { type Info, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
+import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
 import { lastAppliedOf } from '../../resources/last-applied.ts';
-import { knownResource } from '../create/create-object.ts';
 import { deleteQuietly } from '../delete.ts';
 import type { ApplyOptions } from './index.ts';
-import { clientVersion } from '../../program/identity.ts';
-import { compactJson } from '../../printers/json.ts';
 
 export interface Prune {
   before(infos: readonly Info[]): Promise<void>;
@@ -44,10 +42,14 @@ export async function preparePrune(call: Call, options: ApplyOptions): Promise<P
   const [set, selector] = [flags.text('applyset'), flags.text('selector')];
   if (set !== '') return applySet(call, options, set);
   if (!flags.bool('all') && selector === '') {
-    throw new KubectlError('all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector');
+    throw new KubectlError(
+      'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
+    );
   }
   const typed = [...flags.list('prune-allowlist'), ...flags.list('prune-whitelist')].flatMap((one) => one.split(','));
-  for (const kind of typed) if (kind.split('/').length !== 3) throw new KubectlError(`invalid GroupVersionKind format: ${kind}, please follow <group/version/kind>`);
+  for (const kind of typed)
+    if (kind.split('/').length !== 3)
+      throw new KubectlError(`invalid GroupVersionKind format: ${kind}, please follow <group/version/kind>`);
   const kinds = typed.length > 0 ? typed : defaults;
   return { before: () => Promise.resolve(), after: (infos) => pruneKinds(call, options, kinds, infos) };
 }
@@ -60,7 +62,9 @@ async function pruneKinds(call: Call, options: ApplyOptions, kinds: readonly str
     const [group = '', version = '', kind = ''] = typed.split('/');
     const resource = await cluster.resourceOfKind({ group: group === 'core' ? '' : group, version, kind });
     for (const namespace of resource.namespaced ? namespaces : ['']) {
-      const list = await cluster.client.read('GET', pathOf(resource, namespace), { query: { labelSelector: call.flags.text('selector') || undefined } });
+      const list = await cluster.client.read('GET', pathOf(resource, namespace), {
+        query: { labelSelector: call.flags.text('selector') || undefined },
+      });
       for (const item of itemsOf(list)) {
         const info: Info = { resource, namespace, name: nameOf(item), object: item, source: undefined };
         if (!kept.has(keyOf(info)) && lastAppliedOf(call, item) !== undefined) await pruneOne(call, info, options);
@@ -75,7 +79,9 @@ function keyOf({ resource, namespace, name }: Info): string {
 
 async function pruneOne(call: Call, info: Info, { dryRun }: ApplyOptions): Promise<void> {
   if (dryRun !== 'client') await deleteQuietly(call, info, dryRun);
-  call.out(nameLines({ ...info.object, kind: info.resource.kind, apiVersion: groupVersionText(info.resource) }, withDryRun('pruned', dryRun)));
+  call.out(
+    nameLines({ ...info.object, kind: info.resource.kind, apiVersion: groupVersionText(info.resource) }, withDryRun('pruned', dryRun)),
+  );
 }
 
 const prefix = 'applyset.kubernetes.io';
@@ -83,7 +89,8 @@ const secrets = knownResource('v1', 'secrets', 'Secret');
 
 /** A Secret (or what is named) that remembers what belongs together. Cf. kubectl apply --applyset. */
 async function applySet(call: Call, options: ApplyOptions, typed: string): Promise<Prune> {
-  if (call.environment.get('KUBECTL_APPLYSET') !== 'true') throw new KubectlError('--applyset requires KUBECTL_APPLYSET=true in the environment');
+  if (call.environment.get('KUBECTL_APPLYSET') !== 'true')
+    throw new KubectlError('--applyset requires KUBECTL_APPLYSET=true in the environment');
   const [name = '', type] = typed.split('/').reverse();
   const resource = type === undefined ? secrets : await (await call.cluster()).resourceOf(type);
   const { name: namespace } = await call.namespace();
@@ -97,7 +104,11 @@ async function applySet(call: Call, options: ApplyOptions, typed: string): Promi
       name,
       namespace,
       annotations: {
-        [`${prefix}/additional-namespaces`]: [...new Set(infos.filter((info) => info.resource.namespaced && info.namespace !== namespace).map((info) => info.namespace))].sort().join(','),
+        [`${prefix}/additional-namespaces`]: [
+          ...new Set(infos.filter((info) => info.resource.namespaced && info.namespace !== namespace).map((info) => info.namespace)),
+        ]
+          .sort()
+          .join(','),
         [`${prefix}/contains-group-kinds`]: [...new Set([...infos.map((info) => kindOf(info.resource)), ...more])].sort().join(','),
         [`${prefix}/tooling`]: `kubectl/${clientVersion}`,
       },
@@ -114,7 +125,9 @@ async function applySet(call: Call, options: ApplyOptions, typed: string): Promi
         if (type !== undefined) throw error;
         return createOn(call, place, { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }, manager);
       });
-      const known = (textsOf(metadataOf(parent)['annotations'])[`${prefix}/contains-group-kinds`] ?? '').split(',').filter((one) => one !== '');
+      const known = (textsOf(metadataOf(parent)['annotations'])[`${prefix}/contains-group-kinds`] ?? '')
+        .split(',')
+        .filter((one) => one !== '');
       await send(infos, known);
     },
     async after(infos) {
@@ -137,7 +150,9 @@ async function pruneMembers(call: Call, options: ApplyOptions, infos: readonly I
   const cluster = await call.cluster();
   const kept = new Set(infos.map(keyOf));
   for (const resource of new Set(infos.map((info) => info.resource))) {
-    const list = await cluster.client.read('GET', pathOf(resource, resource.namespaced ? namespace : ''), { query: { labelSelector: `${prefix}/part-of=${id}` } });
+    const list = await cluster.client.read('GET', pathOf(resource, resource.namespaced ? namespace : ''), {
+      query: { labelSelector: `${prefix}/part-of=${id}` },
+    });
     for (const item of itemsOf(list)) {
       const info: Info = { resource, namespace: namespaceOf(item), name: nameOf(item), object: item, source: undefined };
       if (!kept.has(keyOf(info))) await pruneOne(call, info, options);

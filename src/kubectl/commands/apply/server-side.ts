@@ -54,7 +54,11 @@ async function moveOwnership(call: Call, info: Info, live: JsonObject, options: 
   if (!entriesOf(current).some((entry) => entry.operation === 'Apply' && owned(entry))) {
     const { apiVersion = '', kind = '' } = live;
     const { name = '', namespace } = metadataOf(live);
-    const only = { apiVersion, kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { [annotation]: kept } } };
+    const only = {
+      apiVersion,
+      kind,
+      metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { [annotation]: kept } },
+    };
     const change = { manager: 'kubectl-last-applied', dryRun: options.dryRun, validation: options.validation };
     current = await patchOn(call, info, 'apply', compactJson(only), change);
   }
@@ -66,7 +70,11 @@ async function moveOwnership(call: Call, info: Info, live: JsonObject, options: 
     { op: 'replace', path: '/metadata/managedFields', value: upgraded },
     { op: 'replace', path: '/metadata/resourceVersion', value: metadataOf(current)['resourceVersion'] },
   ];
-  await patchOn(call, info, 'json', JSON.stringify(patch), { manager: options.manager, dryRun: options.dryRun, validation: options.validation });
+  await patchOn(call, info, 'json', JSON.stringify(patch), {
+    manager: options.manager,
+    dryRun: options.dryRun,
+    validation: options.validation,
+  });
   return true;
 }
 
@@ -82,7 +90,9 @@ function ownsAnnotation({ fieldsV1 }: Entry, annotation: string): boolean {
 
 /** What the client-side managers own becomes the server-side manager's. */
 function upgrade(entries: readonly Entry[], managers: ReadonlySet<string | undefined>, to: string): readonly JsonObject[] {
-  const moved = entries.filter((entry) => entry.operation === 'Update' && entry['subresource'] === undefined && managers.has(entry.manager));
+  const moved = entries.filter(
+    (entry) => entry.operation === 'Update' && entry['subresource'] === undefined && managers.has(entry.manager),
+  );
   const others = entries.filter((entry) => !moved.includes(entry));
   const fields = moved.reduce<JsonObject>((all, { fieldsV1 = {} }) => union(all, fieldsV1), {});
   const target = others.find((entry) => entry.operation === 'Apply' && entry.manager === to && entry['subresource'] === undefined);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
+import { rowsOfRules } from '../../describe/rbac-rules.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -24,10 +25,14 @@ async function runCanI(call: Call): Promise<number> {
   }
   const [verb, typed, name] = words;
   if (verb === undefined || typed === undefined || words.length > 3) {
-    throw new KubectlError("you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.");
+    throw new KubectlError(
+      "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
+    );
   }
   if (flags.bool('quiet') && flags.bool('list')) throw new KubectlError('only one of --quiet and --list may be specified');
-  const spec = typed.startsWith('/') ? { nonResourceAttributes: { verb, path: typed } } : { resourceAttributes: await attributesOf(call, verb, typed, name) };
+  const spec = typed.startsWith('/')
+    ? { nonResourceAttributes: { verb, path: typed } }
+    : { resourceAttributes: await attributesOf(call, verb, typed, name) };
   const body = { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec, status: { allowed: false } };
   const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body });
   const status = isJsonObject(review['status']) ? review['status'] : {};
@@ -43,7 +48,24 @@ function answer(status: JsonObject, allowed: boolean): string {
   return `no${reason === '' ? '' : ` - ${reason}`}${problem === '' ? '' : ` - ${problem}`}`;
 }
 
-const resourceVerbs = new Set(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection', 'use', 'bind', 'impersonate', '*', 'approve', 'sign', 'escalate', 'attest']);
+const resourceVerbs = new Set([
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+  'use',
+  'bind',
+  'impersonate',
+  '*',
+  'approve',
+  'sign',
+  'escalate',
+  'attest',
+]);
 const pathVerbs = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
 
 async function attributesOf(call: Call, verb: string, typed: string, third: string | undefined): Promise<JsonObject> {
@@ -85,14 +107,6 @@ async function lookUp(call: Call, type: string): Promise<KnownResource | undefin
   }
 }
 
-interface Rule {
-  readonly resources: string;
-  readonly urls: string;
-  readonly names: string;
-  readonly verbs: string;
-  readonly key: string;
-}
-
 async function listRules(call: Call): Promise<number> {
   const { name: namespace } = await call.namespace();
   const body = { kind: 'SelfSubjectRulesReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec: { namespace } };
@@ -102,8 +116,8 @@ async function listRules(call: Call): Promise<number> {
     const problem = String(status['evaluationError'] ?? '');
     call.err(`warning: the list may be incomplete${problem === '' ? '' : `: ${problem}`}\n`);
   }
-  const rules = [...objectsIn(status['resourceRules']).flatMap(resourceRows), ...objectsIn(status['nonResourceRules']).flatMap(pathRows)];
-  const lines = inOrder(rules).map(({ resources, urls, names, verbs }) => [resources, urls, names, verbs]);
+  const rules = rowsOfRules([...objectsIn(status['resourceRules']), ...objectsIn(status['nonResourceRules'])]);
+  const lines = rules.map(({ resource, url, name, verbs }) => [resource, url, name, verbs]);
   const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
   call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));
   return 0;
@@ -111,48 +125,4 @@ async function listRules(call: Call): Promise<number> {
 
 function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-const brackets = (texts: readonly string[]): string => `[${texts.join(' ')}]`;
-
-/** A row for each resource in each group; the same resource and names twice are one. */
-function resourceRows(rule: JsonObject): Rule[] {
-  const verbs = textsIn(rule['verbs']);
-  const groups = textsIn(rule['apiGroups']);
-  const names = textsIn(rule['resourceNames']);
-  return (groups.length > 0 ? groups : ['']).flatMap((group) =>
-    textsIn(rule['resources']).flatMap((resource) =>
-      (names.length > 0 ? names : ['']).map((name) => {
-        const resources = group === '' ? resource : `${resource}.${group}`;
-        return { resources, urls: '[]', names: name === '' ? '[]' : `[${name}]`, verbs: brackets(verbs), key: `${resource}|${group}|${name}` };
-      }),
-    ),
-  );
-}
-
-function pathRows(rule: JsonObject): Rule[] {
-  const verbs = brackets(textsIn(rule['verbs']));
-  return textsIn(rule['nonResourceURLs']).map((url) => ({ resources: '', urls: `[${url}]`, names: '[]', verbs, key: `~${url}` }));
-}
-
-/** Rows as the real list is sorted: what allows most first, then by group and resource, paths last. */
-function inOrder(rules: readonly Rule[]): readonly Rule[] {
-  const merged = new Map<string, Rule>();
-  const rows: Rule[] = [];
-  for (const rule of rules) {
-    const before = rule.resources === '' ? undefined : merged.get(rule.key);
-    if (!before) {
-      merged.set(rule.key, rule);
-      rows.push(rule);
-    }
-  }
-  return rows.sort((left, right) => compareRules(left, right));
-}
-
-function compareRules(_left: Rule, _right: Rule): number {
-  return 0;
 }

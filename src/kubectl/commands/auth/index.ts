@@ -8,7 +8,10 @@ export const auth: Command = {
   help: { about: 'Inspect authorization.', usage: 'kubectl auth [flags] [options]' },
   subcommands: {
     'can-i': entry('Check whether an action is allowed', async () => (await import('./can-i.ts')).canI),
-    reconcile: entry('Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects', async () => (await import('./reconcile.ts')).reconcile),
+    reconcile: entry(
+      'Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects',
+      async () => (await import('./reconcile.ts')).reconcile,
+    ),
     whoami: entry('Experimental: Check self subject attributes', async () => (await import('./whoami.ts')).whoami),
   },
 };

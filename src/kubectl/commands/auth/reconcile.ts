@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
 import { bool } from '../../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';

@@ -11,12 +11,24 @@ export const whoami: Command = {
     const output = outputOf(call);
     const printer = output === '' ? undefined : await formatPrinter(call, output, true);
     if (output !== '' && !printer) {
-      throw unknownFormat(output, ['go-template', 'go-template-file', 'json', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'name', 'template', 'templatefile', 'yaml']);
+      throw unknownFormat(output, [
+        'go-template',
+        'go-template-file',
+        'json',
+        'jsonpath',
+        'jsonpath-as-json',
+        'jsonpath-file',
+        'name',
+        'template',
+        'templatefile',
+        'yaml',
+      ]);
     }
     const body = { kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1', metadata: {}, status: { userInfo: {} } };
     const client = await call.api();
     const review = await client.read('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { body }).catch((error: unknown) => {
-      if (isStatus(error, 'Forbidden')) throw new KubectlError('the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it');
+      if (isStatus(error, 'Forbidden'))
+        throw new KubectlError('the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it');
       throw error;
     });
     const user = (((review['status'] ?? {}) as JsonObject)['userInfo'] ?? {}) as JsonObject;

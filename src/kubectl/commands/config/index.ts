@@ -6,8 +6,8 @@ import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command, Subcommand } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { setCluster, setContext, setCredentials } from './set-entries.ts';
 import { setProperty, unsetProperty } from './properties.ts';
+import { setCluster, setContext, setCredentials } from './set-entries.ts';
 import { wrongWords } from './wrong-words.ts';
 
 const view: Command = {
@@ -26,7 +26,19 @@ const view: Command = {
     if (flags.bool('minify')) config = minified(call, config);
     const shown = flags.bool('raw') || flags.bool('flatten') ? config : redacted(config);
     const printer = await formatPrinter(call, flags.text('output'));
-    if (!printer) throw unknownFormat(flags.text('output'), ['go-template', 'go-template-file', 'json', 'jsonpath', 'jsonpath-as-json', 'jsonpath-file', 'name', 'template', 'templatefile', 'yaml']);
+    if (!printer)
+      throw unknownFormat(flags.text('output'), [
+        'go-template',
+        'go-template-file',
+        'json',
+        'jsonpath',
+        'jsonpath-as-json',
+        'jsonpath-file',
+        'name',
+        'template',
+        'templatefile',
+        'yaml',
+      ]);
     out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
     return 0;
   },
@@ -65,7 +77,12 @@ function redacted(config: JsonObject): JsonObject {
     if (entries.length === 0) return config[section] ?? null;
     return entries.map((entry) => {
       const inner = (entry[body] ?? {}) as JsonObject;
-      return { ...entry, [body]: Object.fromEntries(Object.entries(inner).map(([name, value]) => [name, secrets.has(name) && value !== '' ? (secrets.get(name) ?? '') : value])) };
+      return {
+        ...entry,
+        [body]: Object.fromEntries(
+          Object.entries(inner).map(([name, value]) => [name, secrets.has(name) && value !== '' ? (secrets.get(name) ?? '') : value]),
+        ),
+      };
     });
   };
   return { ...config, clusters: hide('clusters', 'cluster'), users: hide('users', 'user') };
@@ -88,7 +105,9 @@ const getContexts: Command = {
     if (output !== '' && output !== 'name') throw new KubectlError(`output must be one of '' or 'name': ${output}`);
     const config = await call.config.load();
     const current = textIn(config, 'current-context');
-    const all = entriesOf(config, 'contexts').map((entry) => String(entry['name'])).sort();
+    const all = entriesOf(config, 'contexts')
+      .map((entry) => String(entry['name']))
+      .sort();
     for (const word of words) if (!all.includes(word)) err(`error: context ${word} not found\n`);
     const wanted = words.length > 0 ? all.filter((name) => words.includes(name)) : all;
     if (output === 'name') out(wanted.map((name) => `${name}\n`).join(''));
@@ -108,7 +127,12 @@ function listNames(section: ConfigSection): Command {
   return {
     async run(call) {
       const names = entriesOf(await call.config.load(), section).map((entry) => String(entry['name']));
-      call.out(`NAME\n${names.sort().map((name) => `${name}\n`).join('')}`);
+      call.out(
+        `NAME\n${names
+          .sort()
+          .map((name) => `${name}\n`)
+          .join('')}`,
+      );
       return 0;
     },
   };
@@ -138,7 +162,10 @@ const renameContext: Command = {
     const config = await call.config.load();
     const context = entryOf(config, 'contexts', from);
     if (!context) throw new KubectlError(`cannot rename the context ${JSON.stringify(from)}, it's not in ${call.config.file}`);
-    if (entryOf(config, 'contexts', to)) throw new KubectlError(`cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${call.config.file}`);
+    if (entryOf(config, 'contexts', to))
+      throw new KubectlError(
+        `cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${call.config.file}`,
+      );
     const moved = withEntry(withEntry(config, 'contexts', from, undefined), 'contexts', to, context);
     await call.config.save(textIn(config, 'current-context') === from ? { ...moved, 'current-context': to } : moved);
     call.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
@@ -191,4 +218,3 @@ export const config: Command = {
     view: ready('Display merged kubeconfig settings or a specified kubeconfig file', view),
   },
 };
-

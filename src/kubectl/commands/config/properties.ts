@@ -11,7 +11,11 @@ const sections: readonly string[] = ['clusters', 'contexts', 'users'];
 function pathOf(property: string): { section: ConfigSection; name: string; member: string | undefined } | undefined {
   const [section = '', ...rest] = property.split('.');
   if (!sections.includes(section) || rest.length === 0) return undefined;
-  return { section: section as ConfigSection, name: rest.length > 1 ? rest.slice(0, -1).join('.') : (rest[0] ?? ''), member: rest.length > 1 ? rest.at(-1) : undefined };
+  return {
+    section: section as ConfigSection,
+    name: rest.length > 1 ? rest.slice(0, -1).join('.') : (rest[0] ?? ''),
+    member: rest.length > 1 ? rest.at(-1) : undefined,
+  };
 }
 
 export const setProperty: Command = {
@@ -22,7 +26,13 @@ export const setProperty: Command = {
       '  # Set the server field on the my-cluster cluster to https://1.2.3.4\n  kubectl config set clusters.my-cluster.server https://1.2.3.4\n  \n  # Set the certificate-authority-data field on the my-cluster cluster\n  kubectl config set clusters.my-cluster.certificate-authority-data $(echo "cert_data_here" | base64 -i -)\n  \n  # Set the cluster field in the my-context context to my-cluster\n  kubectl config set contexts.my-context.cluster my-cluster\n  \n  # Set the client-key-data field in the cluster-admin user using --set-raw-bytes option\n  kubectl config set users.cluster-admin.client-key-data cert_data_here --set-raw-bytes=true',
     usage: 'kubectl config set PROPERTY_NAME PROPERTY_VALUE [options]',
   },
-  flags: { 'set-raw-bytes': bool(false, undefined, 'When writing a []byte PROPERTY_VALUE, write the given string directly without base64 decoding.') },
+  flags: {
+    'set-raw-bytes': bool(
+      false,
+      undefined,
+      'When writing a []byte PROPERTY_VALUE, write the given string directly without base64 decoding.',
+    ),
+  },
   async run(call) {
     const [property, value] = call.words;
     if (property === undefined || value === undefined || call.words.length !== 2) throw await wrongWords(call, setProperty);
@@ -39,7 +49,10 @@ function withProperty(config: JsonObject, property: string, value: string): Json
   const parsed: Json = value === 'true' ? true : value === 'false' ? false : value;
   if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
   if (path.member === undefined) throw new KubectlError(`unable to parse ${property} after [${path.section}] at api.Config`);
-  return withEntry(config, path.section, path.name, { ...entryOf(config, path.section, path.name), [path.member]: path.member === 'insecure-skip-tls-verify' ? parsed : value });
+  return withEntry(config, path.section, path.name, {
+    ...entryOf(config, path.section, path.name),
+    [path.member]: path.member === 'insecure-skip-tls-verify' ? parsed : value,
+  });
 }
 
 export const unsetProperty: Command = {

@@ -34,7 +34,13 @@ export const setCluster: Command = {
     const [name] = call.words;
     if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCluster);
     const config = await call.config.load();
-    const body = changed(call, entryOf(config, 'clusters', name) ?? {}, ['server', 'tls-server-name', 'insecure-skip-tls-verify', 'certificate-authority', 'proxy-url']);
+    const body = changed(call, entryOf(config, 'clusters', name) ?? {}, [
+      'server',
+      'tls-server-name',
+      'insecure-skip-tls-verify',
+      'certificate-authority',
+      'proxy-url',
+    ]);
     await embed(call, body, 'certificate-authority');
     await call.config.save(withEntry(config, 'clusters', name, body));
     call.out(`Cluster ${JSON.stringify(name)} set.\n`);
@@ -62,7 +68,14 @@ export const setContext: Command = {
 };
 
 export const setCredentials: Command = {
-  flags: { 'auth-provider': text(), 'embed-certs': bool(), 'exec-api-version': text(), 'exec-arg': array(), 'exec-command': text(), 'exec-env': array() },
+  flags: {
+    'auth-provider': text(),
+    'embed-certs': bool(),
+    'exec-api-version': text(),
+    'exec-arg': array(),
+    'exec-command': text(),
+    'exec-env': array(),
+  },
   async run(call) {
     const [name] = call.words;
     if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCredentials);

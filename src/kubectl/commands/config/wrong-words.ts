@@ -1,4 +1,4 @@
-import { type Call, type Command } from '../../program/command.ts';
+import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { helpText } from '../../program/help.ts';
 

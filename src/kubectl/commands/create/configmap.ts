@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../meta/index.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 import { base64Of, contentHash, readKeySources, sourceFlags, textOf } from './key-sources.ts';
 
 const resource = knownResource('v1', 'configmaps', 'ConfigMap');
@@ -28,6 +29,8 @@ async function configMapOf(call: Call): Promise<JsonObject> {
     ...(Object.keys(data).length > 0 ? { data } : {}),
     ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
   };
-  const hashed = call.flags.bool('append-hash') ? `-${await contentHash(compactJson({ data: {}, ...members, kind: 'ConfigMap', name }))}` : '';
+  const hashed = call.flags.bool('append-hash')
+    ? `-${await contentHash(compactJson({ data: {}, ...members, kind: 'ConfigMap', name }))}`
+    : '';
   return objectOf(resource, { name: name + hashed }, members);
 }

@@ -18,12 +18,6 @@ export const generatorFlags: FlagSpecs = {
   'save-config': bool(),
 };
 
-/** A type of resource that kubectl knows without asking. */
-export function knownResource(groupVersion: string, name: string, kind: string, namespaced = true): KnownResource {
-  const [version = '', group = ''] = groupVersion.split('/').reverse();
-  return { group, version, name, singular: kind.toLowerCase(), kind, namespaced, verbs: [], shortNames: [], categories: [], subresources: [], preferred: true };
-}
-
 /** The one name before `--`. @throws KubectlError */
 export function nameFrom(call: Call): string {
   const { words, flags } = call;

@@ -32,13 +32,21 @@ export const create: Command = {
   subcommands: {
     clusterrole: entry('Create a cluster role', async () => (await rbac()).clusterRole),
     clusterrolebinding: entry('Create a cluster role binding for a particular cluster role', async () => (await rbac()).clusterRoleBinding),
-    configmap: entry('Create a config map from a local file, directory or literal value', async () => (await import('./configmap.ts')).configMap, 'cm'),
+    configmap: entry(
+      'Create a config map from a local file, directory or literal value',
+      async () => (await import('./configmap.ts')).configMap,
+      'cm',
+    ),
     cronjob: entry('Create a cron job with the specified name', async () => (await workloads()).cronJob, 'cj'),
     deployment: entry('Create a deployment with the specified name', async () => (await workloads()).deployment, 'deploy'),
     ingress: entry('Create an ingress with the specified name', async () => (await import('./ingress.ts')).ingress, 'ing'),
     job: entry('Create a job with the specified name', async () => (await workloads()).job),
     namespace: entry('Create a namespace with the specified name', async () => (await simple()).namespace, 'ns'),
-    poddisruptionbudget: entry('Create a pod disruption budget with the specified name', async () => (await simple()).podDisruptionBudget, 'pdb'),
+    poddisruptionbudget: entry(
+      'Create a pod disruption budget with the specified name',
+      async () => (await simple()).podDisruptionBudget,
+      'pdb',
+    ),
     priorityclass: entry('Create a priority class with the specified name', async () => (await simple()).priorityClass, 'pc'),
     quota: entry('Create a quota with the specified name', async () => (await simple()).quota, 'resourcequota'),
     role: entry('Create a role with single rule', async () => (await rbac()).role),

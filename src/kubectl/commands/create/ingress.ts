@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../meta/index.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { array, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 
 const resource = knownResource('networking.k8s.io/v1', 'ingresses', 'Ingress');
 /** `host/path=svc:port[,tls[=secret]]`. */
@@ -30,9 +31,11 @@ function ingressOf(call: Call): JsonObject {
     );
   }
   for (const rule of rules) {
-    if (!rulePattern.test(rule)) throw new KubectlError(`rule ${rule} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
+    if (!rulePattern.test(rule))
+      throw new KubectlError(`rule ${rule} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
   }
-  if (backend !== '' && backend.split(':').length !== 2) throw new KubectlError('default-backend should be in format servicename:serviceport');
+  if (backend !== '' && backend.split(':').length !== 2)
+    throw new KubectlError('default-backend should be in format servicename:serviceport');
   const annotations = flags.list('annotation').map((one) => {
     const cut = one.indexOf('=');
     if (cut < 0) throw new KubectlError(`annotation ${one} is invalid and should be in format key=[value]`);
@@ -73,5 +76,8 @@ function tlsOf(rules: readonly string[]): JsonObject[] {
     if (host !== '' && !hosts.includes(host)) hosts.push(host);
     bySecret.set(secret, hosts);
   }
-  return [...bySecret].map(([secretName, hosts]) => ({ ...(hosts.length > 0 ? { hosts } : {}), ...(secretName === '' ? {} : { secretName }) }));
+  return [...bySecret].map(([secretName, hosts]) => ({
+    ...(hosts.length > 0 ? { hosts } : {}),
+    ...(secretName === '' ? {} : { secretName }),
+  }));
 }

@@ -10,9 +10,6 @@ export const sourceFlags: FlagSpecs = {
   'from-literal': array(undefined, 'key=value'),
 };
 
-const keyRule =
-  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
-
 /** Keys and contents from literals, files, directories and env files; texts are told from bytes by the caller. @throws KubectlError */
 export async function readKeySources(call: Call, name: string, kind: 'ConfigMap' | 'Secret'): Promise<ReadonlyMap<string, Uint8Array>> {
   const { flags } = call;
@@ -21,15 +18,19 @@ export async function readKeySources(call: Call, name: string, kind: 'ConfigMap'
   }
   const found = new Map<string, Uint8Array>();
   const add = (key: string, content: Uint8Array): void => {
-    if (!isConfigMapKey(key)) throw new KubectlError(`${JSON.stringify(key)} is not a valid key name for a ${kind}: ${keyRule}`);
-    if (found.has(key)) throw new KubectlError(`cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${kind} ${JSON.stringify(name)}`);
+    const problems = isConfigMapKey(key);
+    if (problems.length > 0) throw new KubectlError(`${JSON.stringify(key)} is not a valid key name for a ${kind}: ${problems.join(',')}`);
+    if (found.has(key))
+      throw new KubectlError(
+        `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${kind} ${JSON.stringify(name)}`,
+      );
     found.set(key, content);
   };
   for (const source of flags.list('from-file')) await readFileSource(call, source, add);
   for (const source of flags.list('from-literal')) {
     const cut = source.indexOf('=');
     if (cut <= 0) throw new KubectlError(`invalid literal source ${source}, expected key=value`);
-    add(source.slice(0, cut), new TextEncoder().encode(source.slice(cut + 1).replace(/^(['"])([\s\S]*)\1$/, '$2')));
+    add(source.slice(0, cut), new TextEncoder().encode(source.slice(cut + 1)));
   }
   for (const source of flags.list('from-env-file')) await readEnvironmentFile(call, source, add);
   return found;
@@ -39,7 +40,7 @@ type Add = (key: string, content: Uint8Array) => void;
 
 async function readFileSource(call: Call, source: string, add: Add): Promise<void> {
   const parts = source.split('=');
-  if (parts.length > 2) throw new KubectlError('key names or file paths cannot contain \'=\'');
+  if (parts.length > 2) throw new KubectlError("key names or file paths cannot contain '='");
   const [first = '', second] = parts;
   if (second !== undefined && (first === '' || second === '')) {
     throw new KubectlError(first === '' ? `key name for file path ${second} missing` : `file path for key name ${first} missing`);
@@ -67,7 +68,9 @@ async function readEnvironmentFile(call: Call, path: string, add: Add): Promise<
     if (line === '' || line.startsWith('#')) continue;
     const [key = '', value] = line.split(/=([\s\S]*)/, 2);
     if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(key)) {
-      throw new KubectlError(`${JSON.stringify(key)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`);
+      throw new KubectlError(
+        `${JSON.stringify(key)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`,
+      );
     }
     add(key, new TextEncoder().encode(value ?? call.environment.get(key) ?? ''));
   }

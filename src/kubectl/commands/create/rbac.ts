@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { array, list, text } from '../../parse/flags.ts';
 import { dryRunOf } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, PlainError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 
 const group = 'rbac.authorization.k8s.io';
 const roles = knownResource(`${group}/v1`, 'roles', 'Role');
@@ -19,7 +20,22 @@ const ruleFlags = {
   verb: list(undefined, 'What the rule allows'),
 };
 
-const verbs = new Set(['get', 'delete', 'list', 'create', 'update', 'patch', 'watch', 'proxy', 'deletecollection', 'use', 'bind', 'escalate', 'impersonate', '*']);
+const verbs = new Set([
+  'get',
+  'delete',
+  'list',
+  'create',
+  'update',
+  'patch',
+  'watch',
+  'proxy',
+  'deletecollection',
+  'use',
+  'bind',
+  'escalate',
+  'impersonate',
+  '*',
+]);
 
 export const role: Command = {
   flags: ruleFlags,
@@ -31,7 +47,11 @@ export const role: Command = {
 };
 
 export const clusterRole: Command = {
-  flags: { ...ruleFlags, 'aggregation-rule': { kind: 'pairs', about: 'Labels of roles to gather' }, 'non-resource-url': list(undefined, 'Paths that the rule is about') },
+  flags: {
+    ...ruleFlags,
+    'aggregation-rule': { kind: 'pairs', about: 'Labels of roles to gather' },
+    'non-resource-url': list(undefined, 'Paths that the rule is about'),
+  },
   async run(call) {
     const name = nameFrom(call);
     const { flags } = call;
@@ -45,7 +65,8 @@ export const clusterRole: Command = {
       return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules: null, aggregationRule }) });
     }
     const wanted = verbsOf(call);
-    if (urls.length === 0 && flags.list('resource').length === 0) throw new KubectlError('one of resource or nonResourceURL must be specified');
+    if (urls.length === 0 && flags.list('resource').length === 0)
+      throw new KubectlError('one of resource or nonResourceURL must be specified');
     const rules = flags.list('resource').length > 0 ? await resourceRules(call, wanted) : [];
     if (urls.length > 0) rules.push({ verbs: wanted, nonResourceURLs: urls });
     return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules }) });
@@ -80,15 +101,33 @@ async function resourceRules(call: Call, allowed: readonly string[]): Promise<Js
   }));
 }
 
+/** Verbs that are about things which are no resources, or only some. */
+const specialVerbs: Readonly<Record<string, readonly string[]>> = {
+  use: ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions'],
+  bind: [`roles.${group}`, `clusterroles.${group}`],
+  escalate: [`roles.${group}`, `clusterroles.${group}`],
+  impersonate: ['users.', 'serviceaccounts.', 'groups.', 'userextras.authentication.k8s.io'],
+};
+
 async function ruleResource(call: Call, typed: string): Promise<{ group: string; resource: string }> {
   const [type = '', subresource] = typed.split('/');
   if (type === '*') return { group: '', resource: '*' };
-  let found: KnownResource;
+  const [name = '', ...group] = type.split('.');
+  let found: { readonly name: string; readonly group: string } = { name, group: group.join('.') };
+  let failure: unknown;
   try {
     found = await (await call.cluster()).resourceOf(type);
   } catch (error) {
-    throw error instanceof KubectlError ? new PlainError(error.message) : error;
+    failure = error instanceof KubectlError ? new PlainError(error.message) : error;
   }
+  for (const verb of call.flags.list('verb')) {
+    const allowed = specialVerbs[verb];
+    if (!allowed) continue;
+    if (!allowed.includes(`${found.name}.${found.group}`))
+      throw new KubectlError(`can not perform '${verb}' on '${found.name}' in group '${found.group}'`);
+    failure = undefined;
+  }
+  if (failure !== undefined) throw failure;
   return { group: found.group, resource: subresource === undefined ? found.name : `${found.name}/${subresource}` };
 }
 
@@ -139,4 +178,3 @@ export const clusterRoleBinding: Command = {
     return createGenerated(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
   },
 };
-

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../meta/index.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 import { base64Of, contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
 const resource = knownResource('v1', 'secrets', 'Secret');
@@ -20,7 +21,12 @@ const generic: Command = {
 };
 
 const tls: Command = {
-  flags: { ...generatorFlags, ...hash, cert: text('', undefined, 'Path to a PEM certificate'), key: text('', undefined, 'Path to a PEM key') },
+  flags: {
+    ...generatorFlags,
+    ...hash,
+    cert: text('', undefined, 'Path to a PEM certificate'),
+    key: text('', undefined, 'Path to a PEM key'),
+  },
   async run(call) {
     const name = secretName(call);
     const { flags, shell } = call;
@@ -57,7 +63,9 @@ const dockerRegistry: Command = {
 async function dockerConfig(call: Call): Promise<Uint8Array> {
   const { flags, shell } = call;
   const [file] = flags.list('from-file');
-  const [server, username, password, email] = ['docker-server', 'docker-username', 'docker-password', 'docker-email'].map((flag) => flags.text(flag));
+  const [server, username, password, email] = ['docker-server', 'docker-username', 'docker-password', 'docker-email'].map((flag) =>
+    flags.text(flag),
+  );
   if (file !== undefined) {
     const content = await shell.files.read(call.path(file.replace(/^[^=]*=/, '')));
     if (!content) throw new KubectlError(`error reading ${file}: no such file or directory`);
@@ -80,7 +88,11 @@ function secretName(call: Call): string {
 async function createSecret(call: Call, name: string, data: JsonObject, type: string): Promise<number> {
   const hashed = call.flags.bool('append-hash') ? `-${await contentHash(compactJson({ data, kind: 'Secret', name, type }))}` : '';
   const members = { ...(Object.keys(data).length > 0 ? { data } : {}), ...(type === '' ? {} : { type }) };
-  return createGenerated(call, { resource, object: objectOf(resource, { name: name + hashed }, members), failure: 'failed to create secret ' });
+  return createGenerated(call, {
+    resource,
+    object: objectOf(resource, { name: name + hashed }, members),
+    failure: 'failed to create secret ',
+  });
 }
 
 const about =

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../meta/index.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 
 const resource = knownResource('v1', 'services', 'Service');
 const tcp = { tcp: list(undefined, 'port or port:targetPort') };
@@ -17,7 +18,8 @@ async function createService(call: Call, { type, spec = () => ({}) }: Kind): Pro
   const { flags } = call;
   const clusterIP = flags.has('clusterip') ? flags.text('clusterip') : '';
   const ports = flags.list('tcp').map((one) => portOf(one, type === 'NodePort' ? flags.int('node-port') : 0));
-  if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName') throw new KubectlError('at least one tcp port specifier must be provided');
+  if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName')
+    throw new KubectlError('at least one tcp port specifier must be provided');
   const labels = { app: name };
   const body = { ...(ports.length > 0 ? { ports } : {}), selector: labels, type, ...spec(call) };
   const object = objectOf(resource, { name, labels }, { spec: body, status: { loadBalancer: {} } });
@@ -61,7 +63,10 @@ const externalName: Command = {
 };
 
 export const service: Command = {
-  help: { about: 'Create a service using a specified subcommand.\n\nAliases:\nservice, svc', usage: 'kubectl create service [flags] [options]' },
+  help: {
+    about: 'Create a service using a specified subcommand.\n\nAliases:\nservice, svc',
+    usage: 'kubectl create service [flags] [options]',
+  },
   subcommands: {
     clusterip: { about: 'Create a ClusterIP service', load: () => Promise.resolve(clusterIp) },
     externalname: { about: 'Create an ExternalName service', load: () => Promise.resolve(externalName) },

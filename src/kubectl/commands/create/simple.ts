@@ -1,9 +1,9 @@
 import { isQuantity, normalizeQuantity } from '../../../meta/index.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { bool, int, text } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
-
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 
 const namespaces = knownResource('v1', 'namespaces', 'Namespace', false);
 const serviceAccounts = knownResource('v1', 'serviceaccounts', 'ServiceAccount');
@@ -13,13 +13,18 @@ const budgets = knownResource('policy/v1', 'poddisruptionbudgets', 'PodDisruptio
 
 export const namespace: Command = {
   flags: generatorFlags,
-  run: (call) => createGenerated(call, { resource: namespaces, object: objectOf(namespaces, { name: nameFrom(call) }, { spec: {}, status: {} }) }),
+  run: (call) =>
+    createGenerated(call, { resource: namespaces, object: objectOf(namespaces, { name: nameFrom(call) }, { spec: {}, status: {} }) }),
 };
 
 export const serviceAccount: Command = {
   flags: generatorFlags,
   run: (call) =>
-    createGenerated(call, { resource: serviceAccounts, object: objectOf(serviceAccounts, { name: nameFrom(call) }), failure: 'failed to create serviceaccount: ' }),
+    createGenerated(call, {
+      resource: serviceAccounts,
+      object: objectOf(serviceAccounts, { name: nameFrom(call) }),
+      failure: 'failed to create serviceaccount: ',
+    }),
 };
 
 export const quota: Command = {
@@ -28,15 +33,26 @@ export const quota: Command = {
     const name = nameFrom(call);
     const { flags } = call;
     const hard: Record<string, string> = {};
-    for (const pair of flags.text('hard').split(',').filter((one) => one !== '')) {
+    for (const pair of flags
+      .text('hard')
+      .split(',')
+      .filter((one) => one !== '')) {
       const [key = '', value, more] = pair.split('=');
       if (value === undefined || more !== undefined) throw new KubectlError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
-      if (!isQuantity(value)) throw new KubectlError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+      if (!isQuantity(value))
+        throw new KubectlError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
       hard[key] = normalizeQuantity(value);
     }
-    const scopes = flags.text('scopes').split(',').filter((one) => one !== '');
+    const scopes = flags
+      .text('scopes')
+      .split(',')
+      .filter((one) => one !== '');
     const spec = { ...(Object.keys(hard).length > 0 ? { hard } : {}), ...(scopes.length > 0 ? { scopes } : {}) };
-    return createGenerated(call, { resource: quotas, object: objectOf(quotas, { name }, { spec, status: {} }), failure: 'failed to create quota: ' });
+    return createGenerated(call, {
+      resource: quotas,
+      object: objectOf(quotas, { name }, { spec, status: {} }),
+      failure: 'failed to create quota: ',
+    });
   },
 };
 
@@ -57,7 +73,11 @@ export const priorityClass: Command = {
       ...(flags.text('description') === '' ? {} : { description: flags.text('description') }),
       preemptionPolicy: flags.text('preemption-policy'),
     };
-    return createGenerated(call, { resource: classes, object: objectOf(classes, { name }, members), failure: 'failed to create priorityclass: ' });
+    return createGenerated(call, {
+      resource: classes,
+      object: objectOf(classes, { name }, members),
+      failure: 'failed to create priorityclass: ',
+    });
   },
 };
 
@@ -78,6 +98,10 @@ export const podDisruptionBudget: Command = {
       ...(most === '' ? {} : { maxUnavailable: amount(most) }),
     };
     const status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
-    return createGenerated(call, { resource: budgets, object: objectOf(budgets, { name }, { spec, status }), failure: 'failed to create poddisruptionbudgets: ' });
+    return createGenerated(call, {
+      resource: budgets,
+      object: objectOf(budgets, { name }, { spec, status }),
+      failure: 'failed to create poddisruptionbudgets: ',
+    });
   },
 };

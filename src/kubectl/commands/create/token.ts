@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../meta/index.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { array, duration, text } from '../../parse/flags.ts';
 import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError, withMessage } from '../../program/errors.ts';
 import { outputFlags } from '../../program/global-flags.ts';
 import { createOn } from '../../resources/changes.ts';
-import { knownResource, nameFrom } from './create-object.ts';
+import { nameFrom } from './create-object.ts';
 
 const accounts = knownResource('v1', 'serviceaccounts', 'ServiceAccount');
 
@@ -23,10 +24,18 @@ export const token: Command = {
     const name = nameFrom(call);
     const { name: namespace } = await call.namespace();
     const kind = flags.text('bound-object-kind');
-    if (kind !== '' && flags.text('bound-object-name') === '') throw new KubectlError('--bound-object-name is required if --bound-object-kind is provided');
-    const bound = kind === '' ? {} : { boundObjectRef: { kind, apiVersion: 'v1', name: flags.text('bound-object-name'), ...uidOf(flags.text('bound-object-uid')) } };
+    if (kind !== '' && flags.text('bound-object-name') === '')
+      throw new KubectlError('--bound-object-name is required if --bound-object-kind is provided');
+    const bound =
+      kind === ''
+        ? {}
+        : { boundObjectRef: { kind, apiVersion: 'v1', name: flags.text('bound-object-name'), ...uidOf(flags.text('bound-object-uid')) } };
     const seconds = Math.trunc(flags.duration('duration') / 1000);
-    const spec = { audiences: flags.list('audience').length > 0 ? flags.list('audience') : null, expirationSeconds: seconds > 0 ? seconds : null, ...bound };
+    const spec = {
+      audiences: flags.list('audience').length > 0 ? flags.list('audience') : null,
+      expirationSeconds: seconds > 0 ? seconds : null,
+      ...bound,
+    };
     const request = { kind: 'TokenRequest', apiVersion: 'authentication.k8s.io/v1', metadata: {}, spec };
     let made: JsonObject;
     try {

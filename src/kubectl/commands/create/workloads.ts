@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { getFrom } from '../../resources/changes.ts';
+import { knownResource } from '../../api/discovery.ts';
 import { int, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { createGenerated, generatorFlags, knownResource, nameFrom, objectOf } from './create-object.ts';
+import { getFrom } from '../../resources/changes.ts';
+import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
 
 const deployments = knownResource('apps/v1', 'deployments', 'Deployment');
 const jobs = knownResource('batch/v1', 'jobs', 'Job');
@@ -37,8 +38,17 @@ export const deployment: Command = {
       resources: {},
     }));
     if (flags.changed('port') && flags.int('port') < 0) throw new KubectlError('Invalid port value');
-    const spec = { replicas: flags.int('replicas'), selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } }, strategy: {} };
-    return createGenerated(call, { resource: deployments, object: objectOf(deployments, { name, labels }, { spec, status: {} }), failure: 'failed to create deployment: ' });
+    const spec = {
+      replicas: flags.int('replicas'),
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+      strategy: {},
+    };
+    return createGenerated(call, {
+      resource: deployments,
+      object: objectOf(deployments, { name, labels }, { spec, status: {} }),
+      failure: 'failed to create deployment: ',
+    });
   },
 };
 
@@ -46,13 +56,19 @@ export const deployment: Command = {
 function containerName(image: string): string {
   const last = image.split('/').at(-1) ?? '';
   const bare = last.split(':', 1)[0]?.split('@', 1)[0] ?? '';
-  return bare.toLowerCase().replaceAll('_', '-').replace(/[^a-z0-9-]/g, '');
+  return bare
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/[^a-z0-9-]/g, '');
 }
 
 const jobFlags = { ...generatorFlags, image: text('', undefined, 'Image name to run') };
 
 function podTemplate(name: string, image: string, command: readonly string[], restartPolicy: string): JsonObject {
-  return { metadata: {}, spec: { containers: [{ name, image, ...(command.length > 0 ? { command } : {}), resources: {} }], restartPolicy } };
+  return {
+    metadata: {},
+    spec: { containers: [{ name, image, ...(command.length > 0 ? { command } : {}), resources: {} }], restartPolicy },
+  };
 }
 
 export const job: Command = {
@@ -87,21 +103,30 @@ async function jobFrom(call: Call, name: string, from: string): Promise<JsonObje
       name,
       ...(inner['labels'] === undefined ? {} : { labels: inner['labels'] }),
       annotations: { ...(inner['annotations'] as JsonObject | undefined), 'cronjob.kubernetes.io/instantiate': 'manual' },
-      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: metadata['name'] ?? '', uid: metadata['uid'] ?? '', controller: true }],
+      ownerReferences: [
+        { apiVersion: 'batch/v1', kind: 'CronJob', name: metadata['name'] ?? '', uid: metadata['uid'] ?? '', controller: true },
+      ],
     },
     { spec: template['spec'] ?? {}, status: {} },
   );
 }
 
 export const cronJob: Command = {
-  flags: { ...jobFlags, restart: text('', undefined, 'OnFailure or Never'), schedule: text('', undefined, 'A schedule in the Cron format') },
+  flags: {
+    ...jobFlags,
+    restart: text('', undefined, 'OnFailure or Never'),
+    schedule: text('', undefined, 'A schedule in the Cron format'),
+  },
   required: ['image', 'schedule'],
   run(call) {
     const name = nameFrom(call);
     const { flags } = call;
     const template = podTemplate(name, flags.text('image'), commandOf(call), flags.text('restart') || 'OnFailure');
     const spec = { schedule: flags.text('schedule'), jobTemplate: { metadata: { name }, spec: { template } } };
-    return createGenerated(call, { resource: cronJobs, object: objectOf(cronJobs, { name }, { spec, status: {} }), failure: 'failed to create cronjob: ' });
+    return createGenerated(call, {
+      resource: cronJobs,
+      object: objectOf(cronJobs, { name }, { spec, status: {} }),
+      failure: 'failed to create cronjob: ',
+    });
   },
 };
-

@@ -1,14 +1,13 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { bool, type FlagSpecs, int, list, text } from '../../parse/flags.ts';
-import { customColumnsPrinter } from '../../printers/custom-columns.ts';
-import { formatPrinter, type Printer, templateFormats, unknownFormat } from '../../printers/printer.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { isStatus, ManyErrors, throwAll } from '../../program/errors.ts';
 import { fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
-import { Builder, itemsOf, type Request } from '../../resources/builder.ts';
+import { Builder, type Request } from '../../resources/builder.ts';
 import type { Info } from '../../resources/info.ts';
-import { metadataOf } from '../../resources/info.ts';
+import { itemsOf, metadataOf } from '../../resources/info.ts';
+import { genericPrinter } from './generic-printer.ts';
 import { getRaw } from './raw.ts';
 import { sortObjects, sortTable } from './sort.ts';
 import { TablePrinter } from './table-printer.ts';
@@ -35,7 +34,6 @@ const flags: FlagSpecs = {
 };
 
 const humanFormats: readonly string[] = ['', 'wide'];
-export const getFormats: readonly string[] = ['json', 'name', 'yaml', 'wide', 'custom-columns', 'custom-columns-file', ...templateFormats];
 
 export const get: Command = { flags, run: runGet };
 
@@ -44,7 +42,8 @@ async function runGet(call: Call): Promise<number> {
   if (flags.text('raw') !== '') return getRaw(call);
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
     err('You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n');
-    const message = 'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
+    const message =
+      'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
     throw usageError(call, message);
   }
   if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only')) {
@@ -85,16 +84,6 @@ export async function requestOf(call: Call, human: boolean): Promise<Request> {
     ...(table ? { accept: `application/json;as=Table;v=v1;g=${group},application/json` } : {}),
     ...(table && sorted ? { query: { includeObject: 'Object' } } : {}),
   };
-}
-
-/** The printer for `-o json` and such. @throws KubectlError */
-export async function genericPrinter(call: Call): Promise<Printer> {
-  const { flags } = call;
-  const output = flags.text('output') || 'go-template';
-  if (output.startsWith('custom-columns')) return customColumnsPrinter(call, output);
-  const printer = await formatPrinter(call, output);
-  if (!printer) throw unknownFormat(output, getFormats);
-  return printer;
 }
 
 /** Failures but those that --ignore-not-found forgives. */
@@ -154,6 +143,10 @@ async function printGeneric(call: Call): Promise<void> {
 /** A list that was asked for as one object is shown as a plain List. */
 function listOf(object: JsonObject): JsonObject | undefined {
   if (!Array.isArray(object['items'])) return undefined;
-  return { apiVersion: 'v1', items: itemsOf(object), kind: 'List', metadata: { resourceVersion: metadataOf(object)['resourceVersion'] ?? '' } };
+  return {
+    apiVersion: 'v1',
+    items: itemsOf(object),
+    kind: 'List',
+    metadata: { resourceVersion: metadataOf(object)['resourceVersion'] ?? '' },
+  };
 }
-

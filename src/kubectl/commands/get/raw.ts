@@ -12,7 +12,8 @@ export async function getRaw(call: Call): Promise<number> {
   }
   if (flags.text('output') !== '') throw new KubectlError('--raw and --output are mutually exclusive');
   const path = flags.text('raw');
-  if (!path.startsWith('/')) throw usageError(call, `--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`);
+  if (!path.startsWith('/'))
+    throw usageError(call, `--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`);
   await sendRaw(call, 'GET', path, undefined, out);
   return 0;
 }

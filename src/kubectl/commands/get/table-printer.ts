@@ -12,6 +12,9 @@ export interface TableLook {
   readonly withNamespace: boolean;
 }
 
+/** The longest event, MODIFIED: later lines stay under the first. */
+const eventWidth = 8;
+
 /** Prints the server's tables, with the columns that flags add. */
 export class TablePrinter {
   readonly #call: Call;
@@ -31,7 +34,12 @@ export class TablePrinter {
     const rows = objectsIn(table['rows']);
     if (rows.length === 0) return;
     if (!this.#headed && !this.#call.flags.bool('no-headers')) {
-      writer.add(this.#header(columns.filter((_, index) => shown[index]), event !== undefined));
+      writer.add(
+        this.#header(
+          columns.filter((_, index) => shown[index]),
+          event !== undefined,
+        ),
+      );
     }
     this.#headed = true;
     for (const row of rows) writer.add(this.#row(row, columns, shown, event));
@@ -40,7 +48,7 @@ export class TablePrinter {
   #header(columns: readonly JsonObject[], withEvent: boolean): string[] {
     const { flags } = this.#call;
     return [
-      ...(withEvent ? ['EVENT'] : []),
+      ...(withEvent ? ['EVENT'.padEnd(eventWidth)] : []),
       ...(this.#look.withNamespace ? ['NAMESPACE'] : []),
       ...columns.map(({ name }) => String(name).toUpperCase()),
       ...flags.list('label-columns').map((label) => (label.split('/').at(-1) ?? '').toUpperCase()),
@@ -57,7 +65,7 @@ export class TablePrinter {
       .sort()
       .map((label) => `${label}=${labels[label]}`);
     return [
-      ...(event === undefined ? [] : [event]),
+      ...(event === undefined ? [] : [event.padEnd(eventWidth)]),
       ...(this.#look.withNamespace ? [String(metadataOf(object)['namespace'] ?? '')] : []),
       ...cells.flatMap((cell, index) => (shown[index] ? [this.#cell(cell, columns[index])] : [])),
       ...flags.list('label-columns').map((label) => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '')),

@@ -3,11 +3,10 @@ import { pathOf, qualifiedResource } from '../../api/discovery.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { TimedOut } from '../../program/timed-out.ts';
-import { Builder, itemsOf, type Request } from '../../resources/builder.ts';
+import { Builder, type Request } from '../../resources/builder.ts';
 import type { Info } from '../../resources/info.ts';
-import { metadataOf } from '../../resources/info.ts';
-import { genericPrinter } from './get.ts';
+import { itemsOf, metadataOf } from '../../resources/info.ts';
+import { genericPrinter } from './generic-printer.ts';
 import { TablePrinter } from './table-printer.ts';
 
 type Show = (object: JsonObject, event: string) => void;
@@ -26,16 +25,8 @@ export async function watchResources(call: Call, request: Request, human: boolea
     const objects = info.object['kind'] === 'Table' || info.name !== '' ? [info.object] : itemsOf(info.object);
     for (const object of objects) show(object, 'ADDED');
   }
-  try {
-    await follow(call, request, info, show);
-  } catch (error) {
-    if (!(error instanceof TimedOut) && !isTimeout(error)) throw error;
-  }
+  await follow(call, request, info, show);
   return 0;
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException || (error instanceof Error && error.cause instanceof TimedOut);
 }
 
 async function follow(call: Call, request: Request, info: Info, show: Show): Promise<void> {

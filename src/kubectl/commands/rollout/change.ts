@@ -19,7 +19,10 @@ function command(operation: string, change: Change): Command {
 
 export async function infosOf(call: Call, typeMeansAll: boolean): Promise<{ infos: readonly Info[]; errors: readonly unknown[] }> {
   if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError('required resource not specified');
-  const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true, typeMeansAll, continueOnError: true })).infos();
+  const { infos, error } = await new Builder(
+    call,
+    await requestFromFlags(call, { latest: true, typeMeansAll, continueOnError: true }),
+  ).infos();
   return { infos, errors: error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error] };
 }
 

@@ -1,15 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
-import { pathOf } from '../../api/discovery.ts';
+import { knownResource, pathOf } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
 import { createPrinter, dryRunOf, formatPrinter, outputOf, typedName, withDryRun } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, throwAll } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
-import { itemsOf } from '../../resources/builder.ts';
 import { patchOn } from '../../resources/changes.ts';
-import { type Info, metadataOf, textsOf } from '../../resources/info.ts';
-import { knownResource } from '../create/create-object.ts';
+import { type Info, itemsOf, metadataOf, textsOf } from '../../resources/info.ts';
 import { selectorOf } from '../pods-behind.ts';
 import { infosOf } from './change.ts';
 
@@ -70,11 +68,14 @@ async function revisionsOf(call: Call, info: Info): Promise<readonly Revision[]>
       return Array.isArray(owners) && owners.filter(isJsonObject).some((owner) => owner['controller'] === true && owner['uid'] === uid);
     });
   };
-  if (resource.group === 'apps' && resource.name === 'deployments') return (await owned(replicaSets)).flatMap(fromReplicaSet).sort(byNumber);
+  if (resource.group === 'apps' && resource.name === 'deployments')
+    return (await owned(replicaSets)).flatMap(fromReplicaSet).sort(byNumber);
   if (resource.group === 'apps' && (resource.name === 'daemonsets' || resource.name === 'statefulsets')) {
     return (await owned(controllerRevisions)).map(fromControllerRevision).sort(byNumber);
   }
-  throw new KubectlError(`error retrieving history for ${JSON.stringify(resource.kind)}, no visitor method exists for {${resource.group} ${resource.kind}}`);
+  throw new KubectlError(
+    `error retrieving history for ${JSON.stringify(resource.kind)}, no visitor method exists for {${resource.group} ${resource.kind}}`,
+  );
 }
 
 const byNumber = (left: Revision, right: Revision): number => left.number - right.number;
@@ -86,7 +87,10 @@ function fromReplicaSet(object: JsonObject): Revision[] {
   const template = isJsonObject(spec['template']) ? spec['template'] : {};
   const cause = annotations['kubernetes.io/change-cause'] ?? '';
   const own = metadataOf(template);
-  const shown = cause === '' ? template : { ...template, metadata: { ...own, annotations: { ...textsOf(own['annotations']), 'kubernetes.io/change-cause': cause } } };
+  const shown =
+    cause === ''
+      ? template
+      : { ...template, metadata: { ...own, annotations: { ...textsOf(own['annotations']), 'kubernetes.io/change-cause': cause } } };
   return number === 0 ? [] : [{ number, cause, template: shown, object }];
 }
 
@@ -119,22 +123,30 @@ async function undoOne(call: Call, info: Info): Promise<void> {
   const kind = info.resource.kind.toLowerCase();
   if (!target) throw new KubectlError(`no rollout history found for ${kind} ${JSON.stringify(info.name)}`);
   const spec = isJsonObject(info.object?.['spec']) ? info.object['spec'] : {};
-  if (spec['paused'] === true) throw new KubectlError(`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`);
+  if (spec['paused'] === true)
+    throw new KubectlError(`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`);
   const dryRun = dryRunOf(call);
   if (dryRun === 'client') {
     const { describeTemplate } = await import('../../describe/pod-template.ts');
     call.out(`${typedName(info.object ?? {})} ${describeTemplate(target.template)}`);
     return;
   }
-  const labels = Object.fromEntries(Object.entries(textsOf(metadataOf(target.template)['labels'])).filter(([name]) => name !== 'pod-template-hash'));
+  const labels = Object.fromEntries(
+    Object.entries(textsOf(metadataOf(target.template)['labels'])).filter(([name]) => name !== 'pod-template-hash'),
+  );
   const own = isJsonObject(target.object['data']) ? target.object['data'] : undefined;
   const same = JSON.stringify(withoutHash(spec['template'])) === JSON.stringify(withoutHash(target.template));
-  const printer = await createPrinter(call, { operation: withDryRun(same ? `skipped rollback (current template already matches revision ${target.number})` : 'rolled back', dryRun) });
+  const printer = await createPrinter(call, {
+    operation: withDryRun(same ? `skipped rollback (current template already matches revision ${target.number})` : 'rolled back', dryRun),
+  });
   if (same) return call.out(printer(info.object ?? {}));
   const template = { ...target.template, metadata: { ...metadataOf(target.template), labels } };
   const patched = own
     ? await patchOn(call, info, 'strategic', JSON.stringify(own), { manager: '', dryRun })
-    : await patchOn(call, info, 'json', JSON.stringify([{ op: 'replace', path: '/spec/template', value: withoutCause(template) }]), { manager: '', dryRun });
+    : await patchOn(call, info, 'json', JSON.stringify([{ op: 'replace', path: '/spec/template', value: withoutCause(template) }]), {
+        manager: '',
+        dryRun,
+      });
   call.out(printer(patched));
 }
 

@@ -9,7 +9,13 @@ import { type Info, metadataOf } from '../../resources/info.ts';
 import { infosOf } from './change.ts';
 
 export const status: Command = {
-  flags: { ...fileFlags, ...selectorFlag, revision: int(0), timeout: duration('0s', 'How long to wait'), watch: bool(true, 'w', 'Wait until it is done') },
+  flags: {
+    ...fileFlags,
+    ...selectorFlag,
+    revision: int(0),
+    timeout: duration('0s', 'How long to wait'),
+    watch: bool(true, 'w', 'Wait until it is done'),
+  },
   run: runStatus,
 };
 
@@ -81,12 +87,21 @@ function stateOf({ resource, name }: Info, object: JsonObject, revision: number)
     case 'deployments':
       return deploymentState({ name, object, spec, found, observed, revision });
     case 'daemonsets': {
-      if (section(spec, 'updateStrategy')['type'] !== 'RollingUpdate') throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
+      if (section(spec, 'updateStrategy')['type'] !== 'RollingUpdate')
+        throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
       if (!observed) return { text: 'Waiting for daemon set spec update to be observed...\n', done: false };
       const wanted = count('desiredNumberScheduled');
       const [updated, available] = [count('updatedNumberScheduled'), count('numberAvailable')];
-      if (updated < wanted) return { text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${updated} out of ${wanted} new pods have been updated...\n`, done: false };
-      if (available < wanted) return { text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${available} of ${wanted} updated pods are available...\n`, done: false };
+      if (updated < wanted)
+        return {
+          text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${updated} out of ${wanted} new pods have been updated...\n`,
+          done: false,
+        };
+      if (available < wanted)
+        return {
+          text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${available} of ${wanted} updated pods are available...\n`,
+          done: false,
+        };
       return { text: `daemon set ${JSON.stringify(name)} successfully rolled out\n`, done: true };
     }
     case 'statefulsets':
@@ -116,8 +131,14 @@ function deploymentState({ name, object, spec, found, observed, revision }: Depl
   if (conditions.some((one) => one['type'] === 'Progressing' && one['reason'] === 'ProgressDeadlineExceeded')) {
     throw new KubectlError(`deployment ${JSON.stringify(name)} exceeded its progress deadline`);
   }
-  const [wanted, updated, all, available] = [Number(spec['replicas'] ?? 1), ...['updatedReplicas', 'replicas', 'availableReplicas'].map((member) => Number(found[member] ?? 0))] as [number, number, number, number];
-  const waiting = (what: string): State => ({ text: `Waiting for deployment ${JSON.stringify(name)} rollout to finish: ${what}...\n`, done: false });
+  const [wanted, updated, all, available] = [
+    Number(spec['replicas'] ?? 1),
+    ...['updatedReplicas', 'replicas', 'availableReplicas'].map((member) => Number(found[member] ?? 0)),
+  ] as [number, number, number, number];
+  const waiting = (what: string): State => ({
+    text: `Waiting for deployment ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
+    done: false,
+  });
   if (updated < wanted) return waiting(`${updated} out of ${wanted} new replicas have been updated`);
   if (all > updated) return waiting(`${all - updated} old replicas are pending termination`);
   if (available < updated) return waiting(`${available} of ${updated} updated replicas are available`);
@@ -127,18 +148,29 @@ function deploymentState({ name, object, spec, found, observed, revision }: Depl
 function statefulSetState(spec: JsonObject, found: JsonObject, observed: boolean): State {
   const strategy = section(spec, 'updateStrategy');
   if (strategy['type'] !== 'RollingUpdate') throw new KubectlError(`rollout status is only available for RollingUpdate strategy type`);
-  if (Number(found['observedGeneration'] ?? 0) === 0 || !observed) return { text: 'Waiting for statefulset spec update to be observed...\n', done: false };
+  if (Number(found['observedGeneration'] ?? 0) === 0 || !observed)
+    return { text: 'Waiting for statefulset spec update to be observed...\n', done: false };
   const wanted = Number(spec['replicas'] ?? 1);
   const count = (member: string): number => Number(found[member] ?? 0);
   if (count('readyReplicas') < wanted) return { text: `Waiting for ${wanted - count('readyReplicas')} pods to be ready...\n`, done: false };
   const partition = section(strategy, 'rollingUpdate')['partition'];
   if (partition !== undefined && Number(partition) >= 0 && Number(partition) > 0) {
     const target = wanted - Number(partition);
-    if (count('updatedReplicas') < target) return { text: `Waiting for partitioned roll out to finish: ${count('updatedReplicas')} out of ${target} new pods have been updated...\n`, done: false };
+    if (count('updatedReplicas') < target)
+      return {
+        text: `Waiting for partitioned roll out to finish: ${count('updatedReplicas')} out of ${target} new pods have been updated...\n`,
+        done: false,
+      };
     return { text: `partitioned roll out complete: ${count('updatedReplicas')} new pods have been updated...\n`, done: true };
   }
   if (found['updateRevision'] !== found['currentRevision']) {
-    return { text: `waiting for statefulset rolling update to complete ${count('updatedReplicas')} pods at revision ${String(found['updateRevision'])}...\n`, done: false };
+    return {
+      text: `waiting for statefulset rolling update to complete ${count('updatedReplicas')} pods at revision ${String(found['updateRevision'])}...\n`,
+      done: false,
+    };
   }
-  return { text: `statefulset rolling update complete ${count('currentReplicas')} pods at revision ${String(found['currentRevision'])}...\n`, done: true };
+  return {
+    text: `statefulset rolling update complete ${count('currentReplicas')} pods at revision ${String(found['currentRevision'])}...\n`,
+    done: true,
+  };
 }

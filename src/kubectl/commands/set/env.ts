@@ -3,13 +3,13 @@ import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { globToRegExp } from '../../shell/expand.ts';
-import { readText } from '../../shell/streams.ts';
 import { Builder } from '../../resources/builder.ts';
 import { getFrom } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { textsOf } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
+import { globToRegExp } from '../../shell/expand.ts';
+import { readText } from '../../shell/streams.ts';
 import { containersOf, podSpecOf, sendChange, setFlags, withPodSpec } from './pod-specs.ts';
 
 export const setEnv: Command = {
@@ -37,17 +37,25 @@ async function runEnv(call: Call): Promise<number> {
   const { flags, words } = call;
   const isChange = (word: string): boolean => word.includes('=') || (word.endsWith('-') && !word.includes('/'));
   const resources = words.filter((word) => !isChange(word));
-  if (resources.length === 0 && flags.list('filename').length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+  if (resources.length === 0 && flags.list('filename').length === 0)
+    throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   const wanted = await readWanted(call, [...words.filter(isChange), ...flags.list('env')]);
   const nothing = wanted.variables.length + wanted.removed.length === 0;
   if (nothing && !flags.bool('list')) throw new KubectlError('at least one environment variable must be provided');
-  const request = await requestFromFlags(call, { words: resources, continueOnError: true, latest: !flags.bool('local'), local: flags.bool('local') });
+  const request = await requestFromFlags(call, {
+    words: resources,
+    continueOnError: true,
+    latest: !flags.bool('local'),
+    local: flags.bool('local'),
+  });
   const matcher = globToRegExp(flags.text('containers'));
   await new Builder(call, request).visit(async (info) => {
     if (flags.bool('list')) return listVariables(call, info, matcher);
     const after = withPodSpec(info, (spec) => ({
       ...spec,
-      containers: containersOf(spec).map((container) => (matcher.test(String(container['name'])) ? { ...container, ...envOf(call, container, wanted) } : container)),
+      containers: containersOf(spec).map((container) =>
+        matcher.test(String(container['name'])) ? { ...container, ...envOf(call, container, wanted) } : container,
+      ),
     }));
     await sendChange(call, info, after, { operation: 'env updated', manager: flags.text('field-manager') });
   });
@@ -97,7 +105,10 @@ function envOf({ flags }: Call, container: JsonObject, { variables, removed }: W
   for (const variable of variables) {
     const at = kept.findIndex((one) => one['name'] === variable['name']);
     if (at < 0) kept.push(variable);
-    else if (!flags.bool('overwrite')) throw new KubectlError(`'${String(variable['name'])}' already has a value (${String(kept[at]?.['value'] ?? '')}), and --overwrite is false`);
+    else if (!flags.bool('overwrite'))
+      throw new KubectlError(
+        `'${String(variable['name'])}' already has a value (${String(kept[at]?.['value'] ?? '')}), and --overwrite is false`,
+      );
     else kept[at] = variable;
   }
   return kept.length > 0 || before.length > 0 ? { env: kept } : {};
@@ -115,7 +126,12 @@ function listVariables(call: Call, info: Info, matcher: RegExp): void {
       }
       const [[kind, from] = ['', {}]] = Object.entries(valueFrom);
       const reference = isJsonObject(from) ? from : {};
-      const where = kind === 'configMapKeyRef' ? `configmap ${String(reference['name'])}, key ${String(reference['key'])}` : kind === 'secretKeyRef' ? `secret ${String(reference['name'])}, key ${String(reference['key'])}` : `field path ${String(reference['fieldPath'])}`;
+      const where =
+        kind === 'configMapKeyRef'
+          ? `configmap ${String(reference['name'])}, key ${String(reference['key'])}`
+          : kind === 'secretKeyRef'
+            ? `secret ${String(reference['name'])}, key ${String(reference['key'])}`
+            : `field path ${String(reference['fieldPath'])}`;
       call.out(`# ${String(name)} from ${where}\n`);
     }
   }

@@ -3,13 +3,16 @@ import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { globToRegExp } from '../../shell/expand.ts';
 import { Builder } from '../../resources/builder.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
+import { globToRegExp } from '../../shell/expand.ts';
 import { containersOf, sendChange, setFlags, withPodSpec } from './pod-specs.ts';
 
 /** Words before the first `name=value`. */
-export function splitPairs(words: readonly string[]): { readonly resources: readonly string[]; readonly pairs: ReadonlyMap<string, string> } {
+export function splitPairs(words: readonly string[]): {
+  readonly resources: readonly string[];
+  readonly pairs: ReadonlyMap<string, string>;
+} {
   const isPair = (word: string): boolean => word.includes('=');
   const pairs = words.filter(isPair).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] as const);
   return { resources: words.filter((word) => !isPair(word)), pairs: new Map(pairs) };
@@ -23,8 +26,14 @@ async function runImage(call: Call): Promise<number> {
   const { resources, pairs } = splitPairs(call.words);
   if (resources.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError(missing);
   if (pairs.size === 0) throw new KubectlError('at least one image update is required');
-  if (pairs.size > 1 && pairs.has('*')) throw new KubectlError('all containers are already specified by *, but saw more than one container_name=container_image pairs');
-  const request = await requestFromFlags(call, { words: resources, continueOnError: true, latest: !call.flags.bool('local'), local: call.flags.bool('local') });
+  if (pairs.size > 1 && pairs.has('*'))
+    throw new KubectlError('all containers are already specified by *, but saw more than one container_name=container_image pairs');
+  const request = await requestFromFlags(call, {
+    words: resources,
+    continueOnError: true,
+    latest: !call.flags.bool('local'),
+    local: call.flags.bool('local'),
+  });
   await new Builder(call, request).visit(async (info) => {
     const found = new Set<string>();
     const update = (container: JsonObject): JsonObject => {
@@ -46,14 +55,21 @@ async function runImage(call: Call): Promise<number> {
 }
 
 export const setResources: Command = {
-  flags: { ...setFlags, ...managerFlag('kubectl-set'), containers: text('*', 'c'), limits: text('', undefined, 'cpu=…,memory=…'), requests: text() },
+  flags: {
+    ...setFlags,
+    ...managerFlag('kubectl-set'),
+    containers: text('*', 'c'),
+    limits: text('', undefined, 'cpu=…,memory=…'),
+    requests: text(),
+  },
   run: runResources,
 };
 
 async function runResources(call: Call): Promise<number> {
   const { flags, words } = call;
   if (words.length === 0 && flags.list('filename').length === 0) throw new KubectlError(missing);
-  if (flags.text('limits') === '' && flags.text('requests') === '') throw new KubectlError('you must specify an update to requests or limits (in the form of --requests/--limits)');
+  if (flags.text('limits') === '' && flags.text('requests') === '')
+    throw new KubectlError('you must specify an update to requests or limits (in the form of --requests/--limits)');
   const [limits, requests] = [readQuantities(flags.text('limits')), readQuantities(flags.text('requests'))];
   const matcher = globToRegExp(flags.text('containers'));
   const request = await requestFromFlags(call, { continueOnError: true, latest: !flags.bool('local'), local: flags.bool('local') });
@@ -64,7 +80,10 @@ async function runResources(call: Call): Promise<number> {
       containers: containersOf(spec).map((container) => {
         if (!matcher.test(String(container['name']))) return container;
         hit = true;
-        return { ...container, resources: withQuantities(isJsonObject(container['resources']) ? container['resources'] : {}, limits, requests) };
+        return {
+          ...container,
+          resources: withQuantities(isJsonObject(container['resources']) ? container['resources'] : {}, limits, requests),
+        };
       }),
     }));
     if (!hit) throw new KubectlError(`error: unable to find container named ${flags.text('containers')}`);
@@ -91,5 +110,9 @@ function withQuantities(resources: JsonObject, limits: JsonObject, requests: Jso
     return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== '0'));
   };
   const [limit, request] = [merge(resources['limits'], limits), merge(resources['requests'], requests)];
-  return { ...resources, ...(Object.keys(limit).length > 0 ? { limits: limit } : {}), ...(Object.keys(request).length > 0 ? { requests: request } : {}) };
+  return {
+    ...resources,
+    ...(Object.keys(limit).length > 0 ? { limits: limit } : {}),
+    ...(Object.keys(request).length > 0 ? { requests: request } : {}),
+  };
 }

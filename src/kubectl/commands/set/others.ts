@@ -8,7 +8,12 @@ import { requestFromFlags } from '../../resources/requests.ts';
 import { splitPairs } from './image.ts';
 import { sendChange, setFlags, withPodSpec } from './pod-specs.ts';
 
-async function changeEach(call: Call, words: readonly string[], operation: string, change: (info: Parameters<typeof withPodSpec>[0]) => JsonObject): Promise<number> {
+async function changeEach(
+  call: Call,
+  words: readonly string[],
+  operation: string,
+  change: (info: Parameters<typeof withPodSpec>[0]) => JsonObject,
+): Promise<number> {
   const local = call.flags.bool('local');
   const request = await requestFromFlags(call, { words, continueOnError: true, latest: !local, local });
   await new Builder(call, request).visit(async (info) => {
@@ -22,7 +27,9 @@ export const setServiceAccount: Command = {
   run(call) {
     const account = call.words.at(-1);
     if (account === undefined || call.words.length < 2) throw new KubectlError('serviceaccount is required');
-    return changeEach(call, call.words.slice(0, -1), 'serviceaccount updated', (info) => withPodSpec(info, (spec) => ({ ...spec, serviceAccountName: account })));
+    return changeEach(call, call.words.slice(0, -1), 'serviceaccount updated', (info) =>
+      withPodSpec(info, (spec) => ({ ...spec, serviceAccountName: account })),
+    );
   },
 };
 
@@ -30,7 +37,8 @@ export const setSelector: Command = {
   flags: { ...setFlags, ...managerFlag('kubectl-set'), 'resource-version': text() },
   run(call) {
     const selector = call.words.at(-1);
-    if (selector === undefined || call.words.length < 2) throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+    if (selector === undefined || call.words.length < 2)
+      throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
     const labels = Object.fromEntries(selector.split(',').map((pair) => pair.split('=', 2) as [string, string]));
     return changeEach(call, call.words.slice(0, -1), 'selector updated', ({ resource, object }) => {
       if (resource.name !== 'services') throw new KubectlError(`selector for ${resource.kind} cannot be set`);
@@ -58,7 +66,8 @@ export const setSubject: Command = {
     const { resources } = splitPairs(call.words);
     return changeEach(call, resources, 'subjects updated', ({ object }) => {
       const before = Array.isArray(object?.['subjects']) ? object['subjects'].filter(isJsonObject) : [];
-      const same = (left: JsonObject, right: JsonObject): boolean => left['kind'] === right['kind'] && left['name'] === right['name'] && left['namespace'] === right['namespace'];
+      const same = (left: JsonObject, right: JsonObject): boolean =>
+        left['kind'] === right['kind'] && left['name'] === right['name'] && left['namespace'] === right['namespace'];
       return { ...object, subjects: [...before, ...subjects.filter((one) => !before.some((other) => same(one, other)))] };
     });
   },

@@ -7,7 +7,7 @@ import { KubectlError } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { patchOn } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
-import { schemaOf } from '../apply/client-side.ts';
+import { schemaOf } from '../../resources/schema-of.ts';
 
 export const setFlags: FlagSpecs = { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, all: bool(), local: bool() };
 

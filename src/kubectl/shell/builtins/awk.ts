@@ -112,7 +112,10 @@ class Run {
   }
 
   act({ what }: Rule): void {
-    if (what === undefined) return this.#call.out(`${this.#line}\n`);
+    if (what === undefined) {
+      this.#call.out(`${this.#line}\n`);
+      return;
+    }
     for (const statement of splitOutsideText(what.replace(/\n/g, ';'), ';')) this.#perform(statement.trim());
   }
 
@@ -122,12 +125,13 @@ class Run {
     if (print) {
       const list = (print[1] ?? '').trim();
       const values = list === '' ? [this.#line] : splitOutsideText(list, ',').map((part) => this.value(part));
-      return this.#call.out(`${values.map(textOf).join(textOf(this.#variables.get('OFS') ?? ' '))}\n`);
+      this.#call.out(`${values.map(textOf).join(textOf(this.#variables.get('OFS') ?? ' '))}\n`);
+      return;
     }
     const printf = /^printf\s*\(?([\s\S]*?)\)?$/.exec(statement);
     if (printf) {
       const [format = '', ...values] = splitOutsideText(printf[1] ?? '', ',').map((part) => textOf(this.value(part)));
-      return this.#call.out(
+      this.#call.out(
         format.replace(/%(-?)(\d*)[.\d]*([sdf%])/g, (_, left: string, width: string, kind: string) => {
           if (kind === '%') return '%';
           const value = values.shift() ?? '';
@@ -135,11 +139,18 @@ class Run {
           return left ? shown.padEnd(Number(width)) : shown.padStart(Number(width));
         }),
       );
+      return;
     }
     const assign = /^(\$?\w+)\s*([-+*/]?=)(?!=)\s*([\s\S]*)$/.exec(statement);
-    if (assign) return this.#assign(assign[1] ?? '', assign[2] ?? '', this.value(assign[3] ?? ''));
+    if (assign) {
+      this.#assign(assign[1] ?? '', assign[2] ?? '', this.value(assign[3] ?? ''));
+      return;
+    }
     const step = /^(\w+)(\+\+|--)$/.exec(statement);
-    if (step) return this.#assign(step[1] ?? '', step[2] === '++' ? '+=' : '-=', 1);
+    if (step) {
+      this.#assign(step[1] ?? '', step[2] === '++' ? '+=' : '-=', 1);
+      return;
+    }
     throw new CommandError(`awk: this awk does not know: ${statement}`, 2);
   }
 

@@ -22,7 +22,7 @@ export function regExpSource(pattern: string, kind: 'basic' | 'extended' | 'fixe
     else if (char === '*' && (source === '' || source.endsWith('^'))) source += '\\*';
     else if (char === '{' && !/^\{\d*,?\d*\}/.test(pattern.slice(at))) source += '\\{';
     else if (char === '}' && !/\{\d*,?\d*$/.test(source)) source += '\\}';
-    else source += char === '/' ? '\\/' : char;
+    else source += char === '/' || char === ']' ? `\\${char}` : char;
   }
   return source;
 }
