@@ -1,16 +1,32 @@
 import type { ApiHandler, ApiRequest, Product } from '../meta/index.ts';
-import { bootstrapObjects } from './bootstrap-objects.ts';
+import { type BootstrapObject, type BootstrapStatus, bootstrapObjects } from './bootstrap-objects.ts';
 
 /** Makes what a new cluster starts with; what is there already stays as it is. */
-export async function bootstrap(handle: ApiHandler, token: string, product: Product): Promise<void> {
-  for (const { collection, object } of bootstrapObjects(product)) {
+export async function bootstrap(handle: ApiHandler, token: string, product: Product, now: () => string): Promise<void> {
+  for (const { collection, object, status } of bootstrapObjects(product)) {
     const { name } = object['metadata'] as { readonly name: string };
     const there = await handle(requestOf('GET', `${collection}/${name}`, undefined, token, product));
-    if (there.status === 200) continue;
+    // A server that was killed in between has left the object without its status.
+    const isWhole = there.status === 200 && (!status || String(there.body).includes('"conditions"'));
+    if (isWhole) continue;
+    if (there.status !== 200) await create(collection, object);
+    if (status) await tellStatus(`${collection}/${name}/status`, object, status);
+  }
+
+  async function create(collection: string, object: BootstrapObject['object']): Promise<void> {
     const made = await handle(requestOf('POST', collection, object, token, product));
     // Another server on the same store may have been faster.
-    if (made.status === 201 || made.status === 409) continue;
-    throw new Error(`cannot create ${collection}/${name}: ${made.status} ${String(made.body)}`);
+    if (made.status === 201 || made.status === 409) return;
+    throw new Error(`cannot create one of ${collection}: ${made.status} ${String(made.body)}`);
+  }
+
+  async function tellStatus(path: string, object: BootstrapObject['object'], { manager, conditions }: BootstrapStatus): Promise<void> {
+    const { apiVersion, kind, metadata } = object;
+    const lastTransitionTime = now();
+    const status = { conditions: conditions.map((condition) => ({ ...condition, lastTransitionTime })) };
+    const target = `${path}?fieldManager=${manager}&force=true`;
+    const told = await handle(requestOf('PATCH', target, { apiVersion, kind, metadata, status }, token, product));
+    if (told.status !== 200) throw new Error(`cannot tell the status of ${path}: ${told.status} ${String(told.body)}`);
   }
 }
 
@@ -20,7 +36,7 @@ function requestOf(method: string, target: string, object: object | undefined, t
     target,
     headers: new Headers({
       authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
+      'content-type': method === 'PATCH' ? 'application/apply-patch+yaml' : 'application/json',
       accept: 'application/json',
       // The manager of the fields is who wrote them.
       'user-agent': `${product.rename('kube-apiserver')}/v1`,

@@ -8,7 +8,7 @@ import { runScenario } from './scenario.mjs';
 
 /**
  * The recorded answers of the real server, replayed over http under both product names. `open.json` lists the scenarios that do
- * not pass yet, each with its reason: whoever makes one pass must take it out, and none may be added to make a test green.
+ * not pass yet, each with its reason: they count as skipped, and whoever makes one pass must take it out.
  */
 const folder = new URL('.', import.meta.url).pathname;
 const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
@@ -28,15 +28,16 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
   });
   afterAll(() => server.stop());
 
-  test.each(files)('%s', async (file) => {
+  test.for(files)('%s', async (file, { skip }) => {
     const scenario = readScenario(join(folder, 'scenarios', file), names);
-    if (scenario.names && scenario.names !== names) return;
+    if (scenario.names && scenario.names !== names) return skip(`recorded for the names of ${scenario.names}`);
     const own = scenario.server?.flags ? await startServer('--names', names, '--token-auth-file', tokenFile, ...scenario.server.flags).catch((error: unknown) => String(error)) : undefined;
     const base = own === undefined ? server.url : typeof own === 'string' ? undefined : own.url;
     const failures = base === undefined ? [String(own)] : (await runScenario(scenario, { send: httpTransport(base), tokens })).failures;
     if (own !== undefined && typeof own !== 'string') await own.stop();
     const reason = open[`${names} ${file}`] ?? open[file];
-    if (reason === undefined) expect(failures).toEqual([]);
-    else expect(failures, `${file} passes now: take it out of open.json (${reason})`).not.toEqual([]);
+    if (reason === undefined) return expect(failures).toEqual([]);
+    expect(failures, `passes now: take it out of open.json (${reason})`).not.toEqual([]);
+    skip(reason);
   });
 });
