@@ -4,6 +4,14 @@ import type { JsonObject, Product } from '../meta/index.ts';
 export interface BootstrapObject {
   readonly collection: string;
   readonly object: JsonObject;
+  /** What one of the server's own controllers says of it. */
+  readonly status?: BootstrapStatus;
+}
+
+export interface BootstrapStatus {
+  readonly manager: string;
+  /** Without their times. */
+  readonly conditions: readonly JsonObject[];
 }
 
 /** In the real server's names; a cluster has them in its product's. */
@@ -30,6 +38,19 @@ const objects: readonly BootstrapObject[] = [
       metadata: { name: 'system-cluster-critical' },
       value: 2000000000,
       description: 'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+    },
+  },
+  {
+    collection: '/apis/networking.k8s.io/v1/servicecidrs',
+    object: {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'ServiceCIDR',
+      metadata: { name: 'kubernetes' },
+      spec: { cidrs: ['10.96.0.0/12'] },
+    },
+    status: {
+      manager: 'kubernetes-service-cidr-controller',
+      conditions: [{ type: 'Ready', status: 'True', message: 'Kubernetes default Service CIDR is ready' }],
     },
   },
   {

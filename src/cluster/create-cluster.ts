@@ -100,7 +100,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       for (const listener of listeners) listener(trace);
     },
   });
-  await bootstrap(handle, loopback.token, product);
+  await bootstrap(handle, loopback.token, product, () => formatTime(env.clock.nowMs()));
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   return {

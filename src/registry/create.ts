@@ -9,7 +9,7 @@ import {
   StatusError,
   withMetadata,
 } from '../meta/index.ts';
-import type { Resource } from '../schema/index.ts';
+import { parseGroupVersion, type Resource } from '../schema/index.ts';
 import { type ObjectRef, type ObjectStore, subjectOf } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
@@ -116,14 +116,11 @@ export function inRequestNamespace(object: ApiObject, resource: Resource, namesp
 }
 
 /** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
-export function refuseInvalid(
-  resource: Resource,
-  object: ApiObject,
-  errors: readonly FieldError[],
-  product: Product,
-): void {
+export function refuseInvalid(resource: Resource, object: ApiObject, errors: readonly FieldError[], product: Product): void {
   if (errors.length === 0) return;
-  const invalid = invalidObject({ ...subjectOf(resource), name: resource.kind }, object.metadata.name ?? '', errors);
+  // Told of the group in which objects are kept: events of both groups are core's.
+  const { group } = parseGroupVersion(resource.storageVersion);
+  const invalid = invalidObject({ group, name: resource.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {
     throw new StatusError(400, 'BadRequest', invalid.message, invalid.details);
   }

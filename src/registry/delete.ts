@@ -1,6 +1,6 @@
 import { type ApiObject, conflict, type Status, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
-import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
+import { type ObjectRef, type ObjectStore, staleWrite } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 import { sameJson } from './update.ts';

@@ -1,5 +1,5 @@
 import { type ApiObject, alreadyExists, conflict, modifiedSinceRead, notFound, StatusError, type Subject } from '../meta/index.ts';
-import { parseGroupVersion, type Resource } from '../schema/index.ts';
+import type { Resource } from '../schema/index.ts';
 import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
 import { objectKey } from './object-keys.ts';
 import { type StoredObject, StoredObjects, storedText } from './stored-object.ts';
@@ -15,9 +15,8 @@ export interface ObjectRef {
   readonly name: string;
 }
 
-/** Errors name the group in which objects are kept: events of both groups are core's. */
-export function subjectOf({ name, storageVersion }: Resource): Subject {
-  return { group: parseGroupVersion(storageVersion).group, name };
+export function subjectOf({ group, name }: Resource): Subject {
+  return { group, name };
 }
 
 /** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */

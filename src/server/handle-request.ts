@@ -22,11 +22,13 @@ import { respond, respondError, streamTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
 import { Trace } from './trace.ts';
+import { bind, isBinding } from './verbs/binding.ts';
 import { create } from './verbs/create.ts';
 import { remove, removeCollection } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
 import { patch } from './verbs/patch.ts';
+import { isReview, review } from './verbs/review.ts';
 import { serveSubresource } from './verbs/subresource.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
@@ -93,7 +95,8 @@ function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
     case 'watch':
       return watch(call);
     case 'create':
-      return create(call);
+      if (isReview(call.resource)) return review(call);
+      return isBinding(call.resource) ? bind(call) : create(call);
     case 'update':
       return update(call);
     case 'patch':

@@ -55,8 +55,16 @@ export interface KindSource {
 
 export interface Kinds {
   of(resource: Resource): Kind;
+  operation(groupVersion: string, kind: string, subresource: string): Operation;
   /** Who owns what of a Scale; its object has its own rules for that. */
   readonly scale: Ownership;
+}
+
+/** What is written below an object and is no resource of its own: an Eviction, a Binding, a TokenRequest. */
+export interface Operation {
+  readonly decode: Kind['decode'];
+  withDefaults(object: ApiObject): ApiObject;
+  readonly ownership: Ownership;
 }
 
 /** Kinds are put together when first asked for, once a resource. */
@@ -69,6 +77,15 @@ export function createKinds(source: KindSource): Kinds {
       [['status']],
       source,
     ),
+    operation(groupVersion, kind, subresource) {
+      const schema = source.schemaOf(groupVersion, kind);
+      if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);
+      return {
+        decode: (value, unknownField) => withMetadataMember(source.decode(schema, value, unknownField ? { unknownField } : {})),
+        withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
+        ownership: ownershipOf({ ...parseGroupVersion(groupVersion), kind, schema, custom: false }, subresource, [], source),
+      };
+    },
     of(resource) {
       let kind = known.get(resource);
       if (!kind) {

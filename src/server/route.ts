@@ -38,6 +38,8 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
   const served =
     verb !== undefined && offered.has(subresource && verb === 'watch' ? 'get' : verb) && (!across || verb === 'list' || verb === 'watch');
   if (!served && across && !resource.verbs.has('list')) throw resourceNotFound();
+  // What is never stored has no items.
+  if (!served && hasName && !subresource && !resource.verbs.has('get')) throw resourceNotFound();
   if (!served || verb === undefined) throw methodNotAllowed();
   return { resource, subresource, verb: subresource && verb === 'watch' ? 'get' : verb };
 }

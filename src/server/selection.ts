@@ -61,7 +61,8 @@ const readings: Readonly<Record<string, { readonly path: string; readonly absent
 
 function fieldValue(object: ApiObject, field: string): string {
   // Events are kept in core's names.
-  const stored = object.kind === 'Event' ? field.replace(/^regarding\./, 'involvedObject.').replace('reportingController', 'reportingComponent') : field;
+  const stored =
+    object.kind === 'Event' ? field.replace(/^regarding\./, 'involvedObject.').replace('reportingController', 'reportingComponent') : field;
   const { path, absent = '' } = readings[stored] ?? { path: stored };
   // An event of the newer form has its source in other places.
   if (field === 'source' && object.kind === 'Event') return textAt(object, path) ?? textAt(object, 'reportingComponent') ?? absent;

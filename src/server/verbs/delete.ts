@@ -44,7 +44,8 @@ async function deleteListed(call: Call, { object }: StoredObject, options: Delet
   }
 }
 
-function deleteOne(call: Call, ref: ObjectRef, options: DeleteOptions, dryRun: boolean): Promise<Deleted> {
+/** Deletes an object on behalf of a call, after what a deletion has to pass. */
+export function deleteOne(call: Call, ref: ObjectRef, options: DeleteOptions, dryRun: boolean): Promise<Deleted> {
   const { server, kind } = call;
   const admission = admissionRequest(call, 'DELETE', ref.name, dryRun);
   const context = writeContext(call, dryRun);

@@ -1,0 +1,166 @@
+import {
+  type ApiObject,
+  badRequest,
+  forbidden,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LabelSelector,
+  labelSelectorRequirements,
+  matchesLabels,
+  SelectorError,
+  StatusError,
+} from '../../meta/index.ts';
+import { collectionPrefix, type DeleteOptions, type StoredObject } from '../../registry/index.ts';
+import type { Resource } from '../../schema/index.ts';
+import { type Answer, type Call, nowOf } from '../call.ts';
+import { checkDeleteOptions } from '../options.ts';
+import { deleteOne } from './delete.ts';
+import { refOf } from './get.ts';
+import { itemsOf, membersOf } from './members.ts';
+import { admitOperation, done, readOperation } from './operation.ts';
+
+/** More evictions than this are never under way at a time (upstream MaxDisruptedPodSize). */
+const maxDisruptedPods = 2000;
+const retryAfterSeconds = 10;
+
+/** Deletes a pod, unless its disruption budget forbids it. Cf. upstream policy EvictionREST. */
+export async function evict(call: Call): Promise<Answer> {
+  const operation = await readOperation(call, 'policy/v1', 'Eviction');
+  const { object: eviction } = operation;
+  if ((eviction.metadata.name ?? '') !== call.info.name) throw badRequest('name in URL does not match name in Eviction object');
+  const options = membersOf(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
+  const dryRun = checkDeleteOptions(options, call.server.product) || operation.options.dryRun;
+  await admitOperation(call, operation);
+  const pod = await call.server.store.get(refOf(call));
+  if (!isBeyondBudgets(pod.object)) await takeFromBudget(call, pod.object, dryRun);
+  await deleteOne(await marked(call, pod, dryRun), refOf(call), options, dryRun);
+  return done();
+}
+
+/** What does not run disturbs nobody by going. */
+function isBeyondBudgets(pod: ApiObject): boolean {
+  const phase = membersOf(pod, 'status')['phase'];
+  return phase === 'Pending' || phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined;
+}
+
+/** The pod says why it goes, for those who watch it. */
+async function marked(call: Call, pod: StoredObject, dryRun: boolean): Promise<Call> {
+  if (dryRun) return call;
+  const target = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: nowOf(call),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
+    const status = membersOf(current.object, 'status');
+    const conditions = itemsOf(status, 'conditions').filter(({ type }) => type !== target.type);
+    const next = call.kind.decode({ ...current.object, status: { ...status, conditions: [...conditions, target] } });
+    if (await call.server.store.replace(refOf(call), current, next, undefined)) break;
+  }
+  return call;
+}
+
+/** @throws StatusError 429 when the budget is used up, 500 with two budgets */
+async function takeFromBudget(call: Call, pod: ApiObject, dryRun: boolean): Promise<void> {
+  const budgets = budgetResource(call);
+  for (;;) {
+    const [found, ...more] = await budgetsOf(call, budgets, pod);
+    if (more.length > 0)
+      throw new StatusError(500, '', 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.');
+    if (!found || isFreeOfCharge(pod, found.object)) return;
+    const next = charged(found.object, call);
+    if (dryRun) return;
+    const ref = { resource: budgets, namespace: call.info.namespace, name: found.object.metadata.name ?? '' };
+    if (await call.server.store.replace(ref, found, next, undefined)) return;
+  }
+}
+
+function budgetResource({ server }: Call): Resource {
+  const budgets = server.catalog.resource('policy/v1', 'poddisruptionbudgets');
+  if (!budgets) throw new Error('the catalog has no disruption budgets');
+  return budgets;
+}
+
+async function budgetsOf(call: Call, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {
+  const labels = pod.metadata.labels ?? {};
+  if (Object.keys(labels).length === 0) return [];
+  const { store } = call.server;
+  const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, call.info.namespace) });
+  return entries.map((entry) => store.stored(entry)).filter(({ object }) => selects(membersOf(object, 'spec')['selector'], labels));
+}
+
+function selects(selector: Json | undefined, labels: Readonly<Record<string, string>>): boolean {
+  if (!isJsonObject(selector)) return false;
+  try {
+    return matchesLabels(labelSelectorRequirements(selector as LabelSelector), labels);
+  } catch (error) {
+    // A selector that cannot be read means no pod.
+    if (error instanceof SelectorError) return false;
+    throw error;
+  }
+}
+
+/** A pod that is not ready counts in no budget; whether it may go is a matter of policy. */
+function isFreeOfCharge(pod: ApiObject, budget: ApiObject): boolean {
+  const ready = itemsOf(membersOf(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
+  if (ready) return false;
+  if (membersOf(budget, 'spec')['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
+  const [healthy, desired] = [countOf(budget, 'currentHealthy'), countOf(budget, 'desiredHealthy')];
+  return healthy >= desired && desired > 0;
+}
+
+/** The budget with one disruption less. Upstream checkAndDecrement. */
+function charged(budget: ApiObject, call: Call): ApiObject {
+  const name = budget.metadata.name ?? '';
+  const status = membersOf(budget, 'status');
+  const allowed = countOf(budget, 'disruptionsAllowed');
+  const refuse = (why: string): StatusError => forbidden({ group: 'policy', name: 'poddisruptionbudget' }, name, why);
+  if (countOf(budget, 'observedGeneration') < (budget.metadata.generation ?? 0))
+    throw tooMany(`The disruption budget ${name} is still being processed by the server.`, retryAfterSeconds);
+  if (allowed < 0) throw refuse('pdb disruptions allowed is negative');
+  const disrupted = membersOf(status, 'disruptedPods');
+  if (Object.keys(disrupted).length > maxDisruptedPods)
+    throw refuse('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+  if (allowed === 0) throw tooMany(usedUp(budget, name), 0);
+  const disruptedPods = Object.fromEntries([...Object.entries(disrupted), [call.info.name, nowOf(call)]]);
+  const conditions = allowed === 1 ? { conditions: withoutLeft(budget, nowOf(call)) } : {};
+  return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed: allowed - 1, ...conditions } };
+}
+
+function usedUp(budget: ApiObject, name: string): string {
+  const condition = itemsOf(membersOf(budget, 'status'), 'conditions').find(({ type }) => type === 'DisruptionAllowed');
+  if (condition?.['reason'] === 'SyncFailed')
+    return `The disruption budget ${name} does not allow evicting pods currently because it failed sync: ${condition['message'] ?? ''}`;
+  return `The disruption budget ${name} needs ${countOf(budget, 'desiredHealthy')} healthy pods and has ${countOf(budget, 'currentHealthy')} currently`;
+}
+
+function withoutLeft(budget: ApiObject, now: string): readonly JsonObject[] {
+  const conditions = itemsOf(membersOf(budget, 'status'), 'conditions');
+  const before = conditions.find(({ type }) => type === 'DisruptionAllowed');
+  const lastTransitionTime = before?.['status'] === 'False' ? (before['lastTransitionTime'] ?? now) : now;
+  const observedGeneration = countOf(budget, 'observedGeneration');
+  const next = {
+    type: 'DisruptionAllowed',
+    status: 'False',
+    observedGeneration,
+    lastTransitionTime,
+    reason: 'InsufficientPods',
+    message: '',
+  };
+  return [...conditions.filter((condition) => condition !== before), next];
+}
+
+function tooMany(message: string, seconds: number): StatusError {
+  return new StatusError(429, 'TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
+    causes: [{ reason: 'DisruptionBudget', message }],
+    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+  });
+}
+
+function countOf(budget: ApiObject, name: string): number {
+  return Number(membersOf(budget, 'status')[name] ?? 0);
+}

@@ -1,0 +1,37 @@
+import type { ApiObject, Status } from '../../meta/index.ts';
+import { inRequestNamespace } from '../../registry/index.ts';
+import { admissionRequest } from '../admit.ts';
+import { bodyReader } from '../body-reader.ts';
+import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
+import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { readObject } from '../read-object.ts';
+
+/** What was asked for by writing below an object. */
+export interface ReadOperation {
+  readonly object: ApiObject;
+  readonly options: WriteOptions;
+}
+
+/** Reads the body of an operation; what may be left out of it is filled in, and what was said has an owner. @throws StatusError */
+export async function readOperation(call: Call, groupVersion: string, kind: string): Promise<ReadOperation> {
+  const { server, resource, subresource, info } = call;
+  const options = readWriteOptions(info.query, 'CreateOptions', server.product);
+  const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
+  const expected = { groupVersion, kind, decode: operation.decode };
+  const read = inRequestNamespace(readObject(call.request, expected, bodyReader(call, options)), resource, info.namespace);
+  const by = { manager: managerOf(call, options), now: nowOf(call) };
+  const owned = operation.ownership.created(operation.withDefaults(read), by);
+  const admission = admissionRequest(call, 'CREATE', info.name, options.dryRun);
+  return { object: await server.admission.mutate(admission, owned, undefined), options };
+}
+
+/** Validating admission of an operation, once it is known to make sense. */
+export function admitOperation(call: Call, { object, options }: ReadOperation): Promise<void> {
+  return call.server.admission.validate(admissionRequest(call, 'CREATE', call.info.name, options.dryRun), object, undefined);
+}
+
+/** Operations that make nothing answer that they went well. */
+export function done(): Answer {
+  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+  return { form: 'object', status: 201, object: status };
+}
