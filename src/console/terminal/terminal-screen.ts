@@ -222,6 +222,8 @@ export class TerminalScreen extends LitElement {
     block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
     block.write('ended by a reload of the page\n', 'err');
     this.#addBlock(block);
+    // The page may have gone before its history was written.
+    if (this.model.history.lines.at(-1) !== line) void this.model.history.add(line);
   }
 
   #announce(event: Event): void {

@@ -1,13 +1,16 @@
 import { clusterDefaults, createCluster } from '../../cluster/index.ts';
 import { productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace, openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createMemoryKeySpace, KeySpaceError, openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 import { pageUsers } from './users.ts';
 
 const databaseName = 'tabplane-cluster';
 
-/** The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that. */
+/**
+ * The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that.
+ * @throws KeySpaceError `out-of-space`: opening takes a small write, and there is no room even for that
+ */
 export async function openCluster(): Promise<OpenedCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
@@ -16,6 +19,8 @@ export async function openCluster(): Promise<OpenedCluster> {
     // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
     storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
   } catch (error) {
+    // A full store still holds the user's objects: an empty cluster in its place would look as if they were gone.
+    if (error instanceof KeySpaceError && error.code === 'out-of-space') throw error;
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
     return open(createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);

@@ -1,7 +1,8 @@
 import { servePort } from '../../client/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
+import { KeySpaceError } from '../../storage/index.ts';
 import { ClusterHolder } from '../browser/cluster-holder.ts';
-import type { OpenCluster } from '../browser/opened-cluster.ts';
+import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
 import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
 import { withoutTwins } from './in-flight.ts';
 import { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
@@ -61,7 +62,7 @@ class ServiceWorkerHost {
     const channel = new BroadcastChannel(traceChannelName(this.#baseUrl));
     const teller = new TraceTeller((traces) => channel.postMessage(traces));
     this.#cluster = new ClusterHolder(async () => {
-      const cluster = await open();
+      const cluster = await this.#openWithRoom(open);
       this.#kept = cluster.kept;
       this.#reason = cluster.reason;
       cluster.onTrace(teller.tell);
@@ -102,6 +103,17 @@ class ServiceWorkerHost {
         return this.#tellPages({ kind: 'resumed' });
       case 'skip-waiting':
         return this.#scope.skipWaiting();
+    }
+  }
+
+  /** The user's objects are worth more than the page's offline copy. */
+  async #openWithRoom(open: OpenCluster): Promise<OpenedCluster> {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof KeySpaceError) || error.code !== 'out-of-space') throw error;
+      await this.shell.drop();
+      return open();
     }
   }
 

@@ -29,6 +29,11 @@ export class Shell {
     await Promise.allSettled([...this.#urls].map((url) => cache.add(new Request(url, { cache: 'reload' }))));
   }
 
+  /** Makes room; the page then comes from the network until the next version. */
+  async drop(): Promise<void> {
+    await this.#scope.caches.delete(this.#cacheName);
+  }
+
   /** The shell of the worker before this one goes. */
   async dropOthers(): Promise<void> {
     const names = await this.#scope.caches.keys();

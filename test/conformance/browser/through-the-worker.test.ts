@@ -9,8 +9,9 @@ import { clusterHere } from './in-node.ts';
 import type { Conform, Outcome } from './in-page.ts';
 import { handlerTransport } from './scenario-runner.ts';
 
-/** Which scenarios: folders below `scenarios/`. TABPLANE_SCENARIOS=objects,access for more. */
+/** Folders below `scenarios/`, and every how many of their files: all of them with TABPLANE_EVERY=1. */
 const folders = (process.env['TABPLANE_SCENARIOS'] ?? 'objects').split(',');
+const every = Number(process.env['TABPLANE_EVERY'] ?? 5);
 const root = new URL('../scenarios/', import.meta.url);
 const tokens: Readonly<Record<string, string>> = JSON.parse(readFileSync(new URL('../tokens.json', import.meta.url), 'utf8'));
 
@@ -30,7 +31,8 @@ const scenarios: readonly (readonly [file: string, scenario: Scenario])[] = fold
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file): [string, Scenario] => [`${folder}/${file}`, JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))])
-    .filter(([, scenario]) => isForPlainServer(scenario)),
+    .filter(([, scenario]) => isForPlainServer(scenario))
+    .filter((_, at) => at % every === 0),
 );
 
 const here = new Map<string, Outcome>();
