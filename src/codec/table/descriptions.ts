@@ -1,10 +1,13 @@
-/** What columns tell, in our own words; columns of the same name in several kinds share a line. */
+/**
+ * What columns tell; columns of the same name in several kinds share a line. Those of all kinds (Name, Age, Containers, Images) are the
+ * real server's answer, the others are in our words unless recorded for their kind.
+ */
 export const columnDescriptions: Readonly<Record<string, string>> = {
   'Access Modes': 'How the volume may be mounted, abbreviated.',
   Active: 'How many jobs run now.',
   Address: 'Where the load balancer is reached.',
   AddressType: 'Which kind of addresses the slice holds.',
-  Age: 'Time since the object was created.',
+  Age: 'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
   'Allowed Disruptions': 'How many pods may be evicted now.',
   AllowVolumeExpansion: 'Whether claims of the class may grow.',
   Attached: 'Whether the volume is attached.',
@@ -21,7 +24,7 @@ export const columnDescriptions: Readonly<Record<string, string>> = {
   Completions: 'Pods that have succeeded, and how many have to.',
   Condition: 'What was decided about the request, and what came of it.',
   'Container-Runtime': 'What runs the containers of the node, with its version.',
-  Containers: 'Names of the containers.',
+  Containers: 'Names of each container in the template.',
   Controller: 'What controls the object.',
   Count: 'How often the event has happened.',
   'Created At': 'When the object was created.',
@@ -45,7 +48,7 @@ export const columnDescriptions: Readonly<Record<string, string>> = {
   Handler: 'The configuration of the container runtime.',
   Holder: 'Who holds the lease.',
   Hosts: 'Host names that are served.',
-  Images: 'Images of the containers.',
+  Images: 'Images referenced by each container in the template.',
   'Internal-IP': 'The address of the node inside the cluster.',
   IP: 'The address of the pod.',
   'Kernel-Version': 'The kernel of the node.',
@@ -63,7 +66,7 @@ export const columnDescriptions: Readonly<Record<string, string>> = {
   MissingPL: 'Whether the priority level does not exist.',
   Modes: 'Ways in which the driver offers volumes.',
   Mutations: 'Number of changes the policy makes.',
-  Name: 'Name of the object.',
+  Name: 'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
   Node: 'The node that the object belongs to.',
   'Node Selector': 'Labels of the nodes that are chosen.',
   NodeName: 'The node that the pod runs on.',

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../meta/index.ts';
+import type { JsonObject, Product } from '../../meta/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { accessColumns } from './access-columns.ts';
 import { age, type CellContext, type Column, createdAt, name } from './column.ts';
 import { coreColumns } from './core-columns.ts';
 import { extraCells, networkColumns } from './network-columns.ts';
 import { textAt } from './read.ts';
+import { recordedDescriptions } from './recorded-descriptions.ts';
 import { storageColumns } from './storage-columns.ts';
 import { systemColumns } from './system-columns.ts';
 import { workloadColumns } from './workload-columns.ts';
@@ -57,7 +58,7 @@ export function tableOf(request: TableRequest): JsonObject {
     kind: 'Table',
     apiVersion,
     metadata,
-    columnDefinitions: headers ? columns.map(definitionOf) : null,
+    columnDefinitions: headers ? columns.map((column) => definitionOf(column, resource, context.product)) : null,
     rows: objects.map((object) => ({
       cells: cellsOf(object),
       ...rowConditions(resource, object),
@@ -66,8 +67,9 @@ export function tableOf(request: TableRequest): JsonObject {
   };
 }
 
-function definitionOf({ name, type, format, description, priority }: Column): JsonObject {
-  return { name, type, format, description, priority };
+function definitionOf({ name, type, format, description, priority }: Column, { kind, custom }: Resource, product: Product): JsonObject {
+  const recorded = custom ? undefined : recordedDescriptions[kind]?.[name];
+  return { name, type, format, description: product.rename(recorded ?? description), priority };
 }
 
 function objectOf(object: JsonObject, include: IncludeObject, apiVersion: string): JsonObject | null {
