@@ -1,6 +1,7 @@
 import { type RequestTrace, servePort } from '../../client/index.ts';
-import { ClusterHolder, type OpenedCluster } from '../browser/index.ts';
+import { ClusterHolder, createBrowserEnv, type OpenedCluster } from '../browser/index.ts';
 import { openMemoryCluster } from '../browser/open-cluster.ts';
+import { type Cluster, type ClusterSettings, createLibraryCluster } from '../library/index.ts';
 
 /** What a core in a plain worker says beside the answers. */
 export type FromCoreWorker =
@@ -23,6 +24,11 @@ export function serveCore(scope: CoreWorkerScope, open: () => Promise<OpenedClus
   });
   servePort(scope, holder.handle);
   scope.postMessage({ kind: 'ready' } satisfies FromCoreWorker);
+}
+
+/** The library in a page: a cluster of its own, in memory. @throws TokenFileError */
+export function createCluster(settings: ClusterSettings = {}): Promise<Cluster> {
+  return createLibraryCluster(createBrowserEnv(), settings);
 }
 
 export { openMemoryCluster };

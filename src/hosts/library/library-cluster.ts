@@ -1,0 +1,76 @@
+import { clusterDefaults, readTokenFile, createCluster as wireCluster } from '../../cluster/index.ts';
+import type { Env } from '../../env/index.ts';
+import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
+import { createMemoryKeySpace } from '../../storage/index.ts';
+
+/** A cluster as an object, for tests, tools and pages that want one of their own. */
+export interface ClusterSettings {
+  /** Default `svc`. */
+  readonly names?: ProductName;
+  /** A token file's text; default: `admin-token` is admin. */
+  readonly tokens?: string;
+}
+
+export interface Cluster {
+  /** As the platform's fetch, for any URL: the path below its origin is the API's. */
+  readonly fetch: typeof fetch;
+  /** The same without the platform's Request and Response, which cost more than most answers. */
+  readonly handle: ApiHandler;
+  close(): Promise<void>;
+}
+
+/** A cluster in memory, ready to be asked. @throws TokenFileError */
+export async function createLibraryCluster(
+  env: Env,
+  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"' }: ClusterSettings,
+): Promise<Cluster> {
+  const storage = createMemoryKeySpace(env.clock);
+  const cluster = await wireCluster({
+    ...clusterDefaults,
+    env,
+    storage,
+    product: productNamed(names),
+    tokens: readTokenFile(tokens),
+  });
+  return {
+    fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init)))),
+    handle: cluster.handle,
+    close: () => cluster.close(),
+  };
+}
+
+async function plainRequest(request: Request): Promise<Parameters<ApiHandler>[0]> {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    target: url.pathname + url.search,
+    headers: request.headers,
+    body: request.body === null ? undefined : new Uint8Array(await request.arrayBuffer()),
+    signal: request.signal,
+  };
+}
+
+/** Statuses whose answers have no body; the platform refuses to make one. */
+const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+
+function responseOf({ status, headers, body }: ApiResponse): Response {
+  const shown = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
+  if (body === undefined || bodiless.has(status)) return new Response(null, { status, headers: shown });
+  if (typeof body === 'string' || body instanceof Uint8Array) return new Response(body as BodyInit, { status, headers: shown });
+  return new Response(streamOf(body), { status, headers: shown });
+}
+
+function streamOf(body: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done) controller.close();
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
