@@ -1,9 +1,9 @@
-import { printYaml } from '../../codec/index.ts';
 import { bool, list, text } from '../parse/flags.ts';
 import { sortedMembers } from '../printers/go-values.ts';
 import { indentedJson } from '../printers/json.ts';
 import type { Call, Command } from '../program/command.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import { printYaml } from '../yaml/printer.ts';
 
 async function runInfo(call: Call): Promise<number> {
   const client = await call.api();

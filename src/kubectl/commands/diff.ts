@@ -1,4 +1,3 @@
-import { printYaml } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../patch/index.ts';
 import { bool, int, text } from '../parse/flags.ts';
@@ -13,6 +12,7 @@ import { type Info, textsOf } from '../resources/info.ts';
 import { lastAppliedOf, withLastApplied } from '../resources/last-applied.ts';
 import { filesMissing, requestFromFlags } from '../resources/requests.ts';
 import { schemaOf } from '../resources/schema-of.ts';
+import { printYaml } from '../yaml/printer.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 export const diff: Command = {

@@ -1,4 +1,3 @@
-import { printYaml } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
 import { createMergePatch, createStrategicPatch } from '../../patch/index.ts';
 import { qualifiedResource } from '../api/discovery.ts';
@@ -11,9 +10,10 @@ import { fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from 
 import { Builder, missingResource } from '../resources/builder.ts';
 import { patchOn, validationOf } from '../resources/changes.ts';
 import { type Info, nameOf } from '../resources/info.ts';
-import { readYaml } from '../resources/read-yaml.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 import { schemaOf } from '../resources/schema-of.ts';
+import { printYaml } from '../yaml/printer.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
 
 const header = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be

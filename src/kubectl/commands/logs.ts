@@ -91,7 +91,7 @@ async function printLog(call: Call, namespace: string, pod: string, container: s
     limitBytes: given('limit-bytes', flags.text('limit-bytes')),
   };
   const response = await client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query });
-  if (response.status !== 200) {
+  if (response.status < 200 || response.status > 206) {
     const error = errorOf(response.status, await readText(response.body), 'GET');
     if (!flags.bool('ignore-errors')) throw error;
     call.err(`error: ${messageOf(error)}\n`);

@@ -9,8 +9,8 @@ import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/glob
 import { Builder } from '../resources/builder.ts';
 import { getFrom, type PatchType, patchMediaTypes, patchOn } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
-import { readYaml } from '../resources/read-yaml.ts';
 import { requestFromFlags } from '../resources/requests.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
 
 export const patch: Command = {
   flags: {

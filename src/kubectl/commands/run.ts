@@ -9,8 +9,8 @@ import { dryRunFlag, managerFlag, outputFlags } from '../program/global-flags.ts
 import { createOn } from '../resources/changes.ts';
 import { nameOf, withMetadataSet } from '../resources/info.ts';
 import { withLastApplied } from '../resources/last-applied.ts';
-import { readYaml } from '../resources/read-yaml.ts';
 import { schemaOf } from '../resources/schema-of.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
 import { objectOf } from './create/create-object.ts';
 
 const pods = knownResource('v1', 'pods', 'Pod');

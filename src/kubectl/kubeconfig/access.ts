@@ -1,8 +1,8 @@
-import { printYaml } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { readYaml } from '../resources/read-yaml.ts';
 import type { FileSystem } from '../shell/files.ts';
+import { readPlainYaml } from '../yaml/plain-yaml.ts';
+import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
 
 /** The kubeconfig: a real file among the shell's, made and changed by `kubectl config`. */
 export interface ConfigAccess {
@@ -40,7 +40,8 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
     const content = path(name) === '/dev/null' ? new Uint8Array() : await files.read(path(name));
     if (!content) return undefined;
     try {
-      const value = await readYaml(new TextDecoder().decode(content));
+      const text = new TextDecoder().decode(content);
+      const value = readPlainYaml(text) ?? (await readYaml(text));
       return isJsonObject(value) ? value : emptyConfig;
     } catch (error) {
       throw new KubectlError(`error loading config file ${JSON.stringify(name)}: ${messageOf(error)}`);
@@ -58,6 +59,7 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
       return merged;
     },
     async save(config) {
+      const printYaml = await loadYamlPrinter();
       const target = path(file);
       await files.makeDirectory(target.slice(0, target.lastIndexOf('/')) || '/');
       await files.write(target, new TextEncoder().encode(printYaml(config)));

@@ -1,6 +1,6 @@
-import { printYaml } from '../../codec/index.ts';
 import { text } from '../parse/flags.ts';
 import { type Command, usageError } from '../program/command.ts';
+import { printYaml } from '../yaml/printer.ts';
 import { buildKustomization } from './build.ts';
 
 export const kustomize: Command = {

@@ -4,8 +4,8 @@ import { knownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
-import { readYaml } from '../resources/read-yaml.ts';
 import { schemaOf } from '../resources/schema-of.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
 
 interface Patch {
   readonly body: Json;

@@ -1,8 +1,8 @@
-import { printYaml } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
+import { loadYamlPrinter } from '../yaml/read-yaml.ts';
 import { sortedMembers } from './go-values.ts';
 import { indentedJson } from './json.ts';
 import { JsonPath } from './jsonpath.ts';
@@ -60,6 +60,7 @@ export async function formatPrinter(call: Call, output: string, typed = false): 
     case 'json':
       return (object) => `${indentedJson(order(object))}\n`;
     case 'yaml': {
+      const printYaml = await loadYamlPrinter();
       let count = 0;
       return (object) => (count++ > 0 ? '---\n' : '') + printYaml(shown(object) as Json);
     }

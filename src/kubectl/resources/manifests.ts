@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { readYaml } from './read-yaml.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
 
 /** Documents of a text, one after the other; a broken one ends it. @throws KubectlError */
 export async function* readDocuments(text: string, source: string): AsyncGenerator<Json> {

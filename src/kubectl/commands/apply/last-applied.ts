@@ -1,4 +1,3 @@
-import { printYaml } from '../../../codec/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { sortedMembers } from '../../printers/go-values.ts';
@@ -12,6 +11,7 @@ import { getFrom, patchOn } from '../../resources/changes.ts';
 import { metadataOf, textsOf, withMetadataSet } from '../../resources/info.ts';
 import { lastAppliedOf } from '../../resources/last-applied.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
+import { printYaml } from '../../yaml/printer.ts';
 
 export const viewLastApplied: Command = {
   flags: { ...fileFlags, ...selectorFlag, all: bool(), output: text('yaml', 'o', 'yaml or json') },

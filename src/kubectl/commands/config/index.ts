@@ -1,4 +1,3 @@
-import { printYaml } from '../../../codec/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
 import { type ConfigSection, entriesOf, entryOf, textIn, withEntry } from '../../kubeconfig/access.ts';
 import { bool, text } from '../../parse/flags.ts';
@@ -6,6 +5,7 @@ import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command, Subcommand } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
+import { printYaml } from '../../yaml/printer.ts';
 import { setProperty, unsetProperty } from './properties.ts';
 import { setCluster, setContext, setCredentials } from './set-entries.ts';
 import { wrongWords } from './wrong-words.ts';

@@ -1,0 +1,2 @@
+/** Loaded with the first YAML that is printed. */
+export { printYaml } from '../../codec/index.ts';

@@ -1,0 +1,2 @@
+/** Loaded with the first YAML that is not plain. */
+export { parseYaml } from '../../codec/index.ts';
