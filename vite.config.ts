@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { serviceWorker } from './build/service-worker.ts';
+import { serviceWorker, treeshake } from './build/service-worker.ts';
 
 export default defineConfig({
   base: './',
@@ -8,12 +8,7 @@ export default defineConfig({
     target: 'es2023',
     outDir: 'dist/page',
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: { index: 'index.html', core: 'src/hosts/page/core-module.ts' },
-      // The core keeps its name and its exports: pages without a Service Worker import it by URL.
-      preserveEntrySignatures: 'exports-only',
-      output: { entryFileNames: ({ name }) => (name === 'core' ? 'core.js' : 'assets/[name]-[hash].js') },
-    },
+    rolldownOptions: { treeshake },
   },
   // A sandboxed frame has no origin, so its own modules come to it from elsewhere: they need this header.
   preview: { cors: true },

@@ -16,9 +16,16 @@ interface BuildFacts {
   readonly shell: { readonly version: string; readonly files: readonly string[] };
 }
 
+/** Importing a file of ours does nothing by itself (style.md 9), so what is not used of it can go. Entries and styles are what they do. */
+export const treeshake = {
+  moduleSideEffects: (id: string): boolean => !/\/src\//.test(id) || /\/hosts\/page\/main\.ts$|\.css$/.test(id),
+};
+
 const virtualId = 'virtual:tabplane-build';
 const workerFile = 'sw.js';
 const workerSource = 'sw/sw.ts';
+const coreFile = 'core.js';
+const coreSource = 'src/hosts/page/core-module.ts';
 const emptyShell = { version: 'dev', files: [] };
 
 /**
@@ -30,8 +37,8 @@ export function serviceWorker({ base }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
   const facts = (): BuildFacts =>
     config.command === 'serve'
-      ? { base, workerFile, workerType: 'module', coreFile: 'src/hosts/page/core-module.ts', shell: emptyShell }
-      : { base, workerFile, workerType: 'classic', coreFile: 'core.js', shell: emptyShell };
+      ? { base, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
+      : { base, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
   return {
     name: 'tabplane-service-worker',
     configResolved(resolved) {
@@ -40,11 +47,11 @@ export function serviceWorker({ base }: ServiceWorkerBuild): Plugin {
     ...buildModule(facts),
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
-      const ours = [...Object.keys(bundle), ...publicFiles];
-      // The core's own module is for pages that have no worker, so no copy of it is kept by one.
-      const files = ours.filter((file) => !file.endsWith('.map') && file !== 'core.js');
+      const files = [...Object.keys(bundle), ...publicFiles].filter((file) => !file.endsWith('.map'));
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
-      await buildWorker(config, { ...facts(), shell });
+      const built = { ...facts(), shell };
+      await buildWhole(config, built, { source: workerSource, file: workerFile, format: 'iife' });
+      await buildWhole(config, built, { source: coreSource, file: coreFile, format: 'es' });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -74,7 +81,14 @@ function buildModule(facts: () => BuildFacts): Pick<Plugin, 'resolveId' | 'load'
   };
 }
 
-async function buildWorker(config: ResolvedConfig, facts: BuildFacts): Promise<void> {
+/** Something that is one whole file, built for itself: neither worker nor core may share parts with the page, which would load them first. */
+interface WholeFile {
+  readonly source: string;
+  readonly file: string;
+  readonly format: 'iife' | 'es';
+}
+
+async function buildWhole(config: ResolvedConfig, facts: BuildFacts, { source, file, format }: WholeFile): Promise<void> {
   await build({
     configFile: false,
     root: config.root,
@@ -87,8 +101,11 @@ async function buildWorker(config: ResolvedConfig, facts: BuildFacts): Promise<v
       target: 'es2023',
       sourcemap: config.build.sourcemap,
       rolldownOptions: {
-        input: join(config.root, workerSource),
-        output: { format: 'iife', entryFileNames: workerFile, codeSplitting: false },
+        treeshake,
+        input: join(config.root, source),
+        // The core's exports are what pages import it for.
+        ...(format === 'es' ? { preserveEntrySignatures: 'exports-only' } : {}),
+        output: { format, entryFileNames: file, codeSplitting: false },
       },
     },
   });

@@ -10,7 +10,7 @@ import {
 } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import { type FromWorker, traceChannelName } from '../service-worker/index.ts';
+import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
 import { type LocalCore, startLocalCore } from './local-core.ts';
 import { WorkerLink } from './worker-link.ts';
 import { WorkerPort } from './worker-port.ts';

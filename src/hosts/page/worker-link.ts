@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import type { Clock } from '../../env/index.ts';
-import type { FromWorker, ToWorker } from '../service-worker/index.ts';
+import type { FromWorker, ToWorker } from '../service-worker/messages.ts';
 
 export interface WorkerLinkOptions {
   readonly url: string;

@@ -13,6 +13,8 @@ export function targetBelow(baseUrl: string, url: string): string | undefined {
 /** Answers one intercepted fetch. Whatever goes wrong becomes an answer: a handler that throws would fall back to the network. */
 export async function answerFetch(request: Request, target: string, handle: ApiHandler, streams: OpenStreams): Promise<Response> {
   const gone = new AbortController();
+  // In a worker this never fires (only the stream's cancel does); for a cluster inside the page it does.
+  request.signal.addEventListener('abort', () => gone.abort(request.signal.reason));
   try {
     const answer = await handle({
       method: request.method,

@@ -1,6 +1,7 @@
 /** The cluster in a Service Worker: intercepts what is below the base URL, answers from the core, keeps the page's own files. */
+export { answerFetch } from './fetch-answer.ts';
 export { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
-export type { StreamLimits } from './open-streams.ts';
+export { OpenStreams, type StreamLimits } from './open-streams.ts';
 export { runServiceWorker, type ServiceWorkerOptions } from './run-service-worker.ts';
 export type { ShellFiles } from './shell.ts';
 export type { WorkerScope } from './worker-scope.ts';
