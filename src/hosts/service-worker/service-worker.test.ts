@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
+import { answerFetch, targetBelow } from './fetch-answer.ts';
+import { withoutTwins } from './in-flight.ts';
+import { OpenStreams } from './open-streams.ts';
+
+const base = 'https://host/docs/cluster/';
+const small = { unreadMaxBytes: 1_000, watchMaxBytes: 5_000 };
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('exactly what is below the base is a target', () => {
+  expect(targetBelow(base, `${base}api/v1/pods?limit=5#x`)).toBe('/api/v1/pods?limit=5');
+  expect(targetBelow(base, base)).toBe('/');
+  expect(
+    ['https://host/docs/cluster', 'https://host/docs/clusters/api', 'https://host/cluster/api', 'https://other/docs/cluster/api'].map(
+      (url) => targetBelow(base, url),
+    ),
+  ).toEqual(Array.from({ length: 4 }, () => undefined));
+});
+
+async function answered(response: ApiResponse | Error, init: RequestInit = {}, target = '/x'): Promise<Response> {
+  const handle: ApiHandler = () => (response instanceof Error ? Promise.reject(response) : Promise.resolve(response));
+  return answerFetch(new Request(`${base}x`, init), target, handle, new OpenStreams(small));
+}
+
+test('an answer is marked, keeps its repeated headers, and has no body where none may be', async () => {
+  const warnings = [
+    ['warning', '299 - "a"'],
+    ['warning', '299 - "b"'],
+  ] as const;
+  const response = await answered({ status: 200, headers: warnings, body: 'text' });
+  expect(response.headers.get('x-tabplane')).toBe('1');
+  expect(response.headers.get('warning')).toBe('299 - "a", 299 - "b"');
+  expect(await response.text()).toBe('text');
+  expect((await answered({ status: 204, headers: [], body: 'none' })).body).toBeNull();
+  expect((await answered({ status: 200, headers: [], body: 'none' }, { method: 'HEAD' })).body).toBeNull();
+});
+
+test('whatever goes wrong is an answer, since a handler that throws falls back to the network', async () => {
+  const thrown = await answered(new Error('a bug'));
+  expect(thrown.status).toBe(500);
+  expect(await thrown.json()).toMatchObject({ kind: 'Status', reason: 'InternalError', message: 'Internal error occurred: a bug' });
+  expect((await answered({ status: 101, headers: [], body: undefined })).status).toBe(500);
+});
+
+test('the user agent that came in a header of its own takes the place of the browser’s', async () => {
+  const seen: (string | null)[] = [];
+  const handle: ApiHandler = ({ headers }) => {
+    seen.push(headers.get('user-agent'), headers.get('x-tabplane-user-agent'));
+    return Promise.resolve({ status: 200, headers: [], body: undefined });
+  };
+  const ask = (headers: Record<string, string>): Promise<Response> =>
+    answerFetch(new Request(base, { headers }), '/', handle, new OpenStreams(small));
+  await ask({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': 'kubectl/v1.34' });
+  await ask({ 'user-agent': 'Mozilla', 'x-tabplane-user-agent': '' });
+  await ask({ 'user-agent': 'Mozilla' });
+  expect(seen).toEqual(['kubectl/v1.34', null, null, null, 'Mozilla', null]);
+});
+
+test('a write that meets its twin is done once, a read and another user’s are not held back', async () => {
+  let done = 0;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const handle = withoutTwins(async () => {
+    done++;
+    await gate;
+    return { status: 201, headers: [], body: String(done) };
+  });
+  const send = (method: string, authorization: string, id: string | undefined): Promise<ApiResponse> =>
+    handle({
+      method,
+      target: '/x',
+      headers: new Headers({ authorization, ...(id === undefined ? {} : { 'x-request-id': id }) }),
+      body: undefined,
+      signal: new AbortController().signal,
+    });
+  const twins = [send('POST', 'a', '1'), send('POST', 'a', '1')];
+  const others = [
+    send('POST', 'b', '1'),
+    send('POST', 'a', undefined),
+    send('POST', 'a', undefined),
+    send('GET', 'a', '1'),
+    send('GET', 'a', '1'),
+  ];
+  release();
+  const [first, second] = await Promise.all(twins);
+  expect(first).toBe(second);
+  await Promise.all(others);
+  expect(done).toBe(6);
+  await send('POST', 'a', '1');
+  expect(done).toBe(7);
+});
+
+async function* endless(ended: () => void, size = 100): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      await turn();
+      yield 'x'.repeat(size);
+    }
+  } finally {
+    ended();
+  }
+}
+
+test('a watch that nobody reads ends, tells its source, and is forgotten', async () => {
+  const streams = new OpenStreams(small);
+  let ended = false;
+  let gone = false;
+  const body = streams.watch(
+    endless(() => {
+      ended = true;
+    }),
+    () => {
+      gone = true;
+    },
+  );
+  expect(streams.size).toBe(1);
+  for (let at = 0; at < 50 && streams.size > 0; at++) await turn();
+  await turn();
+  expect({ open: streams.size, ended, gone }).toEqual({ open: 0, ended: true, gone: true });
+  const text = await new Response(body).text();
+  expect(text.length).toBeGreaterThan(1_000);
+  expect(text.length).toBeLessThan(1_500);
+});
+
+test('a watch that is read ends after its sum, so that no browser buffers without end', async () => {
+  const text = await new Response(
+    new OpenStreams(small).watch(
+      endless(() => undefined),
+      () => undefined,
+    ),
+  ).text();
+  expect(text.length).toBeGreaterThan(5_000);
+  expect(text.length).toBeLessThan(5_500);
+});
+
+test('cancelling a body tells the source; ending all ends it cleanly for the reader', async () => {
+  const streams = new OpenStreams(small);
+  let ended = 0;
+  const count = (): void => {
+    ended++;
+  };
+  const cancelled = streams.list(endless(count), () => undefined).getReader();
+  await cancelled.read();
+  await cancelled.cancel();
+  await turn();
+  await turn();
+  const read = new Response(streams.watch(endless(count, 1), () => undefined)).text();
+  await turn();
+  streams.endAll();
+  expect(await read).toMatch(/^x*$/);
+  await turn();
+  await turn();
+  expect({ ended, open: streams.size }).toEqual({ ended: 2, open: 0 });
+});
+
+test('a source that fails is an error to the reader', async () => {
+  async function* failing(): AsyncGenerator<string> {
+    yield 'a';
+    throw new Error('store lost');
+  }
+  await expect(new Response(new OpenStreams(small).watch(failing(), () => undefined)).text()).rejects.toThrow('store lost');
+});
