@@ -5,6 +5,7 @@ import {
   type ApiResponse,
   badRequest,
   failure,
+  invalid,
   type Json,
   type JsonObject,
   type Product,
@@ -153,7 +154,10 @@ export function versionMeta({ metadata }: ApiObject): JsonObject {
 export function includeObjectOf({ info }: Call): IncludeObject {
   const asked = info.query.get('includeObject') ?? '';
   const include = parseIncludeObject(asked);
-  if (include === undefined) throw badRequest(`unrecognized includeObject value: ${asked}`);
+  if (include === undefined) {
+    const error = invalid('includeObject', asked, "must be 'Metadata', 'Object', 'None', or empty");
+    throw badRequest(`Unable to convert to Table as requested: ${error.field}: ${error.message}`);
+  }
   return include;
 }
 

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
+import { type JsonObject, productNamed } from '../meta/index.ts';
+import { createMemoryKeySpace } from '../storage/index.ts';
+import { clusterDefaults, createCluster } from './index.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+type Send = (method: string, target: string, body?: object, token?: string) => Promise<Answer>;
+
+async function running(): Promise<Send> {
+  const clock = createManualClock();
+  const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
+  const { handle } = await createCluster({
+    ...clusterDefaults,
+    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
+    storage: createMemoryKeySpace(clock),
+    product: productNamed('kubernetes'),
+    tokens: new Map([
+      ['admin', user('admin', ['system:masters'])],
+      ['bob', user('bob', [])],
+    ]),
+  });
+  return async (method, target, body, token = 'admin') => {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': type });
+    const bytes = body && new TextEncoder().encode(JSON.stringify(body));
+    const answer = await handle({ method, target, headers, body: bytes, signal: new AbortController().signal });
+    return { status: answer.status, body: answer.body ? (JSON.parse(String(answer.body)) as JsonObject) : {} };
+  };
+}
+
+const pods = '/api/v1/namespaces/default/pods';
+const pod = (name: string): object => ({ metadata: { name, labels: { app: 'x' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+const eviction = (name: string): object => ({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } });
+
+async function withPod(name: string): Promise<Send> {
+  const send = await running();
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+  expect((await send('POST', pods, pod(name))).status).toBe(201);
+  return send;
+}
+
+test('a binding gives a pod its node once', async () => {
+  const send = await withPod('a');
+  const binding = { metadata: { name: 'a' }, target: { kind: 'Node', name: 'n1' } };
+  expect(await send('POST', `${pods}/a/binding?dryRun=All`, binding)).toMatchObject({
+    status: 201,
+    body: { status: 'Success', code: 201 },
+  });
+  expect((await send('GET', `${pods}/a`)).body['spec']).not.toHaveProperty('nodeName');
+  await send('POST', `${pods}/a/binding`, binding);
+  const bound = (await send('GET', `${pods}/a`)).body;
+  expect(bound).toMatchObject({
+    metadata: { generation: 1 },
+    spec: { nodeName: 'n1' },
+    status: { conditions: [{ type: 'PodScheduled' }] },
+  });
+  expect(await send('POST', `${pods}/a/binding`, binding)).toMatchObject({
+    status: 409,
+    body: { message: 'Operation cannot be fulfilled on pods/binding "a": pod a is already assigned to node "n1"' },
+  });
+});
+
+test('an eviction takes from the budget, and is refused when nothing is left', async () => {
+  const send = await withPod('a');
+  await send('POST', pods, pod('b'));
+  const running = { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } };
+  for (const name of ['a', 'b']) await send('PATCH', `${pods}/${name}/status`, running);
+  const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  await send('POST', budgets, { metadata: { name: 'p' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'x' } } } });
+  const counted = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 };
+  await send('PATCH', `${budgets}/p/status`, { status: counted });
+  expect((await send('POST', `${pods}/a/eviction`, eviction('a'))).status).toBe(201);
+  expect((await send('GET', `${pods}/a`)).status).toBe(404);
+  const status = { disruptionsAllowed: 0, conditions: [{ type: 'DisruptionAllowed', status: 'False', reason: 'InsufficientPods' }] };
+  expect((await send('GET', `${budgets}/p`)).body).toMatchObject({ status });
+  expect(await send('POST', `${pods}/b/eviction`, eviction('b'))).toMatchObject({
+    status: 429,
+    body: { details: { causes: [{ reason: 'DisruptionBudget' }] } },
+  });
+});
+
+test('reviews answer through authenticator and authorizer, and leave nothing behind', async () => {
+  const send = await running();
+  const access = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
+  const spec = (user: string, groups: readonly string[]): object => ({
+    spec: { user, groups, resourceAttributes: { verb: 'get', resource: 'pods' } },
+  });
+  expect((await send('POST', access, spec('x', ['system:masters']))).body).toMatchObject({ status: { allowed: true } });
+  expect((await send('POST', access, spec('bob', []))).body).toMatchObject({ status: { allowed: false } });
+  expect((await send('POST', access, { spec: {} })).status).toBe(422);
+  const tokens = '/apis/authentication.k8s.io/v1/tokenreviews';
+  expect((await send('POST', tokens, { spec: { token: 'bob' } })).body).toMatchObject({
+    status: { authenticated: true, user: { username: 'bob' } },
+  });
+  expect((await send('POST', tokens, { spec: { token: 'nobody' } })).body).toMatchObject({ status: { error: 'invalid bearer token' } });
+  expect((await send('GET', `${tokens}/x`)).status).toBe(404);
+});
+
+test('a token for a pod of another account is refused', async () => {
+  const send = await withPod('a');
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'other' } });
+  const bound = { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'a' } } };
+  expect(await send('POST', '/api/v1/namespaces/default/serviceaccounts/other/token', bound)).toMatchObject({
+    status: 400,
+    body: { message: 'cannot bind token for serviceaccount "other" to pod running with different serviceaccount name.' },
+  });
+});
+
+test('a service address is kept by what is stored and by nothing else', async () => {
+  const send = await running();
+  const services = '/api/v1/namespaces/default/services';
+  const service = { metadata: { name: 's' }, spec: { clusterIP: '10.96.0.9', ports: [{ port: 80 }] } };
+  const other = { ...service, metadata: { name: 't' } };
+  expect((await send('POST', `${services}?dryRun=All`, service)).status).toBe(201);
+  expect((await send('POST', services, service)).status).toBe(201);
+  expect(await send('POST', services, other)).toMatchObject({ status: 422, body: { details: { name: 't', kind: 'Service' } } });
+  await send('DELETE', `${services}/s`);
+  expect((await send('POST', services, other)).status).toBe(201);
+});
