@@ -46,6 +46,7 @@ export {
 export {
   type Cidr,
   domainPrefixedPath,
+  formatIp,
   fullyQualifiedDomainName,
   fullyQualifiedName,
   type IpAddress,

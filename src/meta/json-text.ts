@@ -125,7 +125,8 @@ class JsonReader {
 
   #put(open: Container, value: Json): void {
     if (open.kind === 'array') open.into.push(value);
-    else if (open.key === '__proto__') Object.defineProperty(open.into, open.key, { value, writable: true, enumerable: true, configurable: true });
+    else if (open.key === '__proto__')
+      Object.defineProperty(open.into, open.key, { value, writable: true, enumerable: true, configurable: true });
     else open.into[open.key] = value;
   }
 
@@ -263,7 +264,9 @@ class JsonReader {
   #unexpected(where: string): JsonSyntaxError {
     const character = this.#text.codePointAt(this.#at);
     if (character === undefined) return new JsonSyntaxError('unexpected end of JSON input');
-    return new JsonSyntaxError(`invalid character ${quoteRune(String.fromCodePoint(character))} ${where}`);
+    // Go reads bytes, and shows the first of a longer character as if it were one.
+    const [shown = character] = new TextEncoder().encode(String.fromCodePoint(character));
+    return new JsonSyntaxError(`invalid character ${quoteRune(String.fromCodePoint(shown))} ${where}`);
   }
 }
 

@@ -60,6 +60,25 @@ function groupBytes(groups: readonly string[], last: boolean): readonly number[]
   return bytes;
 }
 
+/** The one way to write an address: RFC 5952 for IPv6. */
+export function formatIp({ bytes }: Pick<IpAddress, 'bytes'>): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = Array.from({ length: 8 }, (_, index) => (bytes[index * 2] ?? 0) * 256 + (bytes[index * 2 + 1] ?? 0));
+  const { start, length } = longestZeros(groups);
+  const hex = (part: readonly number[]): string => part.map((group) => group.toString(16)).join(':');
+  return length < 2 ? hex(groups) : `${hex(groups.slice(0, start))}::${hex(groups.slice(start + length))}`;
+}
+
+function longestZeros(groups: readonly number[]): { readonly start: number; readonly length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (const [index, group] of groups.entries()) {
+    if (group !== 0) start = index + 1;
+    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start };
+  }
+  return best;
+}
+
 export interface Cidr {
   readonly address: IpAddress;
   readonly prefixLength: number;

@@ -127,6 +127,7 @@ function prepared(asked: ApiObject, old: ApiObject, strategy: Strategy, context:
     uid: next.metadata.uid ?? metadata.uid,
     resourceVersion: metadata.resourceVersion,
     creationTimestamp: metadata.creationTimestamp,
+    selfLink: metadata['selfLink'],
     ...(metadata.deletionTimestamp === undefined ? {} : { deletionTimestamp: metadata.deletionTimestamp }),
     ...(next.metadata.deletionGracePeriodSeconds === undefined ? { deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds } : {}),
   });

@@ -46,7 +46,8 @@ export interface ParsedBody {
 
 /** @throws JsonSyntaxError, YamlSyntaxError */
 export function parseBody(bytes: Uint8Array, mediaType: string): ParsedBody {
-  const text = new TextDecoder().decode(bytes);
+  // A byte order mark is no JSON, and YAML's reader knows it.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (mediaType === 'application/yaml') {
     const { value, duplicates } = parseYaml(text);
     return { value, strictErrors: duplicates, sorted: true };

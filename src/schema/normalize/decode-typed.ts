@@ -158,10 +158,15 @@ class StructPlan {
       name: field.name,
       index,
       nested: field.schema.form !== 'scalar' && field.schema.form !== 'untyped',
-      decode: field.always && field.schema.form === 'list' ? withEmptyList(decode) : keepsZero(field) ? decode : withoutZero(decode),
+      decode: tellsEmptyList(field) ? withEmptyList(decode) : keepsZero(field) ? decode : withoutZero(decode),
       zero: zeroFor(field, this.#planOf),
     };
   }
+}
+
+/** Lists that are written empty are owned as sent, and an empty managedFields asks for its reset (part 4.6 rule 8). */
+function tellsEmptyList({ name, always, schema }: Field): boolean {
+  return schema.form === 'list' && (always || name === 'managedFields');
 }
 
 /** Pointers are written whatever they point to, structs unless told otherwise. */

@@ -1,4 +1,4 @@
-import { type ApiObject, badRequest } from '../../meta/index.ts';
+import { type ApiObject, badRequest, withMetadata } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest } from '../admit.ts';
@@ -13,7 +13,9 @@ export async function create(call: Call): Promise<Answer> {
   const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
   const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
   const object = inRequestNamespace(readObject(call.request, expected, bodyReader(call, options)), resource, call.info.namespace);
-  const written = await createFrom(call, kind.withDefaults(object), options);
+  // Nothing is born while it is deleted, so nobody owns that.
+  const undeleted = withMetadata(object, { deletionTimestamp: undefined, deletionGracePeriodSeconds: undefined });
+  const written = await createFrom(call, kind.withDefaults(undeleted), options);
   return { form: 'object', status: 201, object: kind.fromStorage(written.object), stored: written.stored };
 }
 
