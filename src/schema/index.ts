@@ -28,4 +28,4 @@ export type {
   UntypedSchema,
 } from './schema.ts';
 export { readSpecials, type Specials, type SpecialType } from './specials.ts';
-export { createValidation, type KindValidator, typeOf, type Validated, type Validation } from './validation/index.ts';
+export { createValidation, type KindValidator, qosClassOf, typeOf, type Validated, type Validation } from './validation/index.ts';

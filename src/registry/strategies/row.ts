@@ -18,6 +18,8 @@ export interface KindRow {
   readonly keepsStatus?: true;
   /** The status that an object starts with; absent: an empty one. */
   readonly statusOnCreate?: (object: ApiObject, context: StrategyContext) => JsonObject;
+  /** What upstream's own form of the kind leaves of it; before it is told who owns which fields. */
+  readonly normalize?: (object: ApiObject) => ApiObject;
   readonly create?: Prepare;
   readonly update?: PrepareUpdate;
   /** Members of metadata that a write to the status cannot change. */

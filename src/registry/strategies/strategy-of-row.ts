@@ -18,12 +18,14 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
   const inOrder = (object: ApiObject): ApiObject => (special ? (decode(resource.schema, object) as ApiObject) : ordered(object, resource));
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
+  const { normalize } = row;
   return {
     createOnUpdate: row.createOnUpdate ?? false,
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
+    ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),
     prepareForCreate(object, context) {
       let next = row.podSpecAt ? withoutDisabledIn(object, undefined, row.podSpecAt) : object;
       if (hasStatus && !row.keepsStatus) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
@@ -40,7 +42,8 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     },
     validate: (object, context): readonly FieldError[] => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],
     validateUpdate(next, old, context): readonly FieldError[] {
-      return context.subresource === 'status' ? validator.updateStatus(next, old) : validator.update(next, old);
+      if (context.subresource === 'status') return validator.updateStatus(next, old);
+      return (validator.subresources[context.subresource] ?? validator.update)(next, old);
     },
     ...(row.warnings ? { warnings: row.warnings } : {}),
     resetFields: (subresource) => resetFields(subresource, hasStatus, row),

@@ -11,6 +11,9 @@ import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
 import type { KindRow } from './row.ts';
+import { endpointSliceWarnings, endpointsWarnings, networkPolicyWarnings, serviceWarnings } from './warnings/addresses.ts';
+import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnings/others.ts';
+import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
 
 const usual: KindRow = {};
 const specGeneration: KindRow = { generation: ['spec'] };
@@ -21,39 +24,40 @@ const conditional: KindRow = { conditionalUpdate: true };
 /** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
 const rows: Readonly<Record<string, KindRow>> = {
   'core.Namespace': namespace,
-  'core.Pod': { ...pod, podSpecAt: ['spec'] },
-  'core.PodTemplate': { generation: ['template'], podSpecAt: ['template', 'spec'] },
-  'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template },
-  'core.Service': service,
-  'core.Endpoints': createdByUpdate,
+  'core.Pod': { ...pod, podSpecAt: ['spec'], warnings: onPod },
+  'core.PodTemplate': { generation: ['template'], podSpecAt: ['template', 'spec'], warnings: onPodTemplate },
+  'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template, warnings: onWorkload },
+  'core.Service': { ...service, warnings: serviceWarnings },
+  'core.Endpoints': { createOnUpdate: true, warnings: endpointsWarnings },
   'core.Event': createdByUpdate,
   'core.LimitRange': limitRange,
   'core.Node': { keepsStatus: true },
-  'core.PersistentVolume': persistentVolume,
-  'core.PersistentVolumeClaim': persistentVolumeClaim,
+  'core.PersistentVolume': { ...persistentVolume, warnings: onPersistentVolume },
+  'core.PersistentVolumeClaim': { ...persistentVolumeClaim, warnings: onPersistentVolumeClaim },
   'core.Secret': secret,
   'core.ServiceAccount': serviceAccount,
   'events.Event': createdByUpdate,
 
-  'apps.DaemonSet': { ...daemonSet, podSpecAt: template },
+  'apps.DaemonSet': { ...daemonSet, podSpecAt: template, warnings: onDaemonSet },
   'apps.Deployment': {
     generation: ['spec', 'annotations'],
     statusKeeps: ['labels'],
     statusResets: [['metadata', 'labels']],
     podSpecAt: template,
+    warnings: onWorkload,
   },
-  'apps.ReplicaSet': { ...specGeneration, podSpecAt: template },
-  'apps.StatefulSet': { ...specGeneration, podSpecAt: template },
+  'apps.ReplicaSet': { ...specGeneration, podSpecAt: template, warnings: onWorkload },
+  'apps.StatefulSet': { ...specGeneration, podSpecAt: template, warnings: onStatefulSet },
 
-  'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template] },
-  'batch.Job': { ...job, podSpecAt: template },
+  'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template], warnings: onCronJob },
+  'batch.Job': { ...job, podSpecAt: template, warnings: onJob },
 
   'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },
 
-  'networking.Ingress': specGeneration,
+  'networking.Ingress': { ...specGeneration, warnings: onIngress },
   'networking.IngressClass': specGeneration,
-  'networking.NetworkPolicy': specGeneration,
-  'discovery.EndpointSlice': { generation: ['addressType', 'endpoints', 'ports', 'labels'] },
+  'networking.NetworkPolicy': { ...specGeneration, warnings: networkPolicyWarnings },
+  'discovery.EndpointSlice': { generation: ['addressType', 'endpoints', 'ports', 'labels'], warnings: endpointSliceWarnings },
   'coordination.Lease': { createOnUpdate: true, conditionalUpdate: true },
   'coordination.LeaseCandidate': conditional,
 

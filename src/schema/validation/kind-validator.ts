@@ -13,6 +13,8 @@ export interface KindValidator {
   readonly create: (object: JsonObject) => readonly FieldError[];
   readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
   readonly updateStatus?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
+  /** Writes to other subresources; where there is none it is a change like any other. */
+  readonly subresources?: Readonly<Record<string, (next: JsonObject, old: JsonObject) => readonly FieldError[]>>;
 }
 
 /** By type without its version: `apps.Deployment`. */

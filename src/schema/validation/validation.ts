@@ -39,4 +39,4 @@ export function createValidation(product: Product): Validation {
 }
 
 const none = (): readonly FieldError[] => [];
-const nothing: Required<KindValidator> = { create: none, update: none, updateStatus: none };
+const nothing: Required<KindValidator> = { create: none, update: none, updateStatus: none, subresources: {} };

@@ -1,4 +1,5 @@
-import { type ApiObject, compareQuantities, type JsonObject, parseQuantity, signOfQuantity, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, withMetadata } from '../../../meta/index.ts';
+import { qosClassOf } from '../../../schema/index.ts';
 import { sameJson } from '../../update.ts';
 import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
 
@@ -6,6 +7,7 @@ import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
 export const pod: KindRow = {
   generation: ['spec'],
   statusOnCreate: (object) => ({ phase: 'Pending', qosClass: qosClassOf(partOf(object, 'spec')) }),
+  create: (object, { product }) => withAnnotatedProfiles(object, product),
   statusKeeps: ['ownerReferences'],
   statusResets: [
     ['metadata', 'deletionTimestamp'],
@@ -55,34 +57,31 @@ function gracePeriodSeconds(object: ApiObject, asked: number | undefined): numbe
   return period < 0 ? 1 : period;
 }
 
-const counted = ['cpu', 'memory'] as const;
-
-/** Cf. upstream ComputePodQOS. */
-export function qosClassOf(spec: JsonObject): string {
-  const whole = spec['resources'];
-  const all =
-    whole === undefined
-      ? [...itemsOf(spec, 'containers'), ...itemsOf(spec, 'initContainers')].map((one) => partOf(one, 'resources'))
-      : [whole as JsonObject];
-  const asked = all.flatMap((resources) => [...amounts(resources, 'requests'), ...amounts(resources, 'limits')]);
-  if (asked.length === 0) return 'BestEffort';
-  return all.every(isGuaranteed) ? 'Guaranteed' : 'Burstable';
+/** Annotations of old that name AppArmor profiles become fields. Cf. upstream applyAppArmorVersionSkew. */
+function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObject {
+  const prefix = product.rename('container.apparmor.security.beta.kubernetes.io/');
+  const annotations = pod.metadata.annotations ?? {};
+  if (!Object.keys(annotations).some((key) => key.startsWith(prefix))) return pod;
+  const spec = partOf(pod, 'spec');
+  if (textOf(partOf(spec, 'os'), 'name') === 'windows') return pod;
+  const whole = partOf(spec, 'securityContext')['appArmorProfile'];
+  const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
+  const withProfiles = (list: string): Json =>
+    itemsOf(spec, list).map((container) => {
+      const profile = annotatedProfile(annotations[`${prefix}${textOf(container, 'name')}`]);
+      const context = partOf(container, 'securityContext');
+      if (!profile || context['appArmorProfile'] !== undefined || (isJsonObject(whole) && sameJson(whole, profile))) return container;
+      return { ...container, securityContext: { ...context, appArmorProfile: profile } };
+    });
+  return { ...pod, spec: withMembers(spec, Object.fromEntries(lists.map((list) => [list, withProfiles(list)]))) };
 }
 
-function isGuaranteed(resources: JsonObject): boolean {
-  const [requests, limits] = [new Map(amounts(resources, 'requests')), new Map(amounts(resources, 'limits'))];
-  return counted.every((name) => {
-    const limit = limits.get(name);
-    const request = requests.get(name) ?? limit;
-    return limit !== undefined && request !== undefined && compareQuantities(parseQuantity(limit), parseQuantity(request)) === 0;
-  });
-}
-
-/** Amounts of cpu and memory that are more than nothing. */
-function amounts(resources: JsonObject, part: 'requests' | 'limits'): readonly (readonly [name: string, amount: string])[] {
-  const list = partOf(resources, part);
-  return counted.flatMap((name) => {
-    const amount = list[name];
-    return typeof amount === 'string' && signOfQuantity(parseQuantity(amount)) > 0 ? [[name, amount] as const] : [];
-  });
+function annotatedProfile(text: string | undefined): JsonObject | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'runtime/default') return { type: 'RuntimeDefault' };
+  if (text === 'unconfined') return { type: 'Unconfined' };
+  const local = 'localhost/';
+  return text.startsWith(local) && text.length > local.length
+    ? { type: 'Localhost', localhostProfile: text.slice(local.length) }
+    : undefined;
 }

@@ -1,13 +1,16 @@
 import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
 import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+import { onSecret } from '../warnings/others.ts';
 
 /** Texts sent as stringData are kept as data; the type stays when an update leaves it out. */
 export const secret: KindRow = {
+  normalize: withStringData,
   create: withStringData,
   update(next, old) {
     const merged = withStringData(next);
     return textOf(merged, 'type') === '' ? { ...merged, type: old['type'] } : merged;
   },
+  warnings: onSecret,
 };
 
 function withStringData(object: ApiObject): ApiObject {

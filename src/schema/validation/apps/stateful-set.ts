@@ -12,6 +12,7 @@ import {
   unsupported,
 } from '../checks.ts';
 import { podTemplate } from '../core/pod-spec.ts';
+import { goRollingUpdate, goUpdateStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, objectAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
@@ -89,14 +90,16 @@ function updateStrategy(strategy: JsonObject): Errors {
     case '':
       return [required(path, '')];
     case 'OnDelete':
-      return rolling ? [invalid(`${path}.rollingUpdate`, rolling, "only allowed for updateStrategy 'RollingUpdate'")] : none;
+      return rolling
+        ? [invalid(`${path}.rollingUpdate`, goValue(rolling, goRollingUpdate), "only allowed for updateStrategy 'RollingUpdate'")]
+        : none;
     case 'RollingUpdate':
       return [
         ...nonNegativeAt(rolling, 'partition', `${path}.rollingUpdate`),
         ...positiveIntOrPercent(rolling?.['maxUnavailable'], `${path}.rollingUpdate.maxUnavailable`),
       ];
     default:
-      return [invalid(path, strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [invalid(path, goValue(strategy, goUpdateStrategy), "must be 'RollingUpdate' or 'OnDelete'")];
   }
 }
 

@@ -122,5 +122,5 @@ function namespaceStatus(next: JsonObject, old: JsonObject): Errors {
   const why = marked
     ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
     : "may only be 'Active' if `deletionTimestamp` is empty";
-  return [...metadataUpdate(next, old), invalid('status.phase', phase, why)];
+  return [...metadataUpdate(next, old), invalid('status.Phase', phase, why)];
 }

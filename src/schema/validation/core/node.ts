@@ -9,6 +9,7 @@ import {
   validLegacyCidr,
 } from '../../../meta/index.ts';
 import { type Errors, named, none, requiredOneOf } from '../checks.ts';
+import { goTaint, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { wholeFirst } from '../revalidated.ts';
@@ -48,7 +49,7 @@ function taints(node: JsonObject): Errors {
     ];
     const id = `${effect}/${key}`;
     if (seen.has(id)) {
-      const twice = duplicate(path, taint);
+      const twice = duplicate(path, goValue(taint, goTaint));
       errors.push({ ...twice, message: `${twice.message}: taints must be unique by key and effect pair` });
     }
     seen.add(id);

@@ -4,6 +4,7 @@ import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, numberAt, objectsAt, recordAt, textAt } from '../reading.ts';
 import { changesOnly, checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { podSpec, podTemplate } from './pod-spec.ts';
+import { qosClassOf } from './qos-class.ts';
 
 const kind = { type: 'core.Pod', namespaced: true };
 
@@ -14,6 +15,15 @@ export function podValidators(context: ValidationContext): KindValidators {
       create: (pod) => [...spec(pod), ...imagesWithoutBlanks(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],
       update: (next, old) => [...wholeMetadata(kind, next), ...spec(next), ...podUpdate(next, old)],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...statusUpdate(next, old)],
+      subresources: {
+        ephemeralcontainers: (next, old) => [
+          ...metadataUpdate(next, old),
+          ...wholeMetadata(kind, next),
+          ...spec(next),
+          ...keepsEphemeral(next, old),
+        ],
+        resize: (next, old) => [...metadataUpdate(next, old), ...wholeMetadata(kind, next), ...spec(next), ...resizing(next, old)],
+      },
     },
     'core.PodTemplate': checkedAgain((object) => podTemplate(recordAt(object, 'template'), 'template', context)),
     'core.Binding': changesOnly(() => none),
@@ -34,6 +44,64 @@ function imagesWithoutBlanks(pod: JsonObject): Errors {
 function noEphemeral(pod: JsonObject): Errors {
   const some = objectsAt(recordAt(pod, 'spec'), 'ephemeralContainers').length > 0;
   return some ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')] : none;
+}
+
+/** Ephemeral containers are only added. Cf. upstream ValidatePodEphemeralContainersUpdate. */
+function keepsEphemeral(next: JsonObject, old: JsonObject): Errors {
+  const path = 'spec.ephemeralContainers';
+  if (isMirror(old)) return [forbiddenField('', 'static pods do not support ephemeral containers')];
+  const now = new Map(objectsAt(recordAt(next, 'spec'), 'ephemeralContainers').map((one) => [textAt(one, 'name'), one]));
+  return objectsAt(recordAt(old, 'spec'), 'ephemeralContainers').flatMap((before) => {
+    const name = textAt(before, 'name');
+    const kept = now.get(name);
+    if (!kept) return [forbiddenField(path, `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`)];
+    return isSame(kept, before)
+      ? none
+      : [forbiddenField(path, `existing ephemeral containers ${JSON.stringify(name)} may not be changed\n`)];
+  });
+}
+
+function isMirror(pod: JsonObject): boolean {
+  return Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations')).some((key) => key.endsWith('/config.mirror'));
+}
+
+/** Only amounts of cpu and memory change, and not so that the pod is of another class. Cf. upstream ValidatePodResize. */
+function resizing(next: JsonObject, old: JsonObject): Errors {
+  if (isMirror(old)) return [forbiddenField('', 'static pods cannot be resized')];
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+  const status = textAt(recordAt(old, 'status'), 'qosClass');
+  const errors = [];
+  if (status !== '' && qosClassOf(spec) !== status) {
+    errors.push(invalid('spec', status, 'Pod QOS Class may not change as a result of resizing'));
+  }
+  for (const list of ['containers', 'initContainers']) errors.push(...amountsKept(spec, before, list));
+  const fixed = (of: JsonObject): Json => ({
+    ...of,
+    containers: unresized(of, 'containers'),
+    initContainers: unresized(of, 'initContainers'),
+  });
+  if (!isSame(fixed(spec), fixed(before))) errors.push(forbiddenField('spec', 'only cpu and memory resources are mutable\n'));
+  return errors;
+}
+
+/** What had a limit or a request keeps one. */
+function amountsKept(spec: JsonObject, before: JsonObject, list: string): Errors {
+  return objectsAt(before, list).flatMap((container, index) => {
+    const now = recordAt(objectsAt(spec, list)[index], 'resources');
+    const then = recordAt(container, 'resources');
+    return ['limits', 'requests'].flatMap((part) => {
+      const removed = ['cpu', 'memory'].some((name) => recordAt(then, part)[name] !== undefined && recordAt(now, part)[name] === undefined);
+      return removed ? [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)] : none;
+    });
+  });
+}
+
+function unresized(spec: JsonObject, list: string): Json {
+  return objectsAt(spec, list).map((container) => {
+    const resources = recordAt(container, 'resources');
+    const without = (part: string): Json => ({ ...recordAt(resources, part), cpu: null, memory: null });
+    return { ...container, resizePolicy: null, resources: { ...resources, limits: without('limits'), requests: without('requests') } };
+  });
 }
 
 function gatedPodHasNoNode(pod: JsonObject): Errors {

@@ -1,5 +1,6 @@
 import { invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, inRange, none, oneOf } from '../checks.ts';
+import { goSecurityContext, goValue } from '../go-values.ts';
 import { listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { descendingPath } from './paths.ts';
 
@@ -80,8 +81,10 @@ export function containerSecurity(container: JsonObject, path: string): Errors {
     ...ids(context, ['runAsUser', 'runAsGroup'], path),
     ...oneOf(optionalTextAt(context, 'procMount'), ['Default', 'Unmasked'], `${path}.procMount`),
     ...profile(context, 'seccompProfile', 'seccomp', path),
-    ...(kept && context['privileged'] === true ? [invalid(path, context, why('`privileged` to true'))] : none),
-    ...(kept && added.includes('CAP_SYS_ADMIN') ? [invalid(path, context, why('`capabilities.Add` CAP_SYS_ADMIN'))] : none),
+    ...(kept && context['privileged'] === true ? [invalid(path, goValue(context, goSecurityContext), why('`privileged` to true'))] : none),
+    ...(kept && added.includes('CAP_SYS_ADMIN')
+      ? [invalid(path, goValue(context, goSecurityContext), why('`capabilities.Add` CAP_SYS_ADMIN'))]
+      : none),
     ...profile(context, 'appArmorProfile', 'AppArmor', path),
   ];
 }

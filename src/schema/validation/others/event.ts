@@ -133,12 +133,22 @@ const fixed = [
   ['reportingInstance', 'reportingInstance'],
 ] as const;
 
+function series(event: JsonObject): Errors {
+  if (event['series'] === undefined) return none;
+  const given = recordAt(event, 'series');
+  const errors: FieldError[] = [];
+  if ((numberAt(given, 'count') ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
+  if (!given['lastObservedTime']) errors.push(invalid('series.lastObservedTime', '', 'needs to be set'));
+  return errors;
+}
+
 /** Only the series of an event goes on. */
 function eventUpdate(next: JsonObject, before: JsonObject): Errors {
   return [
     ...wholeMetadata({ type: 'events.Event', namespaced: true }, next),
     ...newEvent(next),
     ...metadataUpdate(next, before),
+    ...(isSame(next['series'], before['series']) ? none : series(next)),
     ...fixed.flatMap(([field, shown]) => (isSame(next[field], before[field]) ? none : immutable(next[field], before[field], shown))),
   ];
 }

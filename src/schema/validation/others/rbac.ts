@@ -1,5 +1,6 @@
 import { type FieldError, invalid, isDns1123Subdomain, isPathSegmentName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, labelSelector, named, none, unsupported } from '../checks.ts';
+import { goRoleRef, goValue } from '../go-values.ts';
 import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
@@ -92,5 +93,7 @@ function subjectErrors(subject: JsonObject, namespaced: boolean, group: string, 
 }
 
 function sameRole(next: JsonObject, old: JsonObject): Errors {
-  return isSame(next['roleRef'], old['roleRef']) ? none : [invalid('roleRef', next['roleRef'], 'cannot change roleRef')];
+  return isSame(next['roleRef'], old['roleRef'])
+    ? none
+    : [invalid('roleRef', goValue(recordAt(next, 'roleRef'), goRoleRef), 'cannot change roleRef')];
 }

@@ -19,6 +19,7 @@ import {
   requiredText,
   unsupported,
 } from '../checks.ts';
+import { goDisruptionBudgetSpec, goValue } from '../go-values.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, wholeAgain } from '../revalidated.ts';
@@ -36,7 +37,9 @@ function disruptionBudget(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const [min, max] = [spec['minAvailable'], spec['maxUnavailable']];
   return [
-    ...(min !== undefined && max !== undefined ? [invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set')] : none),
+    ...(min !== undefined && max !== undefined
+      ? [invalid('spec', goValue(spec, goDisruptionBudgetSpec), 'minAvailable and maxUnavailable cannot be both set')]
+      : none),
     ...positiveIntOrPercent(min, 'spec.minAvailable'),
     ...notMoreThan100Percent(min, 'spec.minAvailable'),
     ...positiveIntOrPercent(max, 'spec.maxUnavailable'),

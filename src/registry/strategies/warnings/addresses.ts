@@ -1,0 +1,108 @@
+import { formatIp, type JsonObject, parseCidr, parseIp } from '../../../meta/index.ts';
+import { itemsOf, partOf, textOf } from '../row.ts';
+
+/** An address in other than the usual form. Cf. upstream GetWarningsForIP. */
+export function addressWarnings(path: string, text: string): readonly string[] {
+  const address = parseIp(text);
+  if (!address) return [];
+  const usual = formatIp(address);
+  if (address.leadingZeros || address.mapped) return [nonStandard(path, 'IP address', text, usual)];
+  if (address.family === 'IPv6' && usual !== text) {
+    return [`${path}: IPv6 address ${JSON.stringify(text)} should be in RFC 5952 canonical format (${JSON.stringify(usual)})`];
+  }
+  return [];
+}
+
+/** Cf. upstream GetWarningsForCIDR. */
+export function cidrWarnings(path: string, text: string): readonly string[] {
+  const cidr = parseCidr(text);
+  if (!cidr) return [];
+  const { address, prefixLength } = cidr;
+  const bits = address.bytes.length * 8;
+  const length = address.mapped ? Math.max(0, prefixLength - 96) : prefixLength;
+  const masked = address.bytes.map((byte, index) => byte & ~(255 >> Math.min(8, Math.max(0, length - index * 8))) & 255);
+  const network = `${formatIp({ bytes: masked })}/${length}`;
+  const single = `${formatIp(address)}/${bits}`;
+  const warnings: string[] = [];
+  if (cidr.excess) {
+    warnings.push(
+      `${path}: CIDR value ${JSON.stringify(text)} is ambiguous in this context (should be ${JSON.stringify(network)} or ${JSON.stringify(single)}?)`,
+    );
+  }
+  const usual = `${formatIp(address)}/${length}`;
+  if (cidr.leadingZeros || address.mapped) warnings.push(nonStandard(path, 'CIDR value', text, network));
+  else if (address.family === 'IPv6' && usual !== text) {
+    warnings.push(`${path}: IPv6 CIDR value ${JSON.stringify(text)} should be in RFC 5952 canonical format (${JSON.stringify(usual)})`);
+  }
+  return warnings;
+}
+
+function nonStandard(path: string, what: string, text: string, usual: string): string {
+  const advice = `will be considered invalid in a future Kubernetes release: use ${JSON.stringify(usual)}`;
+  return `${path}: non-standard ${what} ${JSON.stringify(text)} ${advice}`;
+}
+
+export function listedAddressWarnings(
+  object: JsonObject,
+  list: string,
+  path: string,
+  check: (path: string, text: string) => readonly string[] = addressWarnings,
+): readonly string[] {
+  const values = object[list];
+  if (!Array.isArray(values)) return [];
+  return values.flatMap((value, index) => (typeof value === 'string' ? check(`${path}.${list}[${index}]`, value) : []));
+}
+
+export function endpointsWarnings(endpoints: JsonObject): readonly string[] {
+  return itemsOf(endpoints, 'subsets').flatMap((subset, index) =>
+    ['addresses', 'notReadyAddresses'].flatMap((list) =>
+      itemsOf(subset, list).flatMap((one, place) => addressWarnings(`subsets[${index}].${list}[${place}].ip`, textOf(one, 'ip'))),
+    ),
+  );
+}
+
+export function endpointSliceWarnings(slice: JsonObject): readonly string[] {
+  // Upstream tells it of a spec that there is not.
+  if (textOf(slice, 'addressType') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
+  return itemsOf(slice, 'endpoints').flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
+}
+
+export function networkPolicyWarnings(policy: JsonObject): readonly string[] {
+  const spec = partOf(policy, 'spec');
+  const lists = [
+    ['ingress', 'from'],
+    ['egress', 'to'],
+  ] as const;
+  return lists.flatMap(([rules, peers]) =>
+    itemsOf(spec, rules).flatMap((rule, index) =>
+      itemsOf(rule, peers).flatMap((peer, place) => {
+        const block = partOf(peer, 'ipBlock');
+        const path = `spec.${rules}[${index}].${peers}[${place}].ipBlock`;
+        return [...cidrWarnings(`${path}.cidr`, textOf(block, 'cidr')), ...listedAddressWarnings(block, 'except', path, cidrWarnings)];
+      }),
+    ),
+  );
+}
+
+/** Cf. upstream pkg/api/service/warnings.go. */
+export function serviceWarnings(service: JsonObject): readonly string[] {
+  const spec = partOf(service, 'spec');
+  const type = textOf(spec, 'type');
+  const headless = type !== 'ExternalName' && textOf(spec, 'clusterIP') === 'None';
+  const hasExternal = Array.isArray(spec['externalIPs']) && spec['externalIPs'].length > 0;
+  const ignored = headless
+    ? [
+        ...(textOf(spec, 'loadBalancerIP') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
+        ...(hasExternal ? ['spec.externalIPs is ignored for headless services'] : []),
+        ...(textOf(spec, 'sessionAffinity') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
+      ]
+    : [];
+  return [
+    ...(headless || type === 'ExternalName' ? [] : listedAddressWarnings(spec, 'clusterIPs', 'spec')),
+    ...ignored,
+    ...listedAddressWarnings(spec, 'externalIPs', 'spec'),
+    ...addressWarnings('spec.loadBalancerIP', textOf(spec, 'loadBalancerIP')),
+    ...listedAddressWarnings(spec, 'loadBalancerSourceRanges', 'spec', cidrWarnings),
+    ...(type === 'ExternalName' && hasExternal ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../../meta/index.ts';
+import { type KindRow, partOf, textOf } from '../row.ts';
+import { deprecatedVolumes } from './pods.ts';
+
+type Warnings = NonNullable<KindRow['warnings']>;
+
+export const onIngress: Warnings = (ingress, old, { product }) => {
+  const key = product.rename('kubernetes.io/ingress.class');
+  const named = partOf(ingress, 'spec')['ingressClassName'] !== undefined;
+  if (old || named || ingress.metadata.annotations?.[key] === undefined) return [];
+  return [`annotation ${JSON.stringify(key)} is deprecated, please use 'spec.ingressClassName' instead`];
+};
+
+export const onPersistentVolume: Warnings = (volume, _, { product }) => {
+  const spec = partOf(volume, 'spec');
+  const beta = product.rename('volume.beta.kubernetes.io/storage-class');
+  const annotated = volume.metadata.annotations?.[beta] !== undefined;
+  const recycled = textOf(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
+  return [
+    ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
+    ...(recycled
+      ? [
+          'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+        ]
+      : []),
+    ...deprecatedVolumes.filter(([source]) => spec[source] !== undefined).map(([source, text]) => `spec.${source}: ${text}`),
+  ];
+};
+
+export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
+  const beta = product.rename('volume.beta.kubernetes.io/storage-class');
+  if (claim.metadata.annotations?.[beta] === undefined) return [];
+  return [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`];
+};
+
+/** What Go says of a pair that a server could not use; keys are not read further. */
+export const onSecret: Warnings = (secret) => {
+  if (textOf(secret, 'type') !== 'kubernetes.io/tls') return [];
+  const data = partOf(secret, 'data');
+  const text = pemProblem(data, 'tls.crt', 'certificate', 'CERTIFICATE') ?? pemProblem(data, 'tls.key', 'key', 'PRIVATE KEY');
+  return text === undefined ? [] : [text];
+};
+
+function pemProblem(data: JsonObject, key: string, what: string, wanted: string): string | undefined {
+  const encoded = data[key];
+  const pem = typeof encoded === 'string' ? atob(encoded) : '';
+  const types = [...pem.matchAll(/^-----BEGIN ([A-Z0-9 ]+)-----/gm)].map(([, type = '']) => type);
+  if (types.some((type) => type === wanted || type.endsWith(` ${wanted}`))) return undefined;
+  if (types.length === 0) return `tls: failed to find any PEM data in ${what} input`;
+  const [only = ''] = types;
+  if (what === 'certificate' && types.length === 1 && only.endsWith('PRIVATE KEY')) {
+    return 'tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched';
+  }
+  if (what === 'key' && types.length === 1 && only === 'CERTIFICATE') {
+    return 'tls: found a certificate rather than a key in the PEM for the private key';
+  }
+  const block = what === 'certificate' ? '"CERTIFICATE" PEM block' : 'PEM block with type ending in "PRIVATE KEY"';
+  return `tls: failed to find ${block} in ${what} input after skipping PEM blocks of the following types: [${types.join(' ')}]`;
+}

@@ -1,0 +1,252 @@
+import { type ApiObject, isDns1123Label, type JsonObject, type Product, parseQuantity, quantityInteger } from '../../../meta/index.ts';
+import { itemsOf, partOf, textOf } from '../row.ts';
+import { addressWarnings } from './addresses.ts';
+
+/** What works but is not wise in a pod. Cf. upstream pkg/api/pod/warnings.go. */
+export function podWarnings(pod: JsonObject, product: Product, path = ''): readonly string[] {
+  const spec = partOf(pod, 'spec');
+  const at = path === '' ? 'spec' : `${path}.spec`;
+  const deprecated = deprecatedLabels(product);
+  return [
+    ...nodeLabels(spec, at, deprecated),
+    ...spreadConstraints(spec, at, deprecated),
+    ...annotations(pod, path === '' ? 'metadata' : `${path}.metadata`, product),
+    ...volumes(spec, at),
+    ...repeated(spec, 'hostAliases', 'ip', at),
+    ...itemsOf(spec, 'hostAliases').flatMap((alias, index) => addressWarnings(`${at}.hostAliases[${index}].ip`, textOf(alias, 'ip'))),
+    ...repeated(spec, 'imagePullSecrets', 'name', at),
+    ...itemsOf(spec, 'imagePullSecrets').flatMap((one, index) =>
+      textOf(one, 'name') === '' ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
+    ),
+    ...placedContainers(spec, at).flatMap((placed) => [...amounts(placed), ...variables(placed)]),
+    ...ports(placedContainers(spec, at)),
+    ...gracePeriod(spec, at),
+    ...affinityTerms(spec, at),
+  ];
+}
+
+/** Of a kind whose name its pods share. */
+export function podNameWarnings(object: ApiObject, where: string): readonly string[] {
+  const wrong = isDns1123Label(object.metadata.name ?? '');
+  if (wrong.length === 0) return [];
+  return [
+    `metadata.name: this is used in ${where}, which can result in surprising behavior; a DNS label is recommended: [${wrong.join(' ')}]`,
+  ];
+}
+
+interface Placed {
+  readonly container: JsonObject;
+  readonly path: string;
+}
+
+function placedContainers(spec: JsonObject, at: string): readonly Placed[] {
+  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+    itemsOf(spec, list).map((container, index) => ({ container, path: `${at}.${list}[${index}]` })),
+  );
+}
+
+const betaLabels: readonly (readonly [label: string, text: string])[] = [
+  ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
+  ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
+  ['failure-domain.beta.kubernetes.io/region', 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],
+  ['failure-domain.beta.kubernetes.io/zone', 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead'],
+  ['beta.kubernetes.io/instance-type', 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead'],
+];
+
+type Texts = ReadonlyMap<string, string>;
+const labelsOf = new WeakMap<Product, Texts>();
+
+function deprecatedLabels(product: Product): Texts {
+  const known = labelsOf.get(product);
+  if (known) return known;
+  const texts = new Map(betaLabels.map(([label, text]) => [product.rename(label), product.rename(text)]));
+  labelsOf.set(product, texts);
+  return texts;
+}
+
+function nodeLabels(spec: JsonObject, at: string, deprecated: Texts): readonly string[] {
+  const selected = Object.keys(partOf(spec, 'nodeSelector')).flatMap((key) => {
+    const text = deprecated.get(key);
+    return text === undefined ? [] : [`${at}.nodeSelector[${key}]: ${text}`];
+  });
+  const affinity = partOf(partOf(spec, 'affinity'), 'nodeAffinity');
+  const path = `${at}.affinity.nodeAffinity`;
+  const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+  return [
+    ...selected,
+    ...itemsOf(partOf(affinity, required), 'nodeSelectorTerms').flatMap((term, index) =>
+      termLabels(term, `${path}.${required}.nodeSelectorTerms[${index}]`, deprecated),
+    ),
+    ...itemsOf(affinity, preferred).flatMap((one, index) =>
+      termLabels(partOf(one, 'preference'), `${path}.${preferred}[${index}].preference`, deprecated),
+    ),
+  ];
+}
+
+function termLabels(term: JsonObject, path: string, deprecated: Texts): readonly string[] {
+  return itemsOf(term, 'matchExpressions').flatMap((expression, index) => {
+    const key = textOf(expression, 'key');
+    const text = deprecated.get(key);
+    return text === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${text}`];
+  });
+}
+
+function spreadConstraints(spec: JsonObject, at: string, deprecated: Texts): readonly string[] {
+  return itemsOf(spec, 'topologySpreadConstraints').flatMap((one, index) => {
+    const path = `${at}.topologySpreadConstraints[${index}]`;
+    const key = textOf(one, 'topologyKey');
+    const text = deprecated.get(key);
+    return [
+      ...(text === undefined ? [] : [`${path}.topologyKey: ${key} is ${text}`]),
+      ...(one['labelSelector'] === undefined ? [`${path}.labelSelector: a null labelSelector results in matching no pod`] : []),
+    ];
+  });
+}
+
+const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['seccomp.security.alpha.kubernetes.io/pod', 'non-functional in v1.27+; use the "seccompProfile" field instead'],
+];
+
+const deprecatedPrefixes: readonly (readonly [prefix: string, text: string])[] = [
+  ['container.seccomp.security.alpha.kubernetes.io/', 'non-functional in v1.27+; use the "seccompProfile" field instead'],
+  ['container.apparmor.security.beta.kubernetes.io/', 'deprecated since v1.30; use the "appArmorProfile" field instead'],
+];
+
+function annotations(pod: JsonObject, at: string, product: Product): readonly string[] {
+  const given = Object.keys(partOf(partOf(pod, 'metadata'), 'annotations'));
+  if (given.length === 0) return [];
+  return [
+    ...deprecatedAnnotations.flatMap(([name, text]) => {
+      const key = product.rename(name);
+      return given.includes(key) ? [`${at}.annotations[${key}]: ${text}`] : [];
+    }),
+    ...deprecatedPrefixes.flatMap(([name, text]) => {
+      const prefix = product.rename(name);
+      return given.filter((key) => key.startsWith(prefix)).map((key) => `${at}.annotations[${key}]: ${text}`);
+    }),
+  ];
+}
+
+/** Volume source → what became of it. */
+export const deprecatedVolumes: readonly (readonly [source: string, text: string])[] = [
+  ['photonPersistentDisk', 'non-functional in v1.16+'],
+  ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+];
+
+function volumes(spec: JsonObject, at: string): readonly string[] {
+  return itemsOf(spec, 'volumes').flatMap((volume, index) =>
+    deprecatedVolumes
+      .filter(([source]) => volume[source] !== undefined)
+      .map(([source, text]) => `${at}.volumes[${index}].${source === 'storageos' ? 'storageOS' : source}: ${text}`),
+  );
+}
+
+function repeated(spec: JsonObject, list: string, member: string, at: string): readonly string[] {
+  const seen = new Set<string>();
+  return itemsOf(spec, list).flatMap((one, index) => {
+    const value = textOf(one, member);
+    if (seen.has(value)) return [`${at}.${list}[${index}].${member}: duplicate ${member} ${JSON.stringify(value)}`];
+    seen.add(value);
+    return [];
+  });
+}
+
+function amounts({ container, path }: Placed): readonly string[] {
+  const resources = partOf(container, 'resources');
+  return ['memory', 'ephemeral-storage'].flatMap((name) =>
+    ['limits', 'requests'].flatMap((part) => {
+      const amount = partOf(resources, part)[name];
+      if (typeof amount !== 'string' || quantityInteger(parseQuantity(amount), -3) % 1000n === 0n) return [];
+      return [`${path}.resources.${part}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`];
+    }),
+  );
+}
+
+/** A variable given twice is fine where the second one mentions the first. */
+function variables({ container, path }: Placed): readonly string[] {
+  const seen = new Set<string>();
+  return itemsOf(container, 'env').flatMap((variable, index) => {
+    const name = textOf(variable, 'name');
+    const value = textOf(variable, 'value');
+    const reference = `$(${name})`;
+    const hides = variable['valueFrom'] !== undefined || value === reference || !value.includes(reference);
+    if (seen.has(name) && hides) {
+      return [`${path}.env[${index}]: hides previous definition of ${JSON.stringify(name)}, which may be dropped when using apply`];
+    }
+    seen.add(name);
+    return [];
+  });
+}
+
+interface PlacedPort {
+  readonly path: string;
+  readonly hostIP: string;
+  readonly hostPort: number;
+}
+
+function ports(containers: readonly Placed[]): readonly string[] {
+  const warnings: string[] = [];
+  const byNumber = new Map<string, PlacedPort[]>();
+  const byName = new Map<string, string>();
+  const names: string[] = [];
+  for (const { container, path } of containers) {
+    for (const [index, port] of itemsOf(container, 'ports').entries()) {
+      const one = { path: `${path}.ports[${index}]`, hostIP: textOf(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
+      const key = `${port['containerPort']}/${textOf(port, 'protocol')}`;
+      const others = byNumber.get(key) ?? [];
+      for (const other of others) warnings.push(...clash(one, other));
+      byNumber.set(key, [...others, one]);
+      const name = textOf(port, 'name');
+      if (name === '' || (path.includes('.initContainers[') && textOf(container, 'restartPolicy') !== 'Always')) continue;
+      const first = byName.get(name);
+      if (first === undefined) byName.set(name, one.path);
+      else
+        names.push(
+          `${one.path}: duplicate port name ${JSON.stringify(name)} with ${first}, services and probes that select ports by name will use ${first}`,
+        );
+    }
+  }
+  return [...warnings, ...names];
+}
+
+function clash(one: PlacedPort, other: PlacedPort): readonly string[] {
+  if (one.hostIP === other.hostIP && one.hostPort === other.hostPort) return [`${one.path}: duplicate port definition with ${other.path}`];
+  if (one.hostPort === 0 || other.hostPort === 0) return [`${one.path}: overlapping port definition with ${other.path}`];
+  const onlyOneHasIp = (one.hostIP === '') !== (other.hostIP === '');
+  return one.hostPort === other.hostPort && onlyOneHasIp ? [`${one.path}: dangerously ambiguous port definition with ${other.path}`] : [];
+}
+
+function gracePeriod(spec: JsonObject, at: string): readonly string[] {
+  const seconds = spec['terminationGracePeriodSeconds'];
+  if (typeof seconds !== 'number' || seconds >= 0) return [];
+  return [`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1.`];
+}
+
+function affinityTerms(spec: JsonObject, at: string): readonly string[] {
+  const affinity = partOf(spec, 'affinity');
+  return ['podAffinity', 'podAntiAffinity'].flatMap((kind) => {
+    const path = `${at}.affinity.${kind}`;
+    const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+    const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+    const terms = [
+      ...itemsOf(partOf(affinity, kind), required).map((term, index) => [term, `${path}.${required}[${index}]`] as const),
+      ...itemsOf(partOf(affinity, kind), preferred).map(
+        (one, index) => [partOf(one, 'podAffinityTerm'), `${path}.${preferred}[${index}].podAffinityTerm`] as const,
+      ),
+    ];
+    return terms.flatMap(([term, where]) =>
+      term['labelSelector'] === undefined ? [`${where}.labelSelector: a null labelSelector results in matching no pod`] : [],
+    );
+  });
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed } from '../../../meta/index.ts';
+import type { StrategyContext } from '../../strategy.ts';
+import { addressWarnings, cidrWarnings, endpointSliceWarnings, serviceWarnings } from './addresses.ts';
+import { onIngress, onSecret } from './others.ts';
+import { podWarnings } from './pods.ts';
+import { onJob, onPod, onStatefulSet, onWorkload } from './workloads.ts';
+
+const product = productNamed('kubernetes');
+const context: StrategyContext = {
+  now: '2025-01-01T00:00:00Z',
+  random: { integer: () => 0, uuid: () => '' },
+  product,
+  requester: { username: '', uid: '', groups: [], extra: {} },
+  subresource: '',
+};
+
+function pod(spec: JsonObject, metadata: JsonObject = {}): JsonObject {
+  return { metadata: { name: 'a', ...metadata }, spec };
+}
+
+function object(members: JsonObject, metadata: JsonObject = {}): ApiObject {
+  return { apiVersion: 'v1', kind: 'X', metadata: { name: 'a', generation: 1, ...metadata }, ...members } as ApiObject;
+}
+
+/** As recorded in test/conformance/scenarios/objects/kinds/36-warnings.json, and around it. */
+describe('pods', () => {
+  const container = (members: JsonObject): JsonObject => ({ containers: [{ name: 'c', image: 'i', ...members }] });
+  const port = (members: JsonObject): JsonObject => ({ containerPort: 80, protocol: 'TCP', ...members });
+  test.each<[what: string, pod: JsonObject, warnings: string[]]>([
+    ['nothing', pod(container({})), []],
+    [
+      'a variable twice',
+      pod(
+        container({
+          env: [
+            { name: 'A', value: '1' },
+            { name: 'A', value: '2' },
+          ],
+        }),
+      ),
+      ['spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply'],
+    ],
+    [
+      'a variable that mentions itself',
+      pod(
+        container({
+          env: [
+            { name: 'A', value: '1' },
+            { name: 'A', value: '$(A):2' },
+          ],
+        }),
+      ),
+      [],
+    ],
+    [
+      'a port twice',
+      pod(container({ ports: [port({}), port({})] })),
+      ['spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]'],
+    ],
+    [
+      'a port twice, once on the host',
+      pod(container({ ports: [port({}), port({ hostPort: 80 })] })),
+      ['spec.containers[0].ports[1]: overlapping port definition with spec.containers[0].ports[0]'],
+    ],
+    [
+      'a label of old',
+      pod({ ...container({}), nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }),
+      ['spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead'],
+    ],
+    [
+      'an annotation of old',
+      pod(container({}), { annotations: { 'container.apparmor.security.beta.kubernetes.io/c': 'runtime/default' } }),
+      [
+        'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]: deprecated since v1.30; use the "appArmorProfile" field instead',
+      ],
+    ],
+    [
+      'a fraction of a byte',
+      pod(container({ resources: { requests: { memory: '100m' } } })),
+      ['spec.containers[0].resources.requests[memory]: fractional byte value "100m" is invalid, must be an integer'],
+    ],
+    [
+      'volumes of old',
+      pod({ ...container({}), volumes: [{ name: 'v', rbd: {} }] }),
+      ['spec.volumes[0].rbd: deprecated in v1.28, non-functional in v1.31+'],
+    ],
+  ])('%s', (_, given, warnings) => {
+    expect(podWarnings(given, product)).toEqual(warnings);
+  });
+
+  test('are looked at when they are made, not when they change', () => {
+    const odd = object({ spec: { terminationGracePeriodSeconds: -1 } });
+    expect(onPod(odd, undefined, context)).toHaveLength(1);
+    expect(onPod(odd, odd, context)).toEqual([]);
+  });
+});
+
+describe('workloads', () => {
+  test('names with dots', () => {
+    expect(onWorkload(object({ spec: {} }, { name: 'a-b.c' }), undefined, context)).toEqual([
+      'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]',
+    ]);
+  });
+
+  test('templates are looked at again when the spec changes', () => {
+    const before = object({ spec: { template: { spec: { terminationGracePeriodSeconds: -1 } } } });
+    expect(onWorkload(before, before, context)).toEqual([]);
+    expect(onWorkload({ ...before, metadata: { ...before.metadata, generation: 2 } }, before, context)).toEqual([
+      'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1.',
+    ]);
+  });
+
+  test('a very large Job, a limit below zero', () => {
+    const large = object({ spec: { completionMode: 'Indexed', completions: 100_001, parallelism: 10_001 } });
+    expect(onJob(large, undefined, context)).toHaveLength(1);
+    expect(onStatefulSet(object({ spec: { revisionHistoryLimit: -1 } }), undefined, context)).toEqual([
+      'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['10.1.1.1', []],
+    ['010.1.1.1', ['f: non-standard IP address "010.1.1.1" will be considered invalid in a future Kubernetes release: use "10.1.1.1"']],
+    ['FD00:0::1', ['f: IPv6 address "FD00:0::1" should be in RFC 5952 canonical format ("fd00::1")']],
+    ['x', []],
+  ])('%s', (text, warnings) => {
+    expect(addressWarnings('f', text)).toEqual(warnings);
+  });
+
+  test('bits behind a prefix', () => {
+    expect(cidrWarnings('f', '10.1.1.1/8')).toEqual([
+      'f: CIDR value "10.1.1.1/8" is ambiguous in this context (should be "10.0.0.0/8" or "10.1.1.1/32"?)',
+    ]);
+    expect(cidrWarnings('f', 'fd00::/8')).toEqual([]);
+  });
+
+  test('of Services and slices', () => {
+    const headless = { spec: { type: 'ClusterIP', clusterIP: 'None', sessionAffinity: 'None', externalIPs: ['10.1.1.1'] } };
+    expect(serviceWarnings(headless)).toEqual(['spec.externalIPs is ignored for headless services']);
+    expect(endpointSliceWarnings({ addressType: 'FQDN' })).toEqual(['spec.addressType: FQDN endpoints are deprecated']);
+  });
+});
+
+describe('others', () => {
+  test('a pair of keys that is none', () => {
+    const secret = (crt: string): ApiObject => object({ type: 'kubernetes.io/tls', data: { 'tls.crt': btoa(crt), 'tls.key': btoa('x') } });
+    expect(onSecret(secret('x'), undefined, context)).toEqual(['tls: failed to find any PEM data in certificate input']);
+    expect(onSecret(secret('-----BEGIN CERTIFICATE-----\n'), undefined, context)).toEqual([
+      'tls: failed to find any PEM data in key input',
+    ]);
+  });
+
+  test('the class of an Ingress as an annotation', () => {
+    const annotations = { 'kubernetes.io/ingress.class': 'x' };
+    expect(onIngress(object({ spec: {} }, { annotations }), undefined, context)).toHaveLength(1);
+    expect(onIngress(object({ spec: { ingressClassName: 'x' } }, { annotations }), undefined, context)).toEqual([]);
+  });
+});
