@@ -1,5 +1,5 @@
 import type { ApiObject, FieldError, Json, JsonObject } from '../../meta/index.ts';
-import type { StrategyContext } from '../strategy.ts';
+import type { Strategy, StrategyContext } from '../strategy.ts';
 
 export type Prepare = (object: ApiObject, context: StrategyContext) => ApiObject;
 export type PrepareUpdate = (next: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
@@ -30,6 +30,7 @@ export interface KindRow {
   /** Fields that a write to the status never owns, besides the spec. */
   readonly statusResets?: readonly (readonly string[])[];
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
+  readonly deleteWarnings?: Strategy['deleteWarnings'];
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
   /** Where the spec of its pods is; fields of disabled features are dropped from it. */
   readonly podSpecAt?: readonly string[];

@@ -46,6 +46,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       return (validator.subresources[context.subresource] ?? validator.update)(next, old);
     },
     ...(row.warnings ? { warnings: row.warnings } : {}),
+    ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),
     resetFields: (subresource) => resetFields(subresource, hasStatus, row),
   };
 }

@@ -7,7 +7,12 @@ export const job: KindRow = {
   generation: ['spec'],
   orphansByDefault: true,
   create: withSelector,
+  deleteWarnings: ({ orphanDependents, propagationPolicy }) =>
+    orphanDependents === undefined && propagationPolicy === undefined ? [podsStay] : [],
 };
+
+const podsStay =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 /** A Job selects its pods by its uid, unless it brings a selector of its own. */
 function withSelector(object: ApiObject, { product }: StrategyContext): ApiObject {

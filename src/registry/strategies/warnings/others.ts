@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { type KindRow, partOf, textOf } from '../row.ts';
-import { deprecatedVolumes } from './pods.ts';
+import { deprecatedVolumes, fractionalAmount } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 
@@ -18,6 +18,7 @@ export const onPersistentVolume: Warnings = (volume, _, { product }) => {
   const recycled = textOf(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
   return [
     ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
+    ...fractionalAmount(partOf(spec, 'capacity'), 'storage', 'spec.capacity'),
     ...(recycled
       ? [
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
@@ -29,8 +30,11 @@ export const onPersistentVolume: Warnings = (volume, _, { product }) => {
 
 export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
   const beta = product.rename('volume.beta.kubernetes.io/storage-class');
-  if (claim.metadata.annotations?.[beta] === undefined) return [];
-  return [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`];
+  const annotated = claim.metadata.annotations?.[beta] !== undefined;
+  return [
+    ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
+    ...fractionalAmount(partOf(partOf(partOf(claim, 'spec'), 'resources'), 'requests'), 'storage', 'spec.resources.requests'),
+  ];
 };
 
 /** What Go says of a pair that a server could not use; keys are not read further. */

@@ -165,12 +165,15 @@ function repeated(spec: JsonObject, list: string, member: string, at: string): r
 function amounts({ container, path }: Placed): readonly string[] {
   const resources = partOf(container, 'resources');
   return ['memory', 'ephemeral-storage'].flatMap((name) =>
-    ['limits', 'requests'].flatMap((part) => {
-      const amount = partOf(resources, part)[name];
-      if (typeof amount !== 'string' || quantityInteger(parseQuantity(amount), -3) % 1000n === 0n) return [];
-      return [`${path}.resources.${part}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`];
-    }),
+    ['limits', 'requests'].flatMap((part) => fractionalAmount(partOf(resources, part), name, `${path}.resources.${part}`)),
   );
+}
+
+/** Of bytes there are only whole ones. */
+export function fractionalAmount(amounts: JsonObject, name: string, path: string): readonly string[] {
+  const amount = amounts[name];
+  if (typeof amount !== 'string' || quantityInteger(parseQuantity(amount), -3) % 1000n === 0n) return [];
+  return [`${path}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`];
 }
 
 /** A variable given twice is fine where the second one mentions the first. */
