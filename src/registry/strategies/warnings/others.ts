@@ -38,8 +38,8 @@ export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
 };
 
 /** What Go says of a pair that a server could not use; keys are not read further. */
-export const onSecret: Warnings = (secret) => {
-  if (textOf(secret, 'type') !== 'kubernetes.io/tls') return [];
+export const onSecret: Warnings = (secret, _, { product }) => {
+  if (textOf(secret, 'type') !== product.rename('kubernetes.io/tls')) return [];
   const data = partOf(secret, 'data');
   const text = pemProblem(data, 'tls.crt', 'certificate', 'CERTIFICATE') ?? pemProblem(data, 'tls.key', 'key', 'PRIVATE KEY');
   return text === undefined ? [] : [text];
