@@ -28,5 +28,9 @@ export function forbiddenBy(attributes: Attributes, reason: string): StatusError
   const qualified = group === '' ? resource : `${resource}.${group}`;
   const subject = name === '' ? qualified : `${qualified} ${quoted(name)}`;
   const message = `${subject} is forbidden: ${who} resource ${quoted(what)} in API group ${quoted(group)} ${where}${why}`;
-  return new StatusError(403, 'Forbidden', message, { ...(name === '' ? {} : { name }), ...(group === '' ? {} : { group }), kind: resource });
+  return new StatusError(403, 'Forbidden', message, {
+    ...(name === '' ? {} : { name }),
+    ...(group === '' ? {} : { group }),
+    kind: resource,
+  });
 }

@@ -22,7 +22,8 @@ test('system:masters may do all, others nothing', async () => {
 
 test('health is open to everybody, discovery to whoever is authenticated', async () => {
   const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
-  const path = (target: string, user?: typeof anonymous): Attributes => ask({ isResourceRequest: false, path: target, ...(user ? { user } : {}) });
+  const path = (target: string, user?: typeof anonymous): Attributes =>
+    ask({ isResourceRequest: false, path: target, ...(user ? { user } : {}) });
   expect((await authz.authorize(path('/livez', anonymous))).verdict).toBe('allow');
   expect((await authz.authorize(path('/apis/apps', anonymous))).verdict).toBe('no-opinion');
   expect((await authz.authorize(path('/apis/apps'))).verdict).toBe('allow');
@@ -30,9 +31,14 @@ test('health is open to everybody, discovery to whoever is authenticated', async
 });
 
 test('a refusal reads as the real one', () => {
-  expect(forbiddenBy(ask({}), '').message).toBe('configmaps "a" is forbidden: User "bob" cannot get resource "configmaps" in API group "" in the namespace "ns"');
-  expect(forbiddenBy(ask({ group: 'apps', resource: 'deployments', subresource: 'scale', namespace: '', name: '', verb: 'list' }), 'x').message).toBe(
-    'deployments.apps is forbidden: User "bob" cannot list resource "deployments/scale" in API group "apps" at the cluster scope: x',
+  expect(forbiddenBy(ask({}), '').message).toBe(
+    'configmaps "a" is forbidden: User "bob" cannot get resource "configmaps" in API group "" in the namespace "ns"',
   );
-  expect(forbiddenBy(ask({ isResourceRequest: false, path: '/metrics' }), '')).toMatchObject({ message: 'forbidden: User "bob" cannot get path "/metrics"', details: {} });
+  expect(
+    forbiddenBy(ask({ group: 'apps', resource: 'deployments', subresource: 'scale', namespace: '', name: '', verb: 'list' }), 'x').message,
+  ).toBe('deployments.apps is forbidden: User "bob" cannot list resource "deployments/scale" in API group "apps" at the cluster scope: x');
+  expect(forbiddenBy(ask({ isResourceRequest: false, path: '/metrics' }), '')).toMatchObject({
+    message: 'forbidden: User "bob" cannot get path "/metrics"',
+    details: {},
+  });
 });

@@ -13,11 +13,12 @@ const openTo: Readonly<Record<string, { readonly role: string; readonly paths: r
 export const publicPathAuthorizer: Authorizer = {
   name: 'default roles',
   authorize: ({ user, isResourceRequest, verb, path }) => {
-    const role = isResourceRequest || verb !== 'get' ? undefined : user.groups.map((group) => openTo[group]).find((open) => open?.paths.some((pattern) => matches(pattern, path)));
+    const role =
+      isResourceRequest || verb !== 'get'
+        ? undefined
+        : user.groups.map((group) => openTo[group]).find((open) => open?.paths.some((pattern) => matches(pattern, path)));
     return Promise.resolve(
-      role
-        ? { verdict: 'allow', reason: '', evidence: `ClusterRole ${role.role}` }
-        : { verdict: 'no-opinion', reason: '', evidence: '' },
+      role ? { verdict: 'allow', reason: '', evidence: `ClusterRole ${role.role}` } : { verdict: 'no-opinion', reason: '', evidence: '' },
     );
   },
 };

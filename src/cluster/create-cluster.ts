@@ -64,8 +64,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const addresses = new ServiceAllocator();
   const kinds = createKinds({
     product,
+    scaleSchema: catalog.type('autoscaling/v1.Scale'),
     strategyOf: (resource) => allocating(resource, strategyFor(resource, { decode: decoder, validation }), addresses),
-    decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
+    decode: decoder,
     withDefaults: (schema, object) => defaulter(schema, object, { now: formatTime(env.clock.nowMs()) }),
     validateMetadata: (resource, object) => validation.metadata(resource, object),
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),

@@ -1,5 +1,6 @@
 /** The ports through which time, chance and words leave and enter the core, and their deterministic twins. */
-export type { Clock, Env, Log, Random } from './ports.ts';
+
 export { createManualClock, type ManualClock } from './manual-clock.ts';
-export { createSeededRandom } from './seeded-random.ts';
 export { createMemoryLog, type LogLine } from './memory-log.ts';
+export type { Clock, Env, Log, Random } from './ports.ts';
+export { createSeededRandom } from './seeded-random.ts';

@@ -1,8 +1,8 @@
 import type { Product } from '../meta/index.ts';
 import resourcesText from './data/resources.json?raw';
-import typesText from './data/types-default.json?raw';
 import auxiliaryText from './data/types-aux.json?raw';
-import { TypeReader, type TypeLines } from './read-types.ts';
+import typesText from './data/types-default.json?raw';
+import { type TypeLines, TypeReader } from './read-types.ts';
 import {
   type Group,
   groupVersionOf,
