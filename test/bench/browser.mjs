@@ -1,0 +1,166 @@
+// How fast the page answers in Chromium: its prompt, a restarted worker, and writes that last.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { median } from './measure.mjs';
+import { pageFolder, root, standingPage } from './page.mjs';
+
+export const goals = {
+  'prompt answers, first visit, ms': { atMost: 1_000 },
+  'prompt answers, later visit, ms': { atMost: 400 },
+  'prompt answers, offline, ms': { atMost: 400 },
+  'restarted worker with 10,000 objects of 2 KB answers, ms': { atMost: 400 },
+  'creates a second, 1,000 at once, best of 3': { atLeast: 2_000 },
+  'durable create, one at a time, p50 ms': { atMost: 8 },
+};
+
+const rounds = 3;
+
+/** The drivers of the browser tests: bundled first, since Node 20 does not run their TypeScript. */
+async function loadDrivers() {
+  const resolveDir = join(root, 'test/browser');
+  // Below the root, so that the packages they import are found.
+  const folder = mkdtempSync(join(root, 'dist/bench-'));
+  const outfile = join(folder, 'drivers.mjs');
+  try {
+    await build({
+      stdin: { contents: `export * from './browser.ts'; export * from './static-server.ts';`, resolveDir, loader: 'ts' },
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      // They find the page and the part that runs in it by where they stand themselves.
+      define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(resolveDir, 'browser.ts')).href) },
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns {Promise<Record<string, number>>} */
+export async function benchBrowser() {
+  await standingPage();
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'));
+  process.env.CHROMIUM ??= onPath.find((file) => existsSync(file)) ?? '/usr/bin/chromium';
+  const drivers = await loadDrivers();
+  const server = await drivers.startStaticServer(pageFolder);
+  const browser = await drivers.launchBrowser();
+  const bench = { ...drivers, server, browser };
+  try {
+    return { ...(await promptFigures(bench)), ...(await restartFigures(bench)), ...(await writeFigures(bench)) };
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** Runs in a profile of its own, as someone's first visit does. */
+async function inFreshProfile({ browser }, run) {
+  const context = await browser.newContext();
+  try {
+    return await run(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** From the start of the navigation until the line takes keys and a request has been answered. */
+async function promptMs({ server, ask }, page) {
+  await page.goto(server.url);
+  await page.waitForFunction(() => {
+    const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal')?.shadowRoot;
+    return Boolean(terminal?.querySelector('tp-command-line')?.shadowRoot?.querySelector('textarea'));
+  });
+  const { status } = await ask(page, { target: '/version' });
+  if (status !== 200) throw new Error(`/version: ${status}`);
+  return page.evaluate(() => performance.now());
+}
+
+async function promptFigures(bench) {
+  const times = { first: [], later: [], offline: [] };
+  // The browser's own first profile is not ours to measure.
+  await inFreshProfile(bench, (page) => page.goto('about:blank'));
+  for (let round = 0; round < rounds; round++) {
+    await inFreshProfile(bench, async (page, context) => {
+      times.first.push(await promptMs(bench, page));
+      times.later.push(await promptMs(bench, page));
+      await context.setOffline(true);
+      const asked = bench.server.asked.length;
+      times.offline.push(await promptMs(bench, page));
+      if (bench.server.asked.length > asked) throw new Error(`asked for while offline: ${bench.server.asked.slice(asked)}`);
+    });
+  }
+  return {
+    'prompt answers, first visit, ms': median(times.first),
+    'prompt answers, later visit, ms': median(times.later),
+    'prompt answers, offline, ms': median(times.offline),
+  };
+}
+
+/** Creates `count` objects at once in the page; the milliseconds until the last is answered. */
+function createAtOnce(page, path, { prefix, count, textBytes }) {
+  return page.evaluate(
+    async ([path, prefix, count, text]) => {
+      const from = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_, at) =>
+          globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${prefix}-${at}` }, data: { text } }),
+        ),
+      );
+      const refused = answers.find(({ status }) => status !== 201);
+      if (refused) throw new Error(`${refused.status}: ${refused.text}`);
+      return performance.now() - from;
+    },
+    [path, prefix, count, 'x'.repeat(textBytes)],
+  );
+}
+
+/** Milliseconds until one GET is answered in the page. */
+function getMs(page, target) {
+  return page.evaluate(async (target) => {
+    const from = performance.now();
+    const { status } = await globalThis.lab.send('GET', target);
+    if (status !== 200) throw new Error(`${target}: ${status}`);
+    return performance.now() - from;
+  }, target);
+}
+
+function restartFigures(bench) {
+  const { server, openLab, configMaps, workerSession, killWorkers } = bench;
+  return inFreshProfile(bench, async (page, context) => {
+    await page.goto(server.url);
+    await openLab(page);
+    for (let batch = 0; batch < 10; batch++) {
+      // With its metadata and managedFields each is 2 KB.
+      await createAtOnce(page, configMaps, { prefix: `object-${batch}`, count: 1_000, textBytes: 1_700 });
+    }
+    const session = await workerSession(context, page);
+    const times = [];
+    for (let round = 0; round < rounds; round++) {
+      await killWorkers(session);
+      times.push(await getMs(page, `${configMaps}/object-5-5`));
+    }
+    return { 'restarted worker with 10,000 objects of 2 KB answers, ms': median(times) };
+  });
+}
+
+function writeFigures(bench) {
+  const { server, openLab, configMaps } = bench;
+  return inFreshProfile(bench, async (page) => {
+    await page.goto(server.url);
+    await openLab(page);
+    const create = (prefix, count) => createAtOnce(page, configMaps, { prefix, count, textBytes: 800 });
+    for (let at = 0; at < 100; at++) await create(`warm-${at}`, 1);
+    const bursts = [];
+    for (let round = 0; round < rounds; round++) bursts.push(await create(`burst-${round}`, 1_000));
+    const singles = [];
+    for (let at = 0; at < 200; at++) singles.push(await create(`single-${at}`, 1));
+    return {
+      'creates a second, 1,000 at once, best of 3': 1_000_000 / Math.min(...bursts),
+      'durable create, one at a time, p50 ms': median(singles),
+    };
+  });
+}

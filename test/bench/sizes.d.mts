@@ -1,0 +1,7 @@
+/** gz bytes of what a browser loads of the page in dist/page; `scriptFiles` is a count. */
+export function pageSizes(): {
+  readonly scripts: number;
+  readonly scriptFiles: number;
+  readonly htmlAndCss: number;
+  readonly worker: number;
+};
