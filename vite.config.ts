@@ -3,7 +3,12 @@ import { serviceWorker, treeshake } from './build/service-worker.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/' })],
+  plugins: [
+    serviceWorker({
+      base: process.env['TABPLANE_BASE'] ?? 'cluster/',
+      names: process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc',
+    }),
+  ],
   build: {
     target: 'es2023',
     outDir: 'dist/page',

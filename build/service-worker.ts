@@ -6,10 +6,13 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 export interface ServiceWorkerBuild {
   /** Where the cluster answers: relative to the page's folder, or absolute. */
   readonly base: string;
+  /** Whose names the cluster speaks. */
+  readonly names: 'svc' | 'kubernetes';
 }
 
 interface BuildFacts {
   readonly base: string;
+  readonly names: ServiceWorkerBuild['names'];
   readonly workerFile: string;
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
@@ -33,12 +36,12 @@ const emptyShell = { version: 'dev', files: [] };
  * files to keep; in development serves it as a module. Under the cluster's base the static server answers 503 and never its
  * index page, so that a page without a worker sees that nobody is there.
  */
-export function serviceWorker({ base }: ServiceWorkerBuild): Plugin {
+export function serviceWorker({ base, names }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
   const facts = (): BuildFacts =>
     config.command === 'serve'
-      ? { base, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
-      : { base, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
+      ? { base, names, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
+      : { base, names, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
   return {
     name: 'tabplane-service-worker',
     configResolved(resolved) {

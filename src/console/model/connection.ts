@@ -1,6 +1,6 @@
 import type { RequestTrace, TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { ApiHandler, Product } from '../../meta/index.ts';
 
 /** The cluster as the console is given it by its page. */
 export interface ClusterConnection {
@@ -15,4 +15,6 @@ export interface ClusterConnection {
 export interface ConsoleOptions {
   readonly connection: ClusterConnection;
   readonly env: Env;
+  /** Whose names the cluster speaks. */
+  readonly product: Product;
 }

@@ -41,7 +41,7 @@ export class ConsoleModel {
     const keep = await openKeep();
     const tabs = new TabChannel();
     const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
-    const defaults = { [`${homeDirectory}/shop.yaml`]: shopYaml, [kubeconfigPath]: newKubeconfig() };
+    const defaults = { [`${homeDirectory}/shop.yaml`]: options.product.rename(shopYaml), [kubeconfigPath]: newKubeconfig() };
     const [home] = await Promise.all([
       openVirtualHome(keep, defaults, (change: HomeChange) => tabs.tell({ kind: 'file', ...change })),
       history.load(),
@@ -56,7 +56,7 @@ export class ConsoleModel {
   }
 
   private constructor(
-    { connection, env }: ConsoleOptions,
+    { connection, env, product }: ConsoleOptions,
     { keep, history, home }: { readonly keep: Keep; readonly history: CommandHistory; readonly home: VirtualHome },
   ) {
     this.connection = connection;
@@ -67,6 +67,7 @@ export class ConsoleModel {
     this.requests = new RequestLog(env);
     this.shell = createConsoleShell({
       env,
+      product,
       home,
       api: (request) => this.#shellApi(request),
       internalApi: this.internalApi,

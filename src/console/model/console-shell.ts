@@ -1,11 +1,12 @@
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createShell } from '../../kubectl/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { ApiHandler, Product } from '../../meta/index.ts';
 import { clusterOrigin } from './identities.ts';
 import { homeDirectory, kubeconfigPath, type VirtualHome } from './virtual-home.ts';
 
 export interface ConsoleShellOptions {
   readonly env: Env;
+  readonly product: Product;
   readonly home: VirtualHome;
   readonly api: ApiHandler;
   /** For completion, whose requests are the console's own. */
@@ -15,9 +16,10 @@ export interface ConsoleShellOptions {
 }
 
 /** The command language over the page's cluster and files. Every other host is out of reach, by design. */
-export function createConsoleShell({ env, home, api, internalApi, edit, clear }: ConsoleShellOptions): ConsoleShell {
+export function createConsoleShell({ env, product, home, api, internalApi, edit, clear }: ConsoleShellOptions): ConsoleShell {
   return createShell({
     env,
+    product,
     files: home.files,
     connect: (origin) => (origin === clusterOrigin ? api : undefined),
     connectQuietly: (origin) => (origin === clusterOrigin ? internalApi : undefined),

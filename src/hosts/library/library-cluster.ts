@@ -1,7 +1,7 @@
 import { clusterDefaults, readTokenFile, createCluster as wireCluster } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace } from '../../storage/index.ts';
+import type { TimedKeySpace } from '../../storage/index.ts';
 
 /** A cluster as an object, for tests, tools and pages that want one of their own. */
 export interface ClusterSettings {
@@ -19,12 +19,12 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** A cluster in memory, ready to be asked. @throws TokenFileError */
+/** A cluster on a storage of its own, ready to be asked. @throws TokenFileError */
 export async function createLibraryCluster(
   env: Env,
+  storage: TimedKeySpace,
   { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"' }: ClusterSettings,
 ): Promise<Cluster> {
-  const storage = createMemoryKeySpace(env.clock);
   const cluster = await wireCluster({
     ...clusterDefaults,
     env,

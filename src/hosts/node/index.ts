@@ -1,4 +1,5 @@
 /** Tabplane in Node, as a library. */
+import { createMemoryKeySpace } from '../../storage/index.ts';
 import { type Cluster, type ClusterSettings, createLibraryCluster } from '../library/index.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 
@@ -6,5 +7,6 @@ export type { Cluster, ClusterSettings };
 
 /** A cluster of its own, in memory, ready to be asked. @throws TokenFileError */
 export function createCluster(settings: ClusterSettings = {}): Promise<Cluster> {
-  return createLibraryCluster(createNodeEnv(createStderrLog('warn')), settings);
+  const env = createNodeEnv(createStderrLog('warn'));
+  return createLibraryCluster(env, createMemoryKeySpace(env.clock), settings);
 }

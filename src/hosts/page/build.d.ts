@@ -2,6 +2,8 @@
 declare module 'virtual:tabplane-build' {
   /** Where the cluster answers: relative to the page's folder, or absolute. */
   export const base: string;
+  /** Whose names the cluster speaks. */
+  export const names: 'svc' | 'kubernetes';
   /** The worker's file, relative to the page's folder. */
   export const workerFile: string;
   export const workerType: 'classic' | 'module';

@@ -1,7 +1,7 @@
+import { names } from 'virtual:tabplane-build';
 import { type RequestTrace, servePort } from '../../client/index.ts';
-import { ClusterHolder, createBrowserEnv, type OpenedCluster } from '../browser/index.ts';
+import { ClusterHolder, type OpenedCluster } from '../browser/index.ts';
 import { openMemoryCluster } from '../browser/open-cluster.ts';
-import { type Cluster, type ClusterSettings, createLibraryCluster } from '../library/index.ts';
 
 /** What a core in a plain worker says beside the answers. */
 export type FromCoreWorker =
@@ -16,7 +16,7 @@ interface CoreWorkerScope {
 }
 
 /** In a worker: serves the cluster to the page that made the worker. */
-export function serveCore(scope: CoreWorkerScope, open: () => Promise<OpenedCluster> = openMemoryCluster): void {
+export function serveCore(scope: CoreWorkerScope, open: () => Promise<OpenedCluster> = openPageCluster): void {
   const holder = new ClusterHolder(async () => {
     const cluster = await open();
     cluster.onTrace((trace) => scope.postMessage({ kind: 'trace', trace } satisfies FromCoreWorker));
@@ -26,9 +26,9 @@ export function serveCore(scope: CoreWorkerScope, open: () => Promise<OpenedClus
   scope.postMessage({ kind: 'ready' } satisfies FromCoreWorker);
 }
 
-/** The library in a page: a cluster of its own, in memory. @throws TokenFileError */
-export function createCluster(settings: ClusterSettings = {}): Promise<Cluster> {
-  return createLibraryCluster(createBrowserEnv(), settings);
+/** The cluster of a page that has no worker at all. */
+export function openPageCluster(): Promise<OpenedCluster> {
+  return openMemoryCluster(names);
 }
 
-export { openMemoryCluster };
+export { createCluster } from './create-cluster.ts';

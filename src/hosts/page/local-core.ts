@@ -1,7 +1,7 @@
 import { createPortHandler, type RequestTrace } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import type { FromCoreWorker, openMemoryCluster } from './core-module.ts';
+import type { FromCoreWorker, openPageCluster } from './core-module.ts';
 
 export interface LocalCore {
   readonly transport: 'worker' | 'page';
@@ -63,8 +63,8 @@ function ready(worker: Worker, clock: Clock, told: Told): Promise<void> {
 }
 
 async function startInPage(coreUrl: string, told: Told): Promise<LocalCore> {
-  const core = (await import(/* @vite-ignore */ coreUrl)) as { readonly openMemoryCluster: typeof openMemoryCluster };
-  const cluster = await core.openMemoryCluster();
+  const core = (await import(/* @vite-ignore */ coreUrl)) as { readonly openPageCluster: typeof openPageCluster };
+  const cluster = await core.openPageCluster();
   cluster.onTrace(told);
   return { transport: 'page', handle: cluster.handle, close: () => void cluster.close() };
 }

@@ -1,5 +1,6 @@
-import { base, coreFile, workerFile, workerType } from 'virtual:tabplane-build';
+import { base, coreFile, names, workerFile, workerType } from 'virtual:tabplane-build';
 import { mountConsole } from '../../console/index.ts';
+import { productNamed } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
 import { connectCluster } from './connect-cluster.ts';
 
@@ -16,4 +17,4 @@ const connection = connectCluster({
 
 // For scripts of the page's user, as its README says: `await tabplane.api(…)`.
 Object.assign(globalThis, { tabplane: connection });
-void mountConsole(document.body, { connection, env });
+void mountConsole(document.body, { connection, env, product: productNamed(names) });

@@ -35,6 +35,8 @@ export interface ClientOptions {
   /** A `Warning` header came; told once for each text. */
   readonly onWarning: (text: string) => void;
   readonly onRequest: (seen: SeenRequest & { readonly url: string; readonly statusText: string }) => void;
+  /** Own paths and media types are written with the real server's names; this makes them the product's. */
+  readonly rename: (text: string) => string;
 }
 
 export interface RequestOptions {
@@ -42,6 +44,8 @@ export interface RequestOptions {
   readonly accept?: string;
   readonly body?: unknown;
   readonly contentType?: string;
+  /** The path is the user's own word and goes as typed. */
+  readonly verbatim?: boolean;
   /** What the request is about, for answers that are no Status. */
   readonly about?: { readonly resource: string; readonly name?: string };
 }
@@ -61,8 +65,10 @@ export class ApiClient {
 
   /** The answer as it came; failures too. @throws ConnectionError */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
-    const { handler, server, clock, signal, onRequest } = this.#options;
-    const target = path + queryText(path, { ...options.query, timeout: this.#options.timeout ?? options.query?.['timeout'] });
+    const { handler, server, clock, signal, onRequest, rename } = this.#options;
+    const target =
+      (options.verbatim ? path : rename(path)) +
+      queryText(path, { ...options.query, timeout: this.#options.timeout ?? options.query?.['timeout'] });
     const url = server + target;
     if (!handler) throw new ConnectionError(method === 'GET' ? 'Get' : method, url);
     const startedMs = clock.monotonicMs();
@@ -90,7 +96,7 @@ export class ApiClient {
   }
 
   #headers({ accept = 'application/json', body, contentType = 'application/json' }: RequestOptions): Headers {
-    const headers = new Headers({ ...this.#options.headers, accept });
+    const headers = new Headers({ ...this.#options.headers, accept: this.#options.rename(accept) });
     for (const group of this.#options.impersonatedGroups) headers.append('impersonate-group', group);
     if (body !== undefined) headers.set('content-type', contentType);
     return headers;

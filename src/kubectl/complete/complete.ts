@@ -173,6 +173,7 @@ async function clientOf(context: CompletionContext, words: readonly string[]): P
     clock: shell.services.clock,
     signal,
     timeout: undefined,
+    rename: (text) => (context.product ?? productNamed('kubernetes')).rename(text),
     onWarning: () => {},
     onRequest: () => {},
   });

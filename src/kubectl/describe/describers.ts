@@ -66,8 +66,9 @@ const homes: Readonly<Record<string, () => Promise<Table>>> = {
 export async function describeObject(call: Call, info: Info): Promise<string> {
   const { resource, object = {} } = info;
   const report = new Report(call.shell.clock.nowMs());
-  const key = `${resource.group}/${resource.kind}`;
-  const table = Object.hasOwn(homes, key) ? await homes[key]?.() : undefined;
+  const shown = `${resource.group}/${resource.kind}`;
+  const key = Object.keys(homes).find((name) => call.product.rename(name) === shown) ?? '';
+  const table = await homes[key]?.();
   const describer = table?.[key];
   let withEvents = true;
   if (describer) withEvents = (await describer({ call, info, object, report })) ?? true;

@@ -80,7 +80,8 @@ function layOut(lines: readonly (readonly string[])[], widths: number[][], from:
   }
 }
 
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+/** By the end of its name, which no product changes. */
+const lastApplied = '/last-applied-configuration';
 const annotationMax = 140;
 
 /** Members of an object that are objects or lists, empty ones where there are none. */
@@ -120,7 +121,7 @@ export function writeLabels(report: Report, title: string, labels: unknown): voi
 export function writeAnnotations(report: Report, title: string, annotations: unknown): void {
   const texts = textsOf(annotations);
   const keys = Object.keys(texts)
-    .filter((key) => key !== lastApplied)
+    .filter((key) => !key.endsWith(lastApplied))
     .sort();
   report.write(0, `${title}:\t`);
   if (keys.length === 0) {

@@ -185,6 +185,7 @@ async function openCluster(
     clock: shell.clock,
     signal: timeout === undefined ? call.signal : limited(call, timeout.ms),
     timeout: timeout?.text,
+    rename: (text) => call.product.rename(text),
     onWarning: (text) => err(`Warning: ${text}\n`),
     onRequest: (seen) => {
       call.onRequest(seen);

@@ -50,7 +50,7 @@ export async function preparePrune(call: Call, options: ApplyOptions): Promise<P
   for (const kind of typed)
     if (kind.split('/').length !== 3)
       throw new KubectlError(`invalid GroupVersionKind format: ${kind}, please follow <group/version/kind>`);
-  const kinds = typed.length > 0 ? typed : defaults;
+  const kinds = typed.length > 0 ? typed : defaults.map((one) => call.product.rename(one));
   return { before: () => Promise.resolve(), after: (infos) => pruneKinds(call, options, kinds, infos) };
 }
 

@@ -33,7 +33,13 @@ async function runCanI(call: Call): Promise<number> {
   const spec = typed.startsWith('/')
     ? { nonResourceAttributes: { verb, path: typed } }
     : { resourceAttributes: await attributesOf(call, verb, typed, name) };
-  const body = { kind: 'SelfSubjectAccessReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec, status: { allowed: false } };
+  const body = {
+    kind: 'SelfSubjectAccessReview',
+    apiVersion: call.product.rename('authorization.k8s.io/v1'),
+    metadata: {},
+    spec,
+    status: { allowed: false },
+  };
   const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body });
   const status = isJsonObject(review['status']) ? review['status'] : {};
   const allowed = status['allowed'] === true;
@@ -109,7 +115,12 @@ async function lookUp(call: Call, type: string): Promise<KnownResource | undefin
 
 async function listRules(call: Call): Promise<number> {
   const { name: namespace } = await call.namespace();
-  const body = { kind: 'SelfSubjectRulesReview', apiVersion: 'authorization.k8s.io/v1', metadata: {}, spec: { namespace } };
+  const body = {
+    kind: 'SelfSubjectRulesReview',
+    apiVersion: call.product.rename('authorization.k8s.io/v1'),
+    metadata: {},
+    spec: { namespace },
+  };
   const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', { body });
   const status = isJsonObject(review['status']) ? review['status'] : {};
   if (status['incomplete'] === true) {

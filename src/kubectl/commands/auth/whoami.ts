@@ -24,7 +24,12 @@ export const whoami: Command = {
         'yaml',
       ]);
     }
-    const body = { kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1', metadata: {}, status: { userInfo: {} } };
+    const body = {
+      kind: 'SelfSubjectReview',
+      apiVersion: call.product.rename('authentication.k8s.io/v1'),
+      metadata: {},
+      status: { userInfo: {} },
+    };
     const client = await call.api();
     const review = await client.read('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { body }).catch((error: unknown) => {
       if (isStatus(error, 'Forbidden'))

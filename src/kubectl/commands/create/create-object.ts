@@ -39,7 +39,8 @@ export interface Creation {
 export async function createGenerated(call: Call, { resource, object, failure, dryRun = dryRunOf(call) }: Creation): Promise<number> {
   const { flags, out } = call;
   const { name, explicit } = await call.namespace();
-  let made = resource.namespaced && explicit ? withMetadataSet(object, { namespace: name }) : object;
+  const named = { ...object, apiVersion: call.product.rename(String(object['apiVersion'])) };
+  let made: JsonObject = resource.namespaced && explicit ? withMetadataSet(named, { namespace: name }) : named;
   if (flags.has('save-config') && flags.bool('save-config')) made = withLastApplied(call, made);
   const printer = await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true });
   if (dryRun !== 'client') {

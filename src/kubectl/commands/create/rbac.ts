@@ -68,6 +68,7 @@ export const clusterRole: Command = {
     if (urls.length === 0 && flags.list('resource').length === 0)
       throw new KubectlError('one of resource or nonResourceURL must be specified');
     const rules = flags.list('resource').length > 0 ? await resourceRules(call, wanted) : [];
+    if (urls.some((url) => url !== '*' && !url.startsWith('/'))) throw new KubectlError('nonResourceURL should start with /');
     if (urls.length > 0) rules.push({ verbs: wanted, nonResourceURLs: urls });
     return createGenerated(call, { resource: clusterRoles, object: objectOf(clusterRoles, { name }, { rules }) });
   },
@@ -123,7 +124,7 @@ async function ruleResource(call: Call, typed: string): Promise<{ group: string;
   for (const verb of call.flags.list('verb')) {
     const allowed = specialVerbs[verb];
     if (!allowed) continue;
-    if (!allowed.includes(`${found.name}.${found.group}`))
+    if (!allowed.some((one) => call.product.rename(one) === `${found.name}.${found.group}`))
       throw new KubectlError(`can not perform '${verb}' on '${found.name}' in group '${found.group}'`);
     failure = undefined;
   }
@@ -139,21 +140,24 @@ const subjectFlags = {
   user: array(undefined, 'Users to bind to'),
 };
 
-function subjectsOf({ flags }: Call): JsonObject[] {
+function subjectsOf({ flags, product }: Call): JsonObject[] {
+  const apiGroup = product.rename(group);
   const accounts = flags.list('serviceaccount').map((typed) => {
     const [namespace = '', name, more] = typed.split(':');
     if (!name || more !== undefined || namespace === '') throw new KubectlError('serviceaccount must be <namespace>:<name>');
     return { kind: 'ServiceAccount', name, namespace };
   });
   return [
-    ...flags.list('user').map((name) => ({ kind: 'User', apiGroup: group, name })),
-    ...flags.list('group').map((name) => ({ kind: 'Group', apiGroup: group, name })),
+    ...flags.list('user').map((name) => ({ kind: 'User', apiGroup, name })),
+    ...flags.list('group').map((name) => ({ kind: 'Group', apiGroup, name })),
     ...accounts,
   ];
 }
 
-function bindingOf(resource: KnownResource, name: string, subjects: readonly JsonObject[], roleRef: JsonObject): JsonObject {
-  return objectOf(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: { apiGroup: group, ...roleRef } });
+function bindingOf(call: Call, resource: KnownResource, name: string, roleRef: JsonObject): JsonObject {
+  const subjects = subjectsOf(call);
+  const named = { apiGroup: call.product.rename(group), ...roleRef };
+  return objectOf(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: named });
 }
 
 export const roleBinding: Command = {
@@ -164,7 +168,7 @@ export const roleBinding: Command = {
     const [bound, cluster] = [flags.text('role'), flags.text('clusterrole')];
     if ((bound === '') === (cluster === '')) throw new KubectlError('exactly one of clusterrole or role must be specified');
     const roleRef = bound === '' ? { kind: 'ClusterRole', name: cluster } : { kind: 'Role', name: bound };
-    const object = bindingOf(roleBindings, name, subjectsOf(call), roleRef);
+    const object = bindingOf(call, roleBindings, name, roleRef);
     return createGenerated(call, { resource: roleBindings, object, failure: 'failed to create rolebinding: ', dryRun: dryRunOf(call) });
   },
 };
@@ -174,7 +178,7 @@ export const clusterRoleBinding: Command = {
   required: ['clusterrole'],
   run(call) {
     const name = nameFrom(call);
-    const object = bindingOf(clusterRoleBindings, name, subjectsOf(call), { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
+    const object = bindingOf(call, clusterRoleBindings, name, { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
     return createGenerated(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
   },
 };

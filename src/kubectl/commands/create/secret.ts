@@ -33,14 +33,14 @@ const tls: Command = {
     if (flags.text('key') === '' || flags.text('cert') === '') throw new KubectlError('key and cert must be specified');
     const read = async (path: string): Promise<Uint8Array> => {
       const content = await shell.files.read(call.path(path));
-      if (!content) throw new KubectlError(`open ${path}: no such file or directory`);
+      if (!content) throw new KubectlError(`Cannot read file ${path}, open ${path}: no such file or directory`);
       return content;
     };
     const [cert, key] = [await read(flags.text('cert')), await read(flags.text('key'))];
     const isPem = (content: Uint8Array): boolean => /-----BEGIN [A-Z ]+-----/.test(new TextDecoder().decode(content));
     if (!isPem(cert)) throw new KubectlError('tls: failed to find any PEM data in certificate input');
     if (!isPem(key)) throw new KubectlError('tls: failed to find any PEM data in key input');
-    return createSecret(call, name, { 'tls.crt': base64Of(cert), 'tls.key': base64Of(key) }, 'kubernetes.io/tls');
+    return createSecret(call, name, { 'tls.crt': base64Of(cert), 'tls.key': base64Of(key) }, call.product.rename('kubernetes.io/tls'));
   },
 };
 
@@ -56,7 +56,12 @@ const dockerRegistry: Command = {
   },
   async run(call) {
     const name = secretName(call);
-    return createSecret(call, name, { '.dockerconfigjson': base64Of(await dockerConfig(call)) }, 'kubernetes.io/dockerconfigjson');
+    return createSecret(
+      call,
+      name,
+      { '.dockerconfigjson': base64Of(await dockerConfig(call)) },
+      call.product.rename('kubernetes.io/dockerconfigjson'),
+    );
   },
 };
 

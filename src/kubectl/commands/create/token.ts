@@ -36,7 +36,7 @@ export const token: Command = {
       expirationSeconds: seconds > 0 ? seconds : null,
       ...bound,
     };
-    const request = { kind: 'TokenRequest', apiVersion: 'authentication.k8s.io/v1', metadata: {}, spec };
+    const request = { kind: 'TokenRequest', apiVersion: call.product.rename('authentication.k8s.io/v1'), metadata: {}, spec };
     let made: JsonObject;
     try {
       made = await createOn(call, { resource: accounts, namespace, name }, request, { manager: '', dryRun: 'none', subresource: 'token' });

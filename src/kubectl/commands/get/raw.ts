@@ -21,7 +21,7 @@ export async function getRaw(call: Call): Promise<number> {
 /** Writes an answer as it comes, piece by piece. @throws StatusError */
 export async function sendRaw(call: Call, method: string, path: string, body: string | undefined, out: Call['out']): Promise<void> {
   const client = await call.api();
-  const response = await client.send(method, path, body === undefined ? {} : { body });
+  const response = await client.send(method, path, body === undefined ? { verbatim: true } : { body, verbatim: true });
   if (response.status < 200 || response.status > 206) throw errorOf(response.status, await readText(response.body), method);
   if (typeof response.body === 'string' || response.body instanceof Uint8Array) out(response.body);
   else if (response.body) for await (const chunk of response.body) out(chunk);

@@ -51,7 +51,7 @@ export const setSubject: Command = {
   flags: { ...setFlags, ...managerFlag('kubectl-set'), group: array(), serviceaccount: array(), user: array() },
   run(call) {
     const { flags } = call;
-    const group = 'rbac.authorization.k8s.io';
+    const group = call.product.rename('rbac.authorization.k8s.io');
     const accounts = flags.list('serviceaccount').map((typed) => {
       const [namespace, name, more] = typed.split(':');
       if (!namespace || !name || more !== undefined) throw new KubectlError('serviceaccount must be <namespace>:<name>');
