@@ -7,11 +7,14 @@ export function httpTransport(baseUrl: string): (sent: Sent) => Promise<Received
   return ({ method, target, headers, body }) =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const request = httpsRequest({ hostname, port, path: target, method, headers: { ...headers, ...length }, rejectUnauthorized: false }, (response) => {
-        const { rawHeaders } = response;
-        const list = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
-        resolve({ status: response.statusCode ?? 0, headers: list, chunks: response, close: () => response.destroy() });
-      });
+      const request = httpsRequest(
+        { hostname, port, path: target, method, headers: { ...headers, ...length }, rejectUnauthorized: false },
+        (response) => {
+          const { rawHeaders } = response;
+          const list = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+          resolve({ status: response.statusCode ?? 0, headers: list, chunks: response, close: () => response.destroy() });
+        },
+      );
       request.on('error', reject);
       request.end(body);
     });

@@ -8,7 +8,10 @@ export type Names = 'kubernetes' | 'svc';
 export function readScenario(file: string, names: Names): Scenario {
   const text = readFileSync(file, 'utf8');
   if (names === 'kubernetes') return JSON.parse(text);
-  const renamed = namesTable.rules.reduce((at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement), text);
+  const renamed = namesTable.rules.reduce(
+    (at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement),
+    text,
+  );
   return bySpecification(JSON.parse(renamed));
 }
 

@@ -31,7 +31,11 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
   test.for(files)('%s', async (file, { skip }) => {
     const scenario = readScenario(join(folder, 'scenarios', file), names);
     if (scenario.names && scenario.names !== names) return skip(`recorded for the names of ${scenario.names}`);
-    const own = scenario.server?.flags ? await startServer('--names', names, '--token-auth-file', tokenFile, ...scenario.server.flags).catch((error: unknown) => String(error)) : undefined;
+    const own = scenario.server?.flags
+      ? await startServer('--names', names, '--token-auth-file', tokenFile, ...scenario.server.flags).catch((error: unknown) =>
+          String(error),
+        )
+      : undefined;
     const base = own === undefined ? server.url : typeof own === 'string' ? undefined : own.url;
     const failures = base === undefined ? [String(own)] : (await runScenario(scenario, { send: httpTransport(base), tokens })).failures;
     if (own !== undefined && typeof own !== 'string') await own.stop();
