@@ -22,7 +22,9 @@ export async function followServices(store: ObjectStore, catalog: Catalog, alloc
     deliver: (changes) => {
       for (const { key, entry } of changes) allocator.follow(key, entry && readable(store, entry, log));
     },
-    failed: (error: KeySpaceError) => log.warn('services are no longer followed', { error }),
+    failed(error: KeySpaceError) {
+      if (error.code !== 'closed') log.warn('services are no longer followed', { error });
+    },
   });
 }
 
