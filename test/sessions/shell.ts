@@ -59,12 +59,17 @@ function handlerFor(origin: string): ApiHandler {
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
       const sent: Record<string, string> = Object.fromEntries(headers);
       if (body) sent['content-length'] = String(body.length);
-      const outgoing = send(url, { method, headers: sent, agent: agents[url.protocol === 'https:' ? 'https:' : 'http:'], signal }, (response: IncomingMessage) => {
+      const outgoing = send(url, { method, headers: sent, agent: agents[url.protocol === 'https:' ? 'https:' : 'http:'] }, (response: IncomingMessage) => {
         const pairs: [string, string][] = [];
         for (let at = 0; at < response.rawHeaders.length; at += 2) pairs.push([response.rawHeaders[at]?.toLowerCase() ?? '', response.rawHeaders[at + 1] ?? '']);
         resolve({ status: response.statusCode ?? 0, headers: pairs, body: response });
       });
       outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+      let ended = false;
+      outgoing.on('close', () => {
+        ended = true;
+      });
+      signal.addEventListener('abort', () => !ended && outgoing.destroy(), { once: true });
       outgoing.end(body);
     });
 }

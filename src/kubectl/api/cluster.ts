@@ -78,7 +78,7 @@ export function findTyped(resources: readonly KnownResource[], typed: string): K
   const [version, group] = [rest[0] ?? '', rest.slice(1).join('.')];
   const byName = (one: KnownResource): boolean =>
     one.name === lower || one.singular === lower || one.kind === name || one.kind.toLowerCase() === lower;
-  const byShort = (one: KnownResource): boolean => one.shortNames.includes(lower);
+  const byShort = (one: KnownResource): boolean => one.shortNames.includes(name);
   if (rest.length > 1) {
     const exact = resources.find((one) => byName(one) && one.version === version && one.group === group);
     if (exact) return exact;

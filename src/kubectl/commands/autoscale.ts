@@ -43,7 +43,9 @@ async function runAutoscale(call: Call): Promise<number> {
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
   await builder.visit(async (info) => {
     if (!info.resource.subresources.includes('scale'))
-      throw new KubectlError(`cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`);
+      throw new KubectlError(
+        `cannot autoscale a ${info.resource.kind}: could not find scale subresource for ${groupVersionText(info.resource).includes('/') ? groupVersionText(info.resource) : `/${groupVersionText(info.resource)}`}, Resource=${info.resource.name} in discovery information`,
+      );
     if (dryRun !== 'client') await getFrom(call, info, 'scale');
     const scaler = scalerOf(call, info);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun), typed: true }))(scaler));

@@ -5,7 +5,7 @@ import { type DryRun, dryRunOf } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { isStatus, KubectlError, ManyErrors, withSource } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, selectorFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
+import { Builder, missingResource } from '../resources/builder.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
@@ -106,9 +106,8 @@ function check({ flags, words }: Call): void {
   if (flags.bool('force') && flags.int('grace-period') > 0)
     throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
-    throw new KubectlError(
-      `You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'`,
-    );
+    const selects = flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
+    throw new KubectlError(selects ? 'at least one resource must be specified to use a selector' : missingResource);
   }
 }
 

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { goText } from '../printers/go-values.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError, PlainError } from '../program/errors.ts';
+import type { Call, Command } from '../program/command.ts';
+import { KubectlError, NoMatchError, PlainError } from '../program/errors.ts';
 
 export const explain: Command = {
   flags: {
@@ -22,8 +22,12 @@ async function runExplain(call: Call): Promise<number> {
     throw new PlainError(
       'error: You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
     );
-  if (words.length > 1) throw usageError(call, 'We accept only this format: explain RESOURCE');
-  const { resource, path } = await findResource(call, typed);
+  if (words.length > 1) throw new KubectlError('We accept only this format: explain RESOURCE');
+  const output = flags.text('output');
+  const { resource, path } = await findResource(call, typed).catch((error: unknown) => {
+    throw error instanceof NoMatchError ? new PlainError(error.message) : error;
+  });
+  if (output !== 'plaintext' && output !== 'plaintext-openapiv2') throw new PlainError(`error: unrecognized format: ${output}\n`);
   const document = await readDocument(call, resource);
   const schemas = new Schemas(document);
   let schema = schemas.ofKind(resource);
@@ -31,16 +35,14 @@ async function runExplain(call: Call): Promise<number> {
   let field: { name: string; type: string } | undefined;
   for (const name of path) {
     const next = schemas.fieldsOf(schema).get(name);
-    if (!next) throw new KubectlError(`field ${JSON.stringify(name)} does not exist`);
+    if (!next) {
+      call.out(`${heading(resource)}\n`);
+      throw new KubectlError(`field ${JSON.stringify(name)} does not exist`);
+    }
     field = { name, type: schemas.typeOf(next) };
     schema = next;
   }
-  const lines = [
-    ...(resource.group === '' ? [] : [`GROUP:      ${resource.group}`]),
-    `KIND:       ${resource.kind}`,
-    `VERSION:    ${resource.version}`,
-    '',
-  ];
+  const lines = [heading(resource)];
   if (field) lines.push(`FIELD: ${field.name} <${field.type}>`, ...enumLines(schema, '    '), '');
   lines.push('DESCRIPTION:', ...wrap(schemas.descriptionOf(schema) || '<empty>', 76).map((line) => indent(line, 4)), '    ');
   const fields = schemas.fieldsOf(schema);
@@ -53,6 +55,10 @@ async function runExplain(call: Call): Promise<number> {
   return 0;
 }
 
+function heading({ group, kind, version }: KnownResource): string {
+  return `${group === '' ? '' : `GROUP:      ${group}\n`}KIND:       ${kind}\nVERSION:    ${version}\n`;
+}
+
 /** `pods.spec.containers`, `deployments.apps.spec`: the longest beginning that names a resource. */
 async function findResource(call: Call, typed: string): Promise<{ resource: KnownResource; path: readonly string[] }> {
   const cluster = await call.cluster();
@@ -62,7 +68,7 @@ async function findResource(call: Call, typed: string): Promise<{ resource: Know
     const [version = '', group = ''] = wanted.split('/').reverse();
     const base = await cluster.resourceOf(name);
     const found = (await cluster.resources()).find((one) => one.name === base.name && one.group === group && one.version === version);
-    if (!found) throw new KubectlError(`couldn't find resource for "${group}/${version}, Kind=${base.kind}"`);
+    if (!found) throw new KubectlError(`couldn't find resource for "${group}/${version}, Resource=${base.name}"`);
     return { resource: found, path };
   }
   const groups = new Set((await cluster.resources()).map(({ group }) => group));

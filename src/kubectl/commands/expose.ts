@@ -92,7 +92,7 @@ function serviceOf(call: Call, info: Info): JsonObject {
     ...option('type', 'type'),
     ...(flags.text('external-ip') === '' ? {} : { externalIPs: [flags.text('external-ip')] }),
     ...option('sessionAffinity', 'session-affinity'),
-    ...option('loadBalancerIP', 'load-balancer-ip'),
+    ...(flags.text('type') === 'LoadBalancer' ? option('loadBalancerIP', 'load-balancer-ip') : {}),
   };
   const name = flags.text('name') || info.name.slice(0, 63);
   const metadata = { name, ...(labels === undefined ? {} : { labels }) };

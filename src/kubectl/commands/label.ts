@@ -46,6 +46,10 @@ async function run(call: Call, what: Metadatum): Promise<number> {
   if (changes.size + removals.length === 0 && !call.flags.bool('list'))
     throw new KubectlError(`at least one ${what.noun} update is required`);
   checkValues(changes, what);
+  const { flags } = call;
+  if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
+  if (flags.bool('all') && flags.text('field-selector') !== '')
+    throw new KubectlError('cannot set --all and --field-selector at the same time');
   const request = await requestFromFlags(call, {
     words,
     latest: !call.flags.bool('local'),
@@ -53,10 +57,17 @@ async function run(call: Call, what: Metadatum): Promise<number> {
     local: call.flags.bool('local'),
   });
   const builder = new Builder(call, request);
-  await builder.visit(async (info) => {
-    if (call.flags.bool('list')) return listThem(call, info, what);
-    await update(call, info, what, { changes, removals });
-  });
+  if (flags.bool('list')) {
+    const { infos, error } = await builder.infos();
+    for (const info of infos) listThem(call, info, what, builder.singleItem);
+    if (error !== undefined) throw error;
+    return 0;
+  }
+  if (flags.text('resource-version') !== '') {
+    const { infos } = await builder.infos();
+    if (infos.length > 1) throw new KubectlError('--resource-version may only be used with a single resource');
+  }
+  await builder.visit((info) => update(call, info, what, { changes, removals }));
   return 0;
 }
 
@@ -79,11 +90,14 @@ function readWords(call: Call, what: Metadatum): Wanted & { readonly words: read
     const cut = pair.indexOf('=');
     if (cut > 0) changes.set(pair.slice(0, cut), pair.slice(cut + 1));
     else if (pair.endsWith('-')) removals.push(pair.slice(0, -1));
-    else if (what.member === 'labels') throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
     else throw new KubectlError(`all resources must be specified before ${what.noun} changes: ${pair}`);
   }
-  if (removals.some((key) => changes.has(key)))
-    throw new KubectlError(`can not both modify and remove ${what.member === 'labels' ? 'a label' : 'an annotation'} in the same command`);
+  const both = removals.filter((key) => changes.has(key)).sort();
+  if (both.length > 0) {
+    const these = what.member === 'labels' ? 'a label' : `the following annotation(s)`;
+    const which = what.member === 'labels' ? '' : `: ${both.join(', ')}`;
+    throw new KubectlError(`can not both modify and remove ${these} in the same command${which}`);
+  }
   return { words, changes, removals };
 }
 
@@ -95,9 +109,10 @@ function checkValues(changes: ReadonlyMap<string, string>, { member }: Metadatum
   }
 }
 
-async function listThem({ out }: Call, { object }: Info, { member }: Metadatum): Promise<void> {
+function listThem({ out }: Call, { object, resource, name }: Info, { member }: Metadatum, single: boolean): void {
+  if (!single) out(`Listing ${member} for ${resource.kind}.${resource.group}/${name}:\n`);
   const values = textsOf(metadataOf(object)[member]);
-  for (const key of Object.keys(values)) out(`${key}=${values[key]}\n`);
+  for (const key of Object.keys(values)) out(`${single ? '' : ' '}${key}=${values[key]}\n`);
 }
 
 async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): Promise<void> {
@@ -106,7 +121,8 @@ async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): 
   const before = info.object ?? {};
   const known = textsOf(metadataOf(before)[what.member]);
   if (!flags.bool('overwrite')) refuseOverwriting(known, wanted, what);
-  for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${what.noun} ${JSON.stringify(key)} not found.\n`);
+  if (what.member === 'labels')
+    for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${what.noun} ${JSON.stringify(key)} not found.\n`);
   const values = Object.fromEntries([...Object.entries(known).filter(([key]) => !wanted.removals.includes(key)), ...wanted.changes]);
   const version = flags.text('resource-version');
   const members = {
@@ -116,12 +132,14 @@ async function update(call: Call, info: Info, what: Metadatum, wanted: Wanted): 
   const after = withMetadataSet(before, members);
   const patch = createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
+  // Where there are none at all, kubectl adds an empty map and takes that for a change; annotations are always told as done.
+  const told = changed || what.member === 'annotations' || metadataOf(before)[what.member] === undefined;
   let shown: JsonObject = after;
   if (dryRun !== 'client' && !flags.bool('local')) {
     const options = { manager: flags.text('field-manager'), dryRun };
     shown = changed ? await patchOn(call, info, 'merge', JSON.stringify(patch), options) : await getFrom(call, info);
   }
-  const printer = await createPrinter(call, { operation: withDryRun(changed ? doneBy(wanted, known, what) : `not ${what.done}`, dryRun) });
+  const printer = await createPrinter(call, { operation: withDryRun(told ? doneBy(wanted, known, what) : `not ${what.done}`, dryRun) });
   out(printer(shown));
 }
 

@@ -47,6 +47,7 @@ async function runLogs(call: Call): Promise<number> {
     }
     throw error;
   });
+  if (pods.length === 0) call.err(`No resources found in ${namespace} namespace.\n`);
   const container = words[1] ?? flags.text('container');
   for (const pod of pods) {
     for (const name of containersOf(call, pod, container)) await printLog(call, namespace, nameOf(pod), name);

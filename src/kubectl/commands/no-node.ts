@@ -68,6 +68,8 @@ export const exec: Command = {
     const { words, flags } = call;
     const [word] = words;
     if (word === undefined && flags.list('filename').length === 0) throw new KubectlError('pod, type/name or --filename must be specified');
+    if (words.length > 1 && flags.dash === undefined)
+      throw usageError(call, 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
     const command = words.slice(1);
     if (command.length === 0) throw new KubectlError('you must specify at least one command for the container');
     return askStream(call, 'exec', await onePod(call, word ?? ''), command);

@@ -18,8 +18,8 @@ export const help: Command = {
     for (const word of call.words) {
       const entry = command.subcommands?.[word];
       if (!entry) {
-        call.err(`Unknown help topic ${JSON.stringify(call.words)}\n`);
-        return 1;
+        call.err(`Unknown help topic [\`${call.words.join(' ')}\`]\n`);
+        return 0;
       }
       command = await entry.load();
     }

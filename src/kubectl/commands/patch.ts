@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
 import { kindText } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
-import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
+import { createPrinter, dryRunOf } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { isStatus, KubectlError, messageOf, withMessage } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/global-flags.ts';
@@ -29,7 +29,6 @@ export const patch: Command = {
 
 async function runPatch(call: Call): Promise<number> {
   const { flags, out } = call;
-  const dryRun = dryRunOf(call);
   if (flags.text('patch') === '' && flags.text('patch-file') === '')
     throw new KubectlError('must specify --patch or --patch-file containing the contents of the patch');
   if (flags.text('patch') !== '' && flags.text('patch-file') !== '')
@@ -37,13 +36,14 @@ async function runPatch(call: Call): Promise<number> {
   const type = flags.text('type').toLowerCase();
   if (type !== 'json' && type !== 'merge' && type !== 'strategic')
     throw new KubectlError(`--type must be one of [json merge strategic], not ${JSON.stringify(flags.text('type'))}`);
+  if (flags.bool('local') && call.words.length > 0) throw new KubectlError('cannot specify --local and server resources');
   const body = await readPatch(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: false, local: flags.bool('local') }));
   let count = 0;
   await builder.visit(async (info) => {
     count++;
     const { object, changed } = await patchOne(call, info, type, body);
-    const operation = withDryRun(changed ? 'patched' : 'patched (no change)', dryRun === 'server' ? 'server' : 'none');
+    const operation = changed ? 'patched' : 'patched (no change)';
     out((await createPrinter(call, { operation }))(object));
   });
   if (count === 0) throw new KubectlError('no objects passed to patch');

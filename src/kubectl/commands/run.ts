@@ -56,14 +56,15 @@ async function runRun(call: Call): Promise<number> {
   const [name, ...rest] = words;
   if (name === undefined || flags.dash === 0) throw usageError(call, 'NAME is required for run');
   const image = flags.text('image');
-  if (image === '' || /\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
+  if (image === '') throw new KubectlError('--image is required');
+  if (/\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
     throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (flags.bool('tty') && !flags.bool('stdin')) throw usageError(call, '-i/--stdin is required for containers with -t/--tty=true');
   if (flags.bool('expose') && flags.text('port') === '') throw usageError(call, '--port must be set when exposing a service');
   const attach = flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
   if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
   if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
-    throw new KubectlError(`invalid restart policy: ${flags.text('restart')}`);
+    throw usageError(call, `invalid restart policy: ${flags.text('restart')}`);
   if (attach && dryRunOf(call) !== 'none')
     throw usageError(
       call,

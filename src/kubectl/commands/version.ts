@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
 import { formatPrinter } from '../printers/printer.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
+import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { clientVersion } from '../program/identity.ts';
 
@@ -26,7 +26,7 @@ export const version: Command = {
 
 async function runVersion(call: Call): Promise<number> {
   const { flags, words, out } = call;
-  if (words.length > 0) throw usageError(call, `extra arguments: [${words.join(' ')}]`);
+  if (words.length > 0) throw new KubectlError(`extra arguments: [${words.join(' ')}]`);
   const output = flags.text('output');
   if (output !== '' && output !== 'json' && output !== 'yaml') throw new KubectlError("--output must be 'yaml' or 'json'");
   let server: JsonObject | undefined;

@@ -39,7 +39,7 @@ async function runWait(call: Call): Promise<number> {
   const kind = wanted.toLowerCase();
   if (kind === 'create') await waitForAny(call, endMs);
   const lenient = kind === 'delete';
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: !lenient }));
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
   const { infos, error } = await builder.infos();
   const errors = error === undefined ? [] : error instanceof ManyErrors ? error.errors : [error];
   const serious = errors.filter((one) => !(lenient && isStatus(one, 'NotFound')));

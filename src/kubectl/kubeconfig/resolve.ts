@@ -17,6 +17,7 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
   const contextName = flags.text('context') || textIn(config, 'current-context');
   const context = contextName === '' ? undefined : entryOf(config, 'contexts', contextName);
   if (contextName !== '' && !context) {
+    if (flags.text('namespace') !== '') throw new KubectlError(`context ${JSON.stringify(contextName)} does not exist`);
     throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`);
   }
   const userName = flags.text('user') || textIn(context, 'user');

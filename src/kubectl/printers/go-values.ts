@@ -30,3 +30,13 @@ export function sortedMembers(value: unknown): unknown {
   const names = Object.keys(value).sort();
   return Object.fromEntries(names.filter((name) => value[name] !== undefined).map((name) => [name, sortedMembers(value[name])]));
 }
+
+/** A value as Go's `%#v` writes it. */
+export function goSyntax(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (typeof value !== 'object') return String(value);
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `map[string]interface {}{${members.map(([name, member]) => `${JSON.stringify(name)}:${goSyntax(member)}`).join(', ')}}`;
+}

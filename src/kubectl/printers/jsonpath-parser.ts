@@ -200,8 +200,8 @@ function parseBrackets(inner: string): Step {
   if (filter) return { type: 'filter', filter: parseFilter((filter[1] ?? '').trim()) };
   const parts = splitUnion(inner);
   if (parts.length > 1) return { type: 'union', parts: parts.map((part) => [parseBrackets(part.trim())]) };
-  const quoted = /^(['"])([\s\S]*)\1$/.exec(inner);
-  if (quoted) return { type: 'field', name: (quoted[2] ?? '').replace(/\\(.)/g, '$1') };
+  const quoted = /^'([\s\S]*)'$/.exec(inner);
+  if (quoted) return { type: 'field', name: (quoted[1] ?? '').replace(/\\(.)/g, '$1') };
   const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(inner);
   if (slice && inner !== '') {
     const [, from, to, by] = slice.map((text) => (text === undefined || text === '' ? undefined : Number(text)));

@@ -3,7 +3,7 @@ import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
 import { loadYamlPrinter } from '../yaml/read-yaml.ts';
-import { sortedMembers } from './go-values.ts';
+import { goSyntax, sortedMembers } from './go-values.ts';
 import { indentedJson } from './json.ts';
 import { JsonPath } from './jsonpath.ts';
 
@@ -106,7 +106,7 @@ function jsonPathPrinter(
     try {
       return asJson ? `${indentedJson(sortedMembers(path.results(object).flat()))}\n` : path.print(object);
     } catch (error) {
-      const tail = `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${JSON.stringify(object)}\n\n`;
+      const tail = `Error executing template: ${messageOf(error)}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`;
       throw new KubectlError(`error executing jsonpath ${JSON.stringify(template)}: ${tail}`);
     }
   };

@@ -3,7 +3,7 @@ import type { Cluster } from '../api/cluster.ts';
 import { type KnownResource, pathOf, qualifiedResource, resourceText } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { isStatus, KubectlError, messageOf, NoMatchError, throwAll, withMessage } from '../program/errors.ts';
-import { readSources } from './file-sources.ts';
+import { readSources, type Sources } from './file-sources.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf, withMetadataSet } from './info.ts';
 import { metadataRefusal, refusalOf } from './manifests.ts';
 
@@ -44,6 +44,11 @@ Example resource specifications include:
    '--filename=rsrc.json'
    '<resource> <name>'
    '<resource>'`;
+
+const localWords = `you must specify resources by --filename when --local is set.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'`;
 
 export class Builder {
   readonly #call: Call;
@@ -102,15 +107,20 @@ export class Builder {
     const words = [...request.words];
     const fromFiles = (request.files?.length ?? 0) > 0 || (request.kustomize ?? '') !== '';
     if (fromFiles && words.length > 0) {
+      await this.#sources();
       throw new SetupError(
         new KubectlError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well'),
       );
     }
     if (fromFiles) return this.#walkFiles(attempt, act);
+    if (request.local && words.length > 0) throw new SetupError(new KubectlError(localWords));
     const combined = words.filter((word) => word.includes('/')).length;
     if (combined > 0) return this.#walkTuples(readTuples(words), attempt, act);
     const [types, ...names] = words;
-    if (types === undefined) throw new SetupError(new KubectlError(missingResource));
+    if (types === undefined) {
+      const selector = request.all || this.#hasSelector();
+      throw new SetupError(new KubectlError(selector ? 'at least one resource must be specified to use a selector' : missingResource));
+    }
     const selects = request.all || this.#hasSelector() || (names.length === 0 && request.typeMeansAll);
     if (selects) return this.#walkSelection(types, names, attempt, act);
     if (names.length === 0) {
@@ -185,12 +195,28 @@ export class Builder {
     const { accept, query } = this.#request;
     const path = pathOf(info.resource, info.namespace, info.name, subresource);
     const about = { resource: qualifiedResource(info.resource), name: info.name };
-    const object = await client.read('GET', path, {
-      about,
-      ...(accept === undefined ? {} : { accept }),
-      ...(query === undefined ? {} : { query }),
-    });
+    const object = await client
+      .read('GET', path, {
+        about,
+        ...(accept === undefined ? {} : { accept }),
+        ...(query === undefined ? {} : { query }),
+      })
+      .catch(async (error: unknown) => {
+        if (isStatus(error, 'NotFound') && info.namespace !== '' && info.namespace !== 'default')
+          await this.#requireNamespace(info.namespace);
+        throw error;
+      });
     return { ...info, object };
+  }
+
+  /** What is not found is told as such only where its namespace is. @throws StatusError */
+  async #requireNamespace(name: string): Promise<void> {
+    const { client } = await this.#clusterOf();
+    try {
+      await client.read('GET', `/api/v1/namespaces/${name}`, { about: { resource: 'namespaces', name } });
+    } catch (error) {
+      if (isStatus(error, 'NotFound')) throw error;
+    }
   }
 
   async #walkSelection(
@@ -252,11 +278,15 @@ export class Builder {
     return withMessage(error, (message) => `Unable to find ${what} that match ${by}: ${message}`);
   }
 
-  async #walkFiles(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+  #sources(): Promise<Sources> {
     const { files = [], kustomize = '', recursive = false } = this.#request;
-    const sources = await readSources(this.#call, { files, kustomize, recursive }).catch((error: unknown) => {
+    return readSources(this.#call, { files, kustomize, recursive }).catch((error: unknown) => {
       throw new SetupError(error);
     });
+  }
+
+  async #walkFiles(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+    const sources = await this.#sources();
     let count = 0;
     for (const { name, documents } of sources.all) {
       await attempt(async () => {

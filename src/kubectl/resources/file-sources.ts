@@ -41,11 +41,11 @@ export async function readSources(call: Call, { files, kustomize, recursive }: W
     }
     const found = await findFiles(call, file, recursive);
     if (!found) errors.push(new KubectlError(`the path ${JSON.stringify(file)} does not exist`));
-    else if (found.length === 0)
-      errors.push(new KubectlError(`error reading [${file}]: recognized file extensions are [.json .yaml .yml]`));
     if (found?.length !== 1 || found[0] !== file) single = false;
     for (const name of found ?? []) all.push({ name, documents: () => readFile(call, name) });
   }
+  if (errors.length === 0 && all.length === 0)
+    throw new KubectlError(`error reading [${files.join(' ')}]: recognized file extensions are [.json .yaml .yml]`);
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new ManyErrors(errors);
   return { all, single };

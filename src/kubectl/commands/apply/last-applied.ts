@@ -18,12 +18,12 @@ export const viewLastApplied: Command = {
   async run(call) {
     const { flags, out } = call;
     const output = flags.text('output');
+    const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
+    if (error !== undefined) throw error;
     if (output !== 'yaml' && output !== 'json')
       throw new KubectlError(
         `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`,
       );
-    const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
-    if (error !== undefined) throw error;
     for (const info of infos) {
       const kept = lastAppliedOf(call, info.object ?? {});
       if (kept === undefined) continue;

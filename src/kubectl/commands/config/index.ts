@@ -22,6 +22,8 @@ const view: Command = {
   },
   async run(call) {
     const { flags, out } = call;
+    if (call.words.length > 0)
+      throw new KubectlError(`unexpected arguments: [${call.words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
     let config = await call.config.load();
     if (flags.bool('minify')) config = minified(call, config);
     const shown = flags.bool('raw') || flags.bool('flatten') ? config : redacted(config);

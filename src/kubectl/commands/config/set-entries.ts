@@ -81,7 +81,7 @@ export const setCredentials: Command = {
     if (name === undefined || call.words.length !== 1) throw await wrongWords(call, setCredentials);
     const { flags } = call;
     if (flags.changed('token') && (flags.changed('username') || flags.changed('password'))) {
-      throw new KubectlError('you cannot specify more than one authentication method at the same time: --token or --username/--password');
+      throw new KubectlError('you cannot specify more than one authentication method at the same time: --token, --username/--password');
     }
     const config = await call.config.load();
     const body = changed(call, entryOf(config, 'users', name) ?? {}, ['client-certificate', 'client-key', 'token', 'username', 'password']);

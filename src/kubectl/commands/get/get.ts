@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../meta/index.ts';
 import { bool, type FlagSpecs, int, list, text } from '../../parse/flags.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
-import { isStatus, ManyErrors, throwAll } from '../../program/errors.ts';
+import { isStatus, KubectlError, ManyErrors, throwAll } from '../../program/errors.ts';
 import { fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder, type Request } from '../../resources/builder.ts';
 import type { Info } from '../../resources/info.ts';
@@ -47,7 +47,7 @@ async function runGet(call: Call): Promise<number> {
     throw usageError(call, message);
   }
   if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only')) {
-    throw usageError(call, '--output-watch-events option can only be used with --watch or --watch-only');
+    throw new KubectlError('--output-watch-events option can only be used with --watch or --watch-only');
   }
   const human = humanFormats.includes(flags.text('output')) && flags.text('template') === '';
   if (flags.bool('watch') || flags.bool('watch-only')) {

@@ -7,7 +7,8 @@ import { KubectlError } from '../../program/errors.ts';
 export async function getRaw(call: Call): Promise<number> {
   const { flags, words, out } = call;
   const filters = ['selector', 'field-selector', 'watch', 'watch-only', 'all-namespaces'].some((name) => flags.changed(name));
-  if (filters || words.length > 0 || flags.list('filename').length > 0) {
+  if (words.length > 0) throw new KubectlError('arguments may not be passed when --raw is specified');
+  if (filters || flags.list('filename').length > 0) {
     throw usageError(call, '--raw may not be specified with other flags that filter the server request or alter the output');
   }
   if (flags.text('output') !== '') throw new KubectlError('--raw and --output are mutually exclusive');

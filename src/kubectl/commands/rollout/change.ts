@@ -67,5 +67,16 @@ export const restart: Command = command('restarted', (call, info) => {
   if (!['deployments', 'daemonsets', 'statefulsets'].includes(info.resource.name)) refuse(info, 'restarting is not supported');
   if (isPaused(info)) refuse(info, "can't restart paused deployment (run rollout resume first)");
   const stamp = new Date(Math.floor(call.shell.clock.nowMs() / 1000) * 1000).toISOString().replace('.000', '');
+  if (lastRestart(info) === stamp)
+    throw new KubectlError(
+      `failed to create patch for ${info.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,
+    );
   return { spec: { template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': stamp } } } } };
 });
+
+function lastRestart({ object }: Info): unknown {
+  let value: unknown = object;
+  for (const name of ['spec', 'template', 'metadata', 'annotations', 'kubectl.kubernetes.io/restartedAt'])
+    value = isJsonObject(value) ? value[name] : undefined;
+  return value;
+}

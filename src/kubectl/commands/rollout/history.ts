@@ -52,6 +52,7 @@ function tableOf(revisions: readonly Revision[]): string {
 }
 
 async function detailsOf(revisions: readonly Revision[], wanted: number): Promise<string> {
+  if (revisions.length === 0) return 'No rollout history found.';
   const found = revisions.find(({ number }) => number === wanted);
   if (!found) throw new KubectlError('unable to find the specified revision');
   const { describeTemplate } = await import('../../describe/pod-template.ts');
@@ -74,7 +75,7 @@ async function revisionsOf(call: Call, info: Info): Promise<readonly Revision[]>
     return (await owned(controllerRevisions)).map(fromControllerRevision).sort(byNumber);
   }
   throw new KubectlError(
-    `error retrieving history for ${JSON.stringify(resource.kind)}, no visitor method exists for {${resource.group} ${resource.kind}}`,
+    `error retrieving ${call.flags.has('to-revision') ? 'rollbacker' : 'history'} for ${JSON.stringify(resource.kind)}, no visitor method exists for {${resource.group} ${resource.kind}}`,
   );
 }
 

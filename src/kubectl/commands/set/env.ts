@@ -3,14 +3,12 @@ import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { Builder } from '../../resources/builder.ts';
 import { getFrom } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { textsOf } from '../../resources/info.ts';
-import { requestFromFlags } from '../../resources/requests.ts';
 import { globToRegExp } from '../../shell/expand.ts';
 import { readText } from '../../shell/streams.ts';
-import { containersOf, podSpecOf, sendChange, setFlags, withPodSpec } from './pod-specs.ts';
+import { containersOf, forEachTarget, podSpecOf, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
 
 export const setEnv: Command = {
   flags: {
@@ -40,21 +38,21 @@ async function runEnv(call: Call): Promise<number> {
   if (resources.length === 0 && flags.list('filename').length === 0)
     throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   const wanted = await readWanted(call, [...words.filter(isChange), ...flags.list('env')]);
-  const nothing = wanted.variables.length + wanted.removed.length === 0;
-  if (nothing && !flags.bool('list')) throw new KubectlError('at least one environment variable must be provided');
-  const request = await requestFromFlags(call, {
-    words: resources,
-    continueOnError: true,
-    latest: !flags.bool('local'),
-    local: flags.bool('local'),
-  });
+  const targets = await targetsOf(call, resources);
   const matcher = globToRegExp(flags.text('containers'));
-  await new Builder(call, request).visit(async (info) => {
+  await forEachTarget(targets, async (info) => {
     if (flags.bool('list')) return listVariables(call, info, matcher);
+    const chosen = containersOf(podSpecOf(info)).filter(({ name }) => matcher.test(String(name)));
+    if (chosen.length === 0) {
+      call.err(
+        `Warning: ${info.resource.kind}/${info.name} does not have any containers matching ${JSON.stringify(flags.text('containers'))}\n`,
+      );
+      return;
+    }
     const after = withPodSpec(info, (spec) => ({
       ...spec,
       containers: containersOf(spec).map((container) =>
-        matcher.test(String(container['name'])) ? { ...container, ...envOf(call, container, wanted) } : container,
+        matcher.test(String(container['name'])) ? { ...container, ...envOf(call, info, container, wanted) } : container,
       ),
     }));
     await sendChange(call, info, after, { operation: 'env updated', manager: flags.text('field-manager') });
@@ -99,7 +97,7 @@ async function variablesFrom(call: Call): Promise<JsonObject[]> {
   }));
 }
 
-function envOf({ flags }: Call, container: JsonObject, { variables, removed }: Wanted): JsonObject {
+function envOf({ flags }: Call, { resource, name }: Info, container: JsonObject, { variables, removed }: Wanted): JsonObject {
   const before = Array.isArray(container['env']) ? container['env'].filter(isJsonObject) : [];
   const kept = before.filter((one) => !removed.includes(String(one['name'])));
   for (const variable of variables) {
@@ -107,14 +105,14 @@ function envOf({ flags }: Call, container: JsonObject, { variables, removed }: W
     if (at < 0) kept.push(variable);
     else if (!flags.bool('overwrite'))
       throw new KubectlError(
-        `'${String(variable['name'])}' already has a value (${String(kept[at]?.['value'] ?? '')}), and --overwrite is false`,
+        `${resource.name}/${name} '${String(variable['name'])}' already has a value (${String(kept[at]?.['value'] ?? '')}), and --overwrite is false`,
       );
     else kept[at] = variable;
   }
   return kept.length > 0 || before.length > 0 ? { env: kept } : {};
 }
 
-function listVariables(call: Call, info: Info, matcher: RegExp): void {
+async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<void> {
   for (const container of containersOf(podSpecOf(info))) {
     if (!matcher.test(String(container['name']))) continue;
     call.out(`# ${info.resource.kind} ${info.name}, container ${String(container['name'])}\n`);
@@ -132,7 +130,18 @@ function listVariables(call: Call, info: Info, matcher: RegExp): void {
           : kind === 'secretKeyRef'
             ? `secret ${String(reference['name'])}, key ${String(reference['key'])}`
             : `field path ${String(reference['fieldPath'])}`;
-      call.out(`# ${String(name)} from ${where}\n`);
+      const found = call.flags.bool('resolve') ? await resolved(call, info, kind, reference) : undefined;
+      call.out(found === undefined ? `# ${String(name)} from ${where}\n` : `${String(name)}=${found}\n`);
     }
   }
+}
+
+/** `--resolve`: the value that a reference to a ConfigMap or a Secret has now. */
+async function resolved(call: Call, { namespace }: Info, kind: string, reference: JsonObject): Promise<string | undefined> {
+  if (kind !== 'configMapKeyRef' && kind !== 'secretKeyRef') return undefined;
+  const secret = kind === 'secretKeyRef';
+  const resource = await (await call.cluster()).resourceOf(secret ? 'secrets' : 'configmaps');
+  const object = await getFrom(call, { resource, namespace, name: String(reference['name']) });
+  const value = textsOf(object['data'])[String(reference['key'])];
+  return value === undefined || !secret ? value : atob(value);
 }

@@ -3,10 +3,8 @@ import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { Builder } from '../../resources/builder.ts';
-import { requestFromFlags } from '../../resources/requests.ts';
 import { globToRegExp } from '../../shell/expand.ts';
-import { containersOf, sendChange, setFlags, withPodSpec } from './pod-specs.ts';
+import { containersOf, forEachTarget, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
 
 /** Words before the first `name=value`. */
 export function splitPairs(words: readonly string[]): {
@@ -25,16 +23,11 @@ export const setImage: Command = { flags: { ...setFlags, ...managerFlag('kubectl
 async function runImage(call: Call): Promise<number> {
   const { resources, pairs } = splitPairs(call.words);
   if (resources.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError(missing);
+  const targets = await targetsOf(call, resources);
   if (pairs.size === 0) throw new KubectlError('at least one image update is required');
   if (pairs.size > 1 && pairs.has('*'))
     throw new KubectlError('all containers are already specified by *, but saw more than one container_name=container_image pairs');
-  const request = await requestFromFlags(call, {
-    words: resources,
-    continueOnError: true,
-    latest: !call.flags.bool('local'),
-    local: call.flags.bool('local'),
-  });
-  await new Builder(call, request).visit(async (info) => {
+  await forEachTarget(targets, async (info) => {
     const found = new Set<string>();
     const update = (container: JsonObject): JsonObject => {
       const name = String(container['name']);
@@ -68,12 +61,12 @@ export const setResources: Command = {
 async function runResources(call: Call): Promise<number> {
   const { flags, words } = call;
   if (words.length === 0 && flags.list('filename').length === 0) throw new KubectlError(missing);
+  const targets = await targetsOf(call, words);
   if (flags.text('limits') === '' && flags.text('requests') === '')
     throw new KubectlError('you must specify an update to requests or limits (in the form of --requests/--limits)');
   const [limits, requests] = [readQuantities(flags.text('limits')), readQuantities(flags.text('requests'))];
   const matcher = globToRegExp(flags.text('containers'));
-  const request = await requestFromFlags(call, { continueOnError: true, latest: !flags.bool('local'), local: flags.bool('local') });
-  await new Builder(call, request).visit(async (info) => {
+  await forEachTarget(targets, async (info) => {
     let hit = false;
     const after = withPodSpec(info, (spec) => ({
       ...spec,

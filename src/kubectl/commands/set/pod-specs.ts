@@ -3,10 +3,12 @@ import { createMergePatch, createStrategicPatch } from '../../../patch/index.ts'
 import { bool, type FlagSpecs } from '../../parse/flags.ts';
 import { createPrinter, type DryRun, dryRunOf, withDryRun } from '../../printers/printer.ts';
 import type { Call } from '../../program/command.ts';
-import { KubectlError } from '../../program/errors.ts';
+import { KubectlError, throwAll } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
 import { patchOn } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
 
 export const setFlags: FlagSpecs = { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, all: bool(), local: bool() };
@@ -55,6 +57,28 @@ export function podSpecOf(info: Info): JsonObject {
 export function containersOf(spec: JsonObject, member = 'containers'): readonly JsonObject[] {
   const list = spec[member];
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+/** What the words, without their changes, and the flags name, as the server has it. @throws KubectlError when any of it is missing */
+export async function targetsOf(call: Call, words: readonly string[]): Promise<readonly Info[]> {
+  const local = call.flags.bool('local');
+  const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: !local, local }));
+  const { infos, error } = await builder.infos();
+  if (error !== undefined) throw error;
+  return infos;
+}
+
+/** Does something for each; failures are told together at the end. @throws KubectlError, ManyErrors */
+export async function forEachTarget(infos: readonly Info[], act: (info: Info) => Promise<void> | void): Promise<void> {
+  const errors: unknown[] = [];
+  for (const info of infos) {
+    try {
+      await act(info);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throwAll(errors);
 }
 
 export interface Change {
