@@ -200,8 +200,12 @@ function parseBrackets(inner: string): Step {
   if (filter) return { type: 'filter', filter: parseFilter((filter[1] ?? '').trim()) };
   const parts = splitUnion(inner);
   if (parts.length > 1) return { type: 'union', parts: parts.map((part) => [parseBrackets(part.trim())]) };
-  const quoted = /^'([\s\S]*)'$/.exec(inner);
-  if (quoted) return { type: 'field', name: (quoted[1] ?? '').replace(/\\(.)/g, '$1') };
+  // A quoted key is read as a path: its own dots are escaped.
+  const quoted = /^'([^']*)'$/.exec(inner)?.[1];
+  if (quoted !== undefined) {
+    if (!/(?:^|[^\\])\./.test(quoted)) return { type: 'field', name: quoted.replace(/\\(.)/g, '$1') };
+    return { type: 'union', parts: [parsePath(`.${quoted}`)] };
+  }
   const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(inner);
   if (slice && inner !== '') {
     const [, from, to, by] = slice.map((text) => (text === undefined || text === '' ? undefined : Number(text)));

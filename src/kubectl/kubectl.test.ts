@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { createSession } from './scripted-api.test-support.ts';
+
+const errors: readonly (readonly [line: string, err: string])[] = [
+  ['kubectl get', 'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.'],
+  ['kubectl get --bogus', "error: unknown flag: --bogus\nSee 'kubectl get --help' for usage.\n"],
+  ['kubectl get -x', "error: unknown shorthand flag: 'x' in -x\nSee 'kubectl get --help' for usage.\n"],
+  ['kubectl get cm -n', "error: flag needs an argument: 'n' in -n\nSee 'kubectl get --help' for usage.\n"],
+  ['kubectl gett', 'error: unknown command "gett" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n'],
+  ['kubectl get bogus', 'error: the server doesn\'t have a resource type "bogus"\n'],
+  ['kubectl get cm a', 'Error from server (NotFound): configmaps "a" not found\n'],
+  ['kubectl get cm -o bogus', 'error: unable to match a printer suitable for the output format "bogus"'],
+  ['kubectl apply -f nope.yaml', 'error: the path "nope.yaml" does not exist\n'],
+  ['kubectl label cm a x=1 x-', 'error: can not both modify and remove a label in the same command\n'],
+  ['kubectl create cm a --from-literal=a', 'error: invalid literal source a, expected key=value\n'],
+  ['kubectl --context=nope get cm', 'Error in configuration: context was not found for specified context: nope\n'],
+  ['kubectl delete --all', 'error: at least one resource must be specified to use a selector\n'],
+];
+
+test.each(errors)('%s is refused in the words of the real kubectl', async (line, err) => {
+  const said = await createSession().run(line);
+  expect(said.err).toContain(err);
+  expect(said.code).toBe(1);
+});
+
+test('create, get, label and delete speak the API with the real field managers', async () => {
+  const { run, heard } = createSession();
+  expect(await run('kubectl create cm a --from-literal=k=v')).toMatchObject({ out: 'configmap/a created\n', code: 0 });
+  expect(heard.at(-1)).toMatchObject({
+    method: 'POST',
+    target: '/api/v1/namespaces/default/configmaps?fieldManager=kubectl-create&fieldValidation=Strict',
+    headers: { authorization: 'Bearer secret-token' },
+  });
+  expect(await run("kubectl get cm a -o jsonpath='{.data.k}'")).toMatchObject({ out: 'v' });
+  expect(await run('kubectl label cm a tier=x')).toMatchObject({ out: 'configmap/a labeled\n' });
+  expect(heard.at(-1)).toMatchObject({
+    method: 'PATCH',
+    target: '/api/v1/namespaces/default/configmaps/a?fieldManager=kubectl-label',
+    body: '{"metadata":{"labels":{"tier":"x"}}}',
+  });
+  expect(await run('kubectl delete cm a --wait=false')).toMatchObject({ out: 'configmap "a" deleted from default namespace\n' });
+  expect(await run('kubectl get cm a')).toMatchObject({ code: 1 });
+});
+
+test('get asks for a table and prints what comes', async () => {
+  const { run, heard } = createSession();
+  await run('kubectl create cm a --from-literal=k=v');
+  await run('kubectl get cm');
+  expect(heard.at(-1)?.headers['accept']).toBe('application/json;as=Table;v=v1;g=meta.k8s.io,application/json');
+  expect(heard.at(-1)?.target).toBe('/api/v1/namespaces/default/configmaps?limit=500');
+});
+
+test('apply keeps what it applied and patches what changed since', async () => {
+  const { run, heard, files } = createSession({
+    '/home/me/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata: {k: v, l: w}\n',
+  });
+  expect(await run('kubectl apply -f a.yaml')).toMatchObject({ out: 'configmap/a created\n' });
+  const sent = JSON.parse(heard.at(-1)?.body ?? '') as { metadata: { annotations: Record<string, string> } };
+  expect(JSON.parse(sent.metadata.annotations['kubectl.kubernetes.io/last-applied-configuration'] ?? '')).toMatchObject({
+    data: { k: 'v', l: 'w' },
+  });
+  expect(await run('kubectl apply -f a.yaml')).toMatchObject({ out: 'configmap/a unchanged\n' });
+  await files.write('/home/me/a.yaml', new TextEncoder().encode('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: z}\n'));
+  expect(await run('kubectl apply -f a.yaml')).toMatchObject({ out: 'configmap/a configured\n' });
+  const patch = heard.findLast(({ method }) => method === 'PATCH');
+  expect(patch?.headers['content-type']).toBe('application/strategic-merge-patch+json');
+  expect(JSON.parse(patch?.body ?? '')).toMatchObject({ data: { k: 'z', l: null } });
+});
+
+test('a dry run of the client asks for nothing but what is served', async () => {
+  const { run, heard } = createSession();
+  const { out } = await run('kubectl create cm a --from-literal=n=1 --dry-run=client -o yaml');
+  expect(out).toBe('apiVersion: v1\ndata:\n  "n": "1"\nkind: ConfigMap\nmetadata:\n  name: a\n');
+  expect(heard.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('config commands change the file', async () => {
+  const { run } = createSession();
+  expect(await run('kubectl config set-context --current --namespace=team')).toMatchObject({ out: 'Context "one" modified.\n' });
+  expect(await run("kubectl config view --minify -o jsonpath='{..namespace}'")).toMatchObject({ out: 'team' });
+  expect((await run('cat ~/.kube/config')).out).toContain('    namespace: team\n');
+  expect((await run('kubectl config get-contexts')).out).toBe(
+    'CURRENT   NAME   CLUSTER   AUTHINFO   NAMESPACE\n*         one    here      me         team\n',
+  );
+});
+
+test('completion knows commands, flags, types and names', async () => {
+  const { run, shell } = createSession();
+  await run('kubectl create cm alpha');
+  const complete = async (line: string): Promise<string[]> =>
+    (await shell.complete(line, line.length, new AbortController().signal)).candidates.map(({ text }) => text);
+  expect(await complete('kube')).toEqual(['kubectl']);
+  expect(await complete('kubectl desc')).toEqual(['describe']);
+  expect(await complete('kubectl rollout sta')).toEqual(['status']);
+  expect(await complete('kubectl get --sel')).toEqual(['--selector']);
+  expect(await complete('kubectl get deplo')).toContain('deployments');
+  expect(await complete('kubectl get cm al')).toEqual(['alpha']);
+  expect(await complete('kubectl get cm -o ya')).toEqual(['yaml']);
+});

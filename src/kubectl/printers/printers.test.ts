@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../meta/index.ts';
+import { unifiedDiff } from '../commands/unified-diff.ts';
+import { readPlainYaml } from '../yaml/plain-yaml.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
+import { createTemplate } from './go-template.ts';
+import { goSyntax } from './go-values.ts';
+import { JsonPath } from './jsonpath.ts';
+import { alignColumns } from './table-writer.ts';
+
+const list: JsonObject = {
+  kind: 'List',
+  items: [
+    { metadata: { name: 'a', labels: { 'app.kubernetes.io/name': 'x' } }, size: 1, on: true },
+    { metadata: { name: 'b' }, size: 10, tags: ['p', 'q'] },
+    { metadata: { name: 'c' }, size: 9 },
+  ],
+};
+
+const paths: readonly (readonly [template: string, text: string])[] = [
+  ['{.items[*].metadata.name}', 'a b c'],
+  ['{.items[0:2].metadata.name}', 'a b'],
+  ['{.items[-1:].metadata.name}', 'c'],
+  ['{.items[?(@.size>5)].metadata.name}', 'b c'],
+  ['{.items[?(@.on)].metadata.name}', 'a'],
+  ['{.items[?(@.metadata.name=="b")].tags}', '["p","q"]'],
+  ['{..name}', 'a b c'],
+  ["{.items[0].metadata.labels['app\\.kubernetes\\.io/name']}", 'x'],
+  ['{range .items[*]}{.metadata.name}{"\\t"}{.size}{"\\n"}{end}', 'a\t1\nb\t10\nc\t9\n'],
+  ["{.items[1]['metadata.name','size']}", 'b 10'],
+  ['no braces {.kind}', 'no braces List'],
+  ['{.nothing}', ''],
+];
+
+test.each(paths)('jsonpath %s', (template, text) => {
+  expect(new JsonPath(template).print(list)).toBe(text);
+});
+
+const templates: readonly (readonly [template: string, text: string])[] = [
+  ['{{range .items}}{{.metadata.name}}{{if .on}}!{{end}} {{end}}', 'a! b c '],
+  ['{{len .items}} {{index .items 1 "size"}}', '3 10'],
+  ['{{with .nothing}}x{{else}}y{{end}}', 'y'],
+  ['{{range $i, $e := .items}}{{if $i}},{{end}}{{$e.size}}{{end}}', '1,10,9'],
+  ['{{printf "%s-%03d" .kind 7}}', 'List-007'],
+  ['{{if and (eq .kind "List") (gt (len .items) 2)}}many{{end}}', 'many'],
+  ['{{- .kind -}}  !', 'List!'],
+  ['{{.nothing}}', '<no value>'],
+];
+
+test.each(templates)('go-template %s', (template, text) => {
+  expect(createTemplate(template)(list)).toBe(text);
+});
+
+test('columns are as wide as what stands in them', () => {
+  expect(
+    alignColumns([
+      ['NAME', 'AGE'],
+      ['long-name', '1s'],
+    ]),
+  ).toBe('NAME        AGE\nlong-name   1s\n');
+});
+
+test('values are written as Go would', () => {
+  expect(goSyntax({ b: [1, null], a: 'x' })).toBe('map[string]interface {}{"a":"x", "b":[]interface {}{1, interface {}(nil)}}');
+});
+
+test('a unified diff shows three lines around a change', () => {
+  const before = ['1', '2', '3', '4', '5', '6', '7', '8', ''].join('\n');
+  expect(unifiedDiff(before, before.replace('5', 'five'))).toBe('@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n');
+});
+
+const plain: readonly string[] = [
+  'apiVersion: v1\nclusters:\n- cluster:\n    server: https://h:1\n  name: k\ncurrent-context: ""\npreferences: {}\n',
+  'a:\n  - x\n  - z\nb: null\nc:\n  d: true\n',
+  "users:\n- name: 'me'\n  user:\n    token: abc-1\n",
+];
+
+test.each(plain)('plain YAML is read without the full reader: %#', async (text) => {
+  expect(readPlainYaml(text)).toEqual(await readYaml(text));
+});
+
+test.each([
+  'a: 1',
+  'a: yes',
+  'a: &x b',
+  'a: |\n  b',
+  'a: [1]',
+  'a: "\\n"',
+  '? a',
+  'a: b\na: c',
+  'a: b # c',
+  'a: {b: c}',
+  'a:\n b: c\n  d: e',
+])('what is not plain is left to the full reader: %j', (text) => {
+  expect(readPlainYaml(text)).toBeUndefined();
+});

@@ -1,0 +1,132 @@
+import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
+import type { ApiHandler, ApiResponse, JsonObject } from '../meta/index.ts';
+import { type ConsoleShell, createShell } from './console-shell.ts';
+import { createMemoryFiles, type FileSystem } from './shell/files.ts';
+
+/** A request as the tests look at it. */
+export interface Heard {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const resources = (groupVersion: string, list: readonly JsonObject[]): JsonObject => ({
+  kind: 'APIResourceList',
+  groupVersion,
+  resources: [...list],
+});
+const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
+
+const fixed: Readonly<Record<string, JsonObject>> = {
+  '/api': { kind: 'APIVersions', versions: ['v1'] },
+  '/apis': {
+    kind: 'APIGroupList',
+    groups: [
+      {
+        name: 'apps',
+        versions: [{ groupVersion: 'apps/v1', version: 'v1' }],
+        preferredVersion: { groupVersion: 'apps/v1', version: 'v1' },
+      },
+    ],
+  },
+  '/api/v1': resources('v1', [
+    { name: 'configmaps', singularName: 'configmap', namespaced: true, kind: 'ConfigMap', verbs, shortNames: ['cm'] },
+    { name: 'nodes', singularName: 'node', namespaced: false, kind: 'Node', verbs, shortNames: ['no'] },
+  ]),
+  '/apis/apps/v1': resources('apps/v1', [
+    { name: 'deployments', singularName: 'deployment', namespaced: true, kind: 'Deployment', verbs, shortNames: ['deploy'] },
+    { name: 'deployments/scale', singularName: '', namespaced: true, kind: 'Scale', verbs: ['get', 'patch', 'update'] },
+  ]),
+};
+
+function answer(status: number, body: JsonObject): ApiResponse {
+  return { status, headers: [['content-type', 'application/json']], body: JSON.stringify(body) };
+}
+
+function missing(name: string): ApiResponse {
+  const message = `configmaps ${JSON.stringify(name)} not found`;
+  return answer(404, { kind: 'Status', status: 'Failure', message, reason: 'NotFound', details: { name, kind: 'configmaps' }, code: 404 });
+}
+
+/** ConfigMaps in one map: enough of a server to see what kubectl asks. */
+function scriptedApi(heard: Heard[]): ApiHandler {
+  const kept = new Map<string, JsonObject>();
+  return async ({ method, target, headers, body }) => {
+    const text = new TextDecoder().decode(body ?? new Uint8Array());
+    heard.push({ method, target, headers: Object.fromEntries(headers), body: text });
+    const path = target.split('?', 1)[0] ?? '';
+    const known = fixed[path];
+    if (known) return answer(200, known);
+    const [, name] = /^\/api\/v1\/namespaces\/default\/configmaps(?:\/([^/]+))?$/.exec(path) ?? [];
+    if (name === undefined) {
+      if (method === 'GET') return answer(200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, items: [...kept.values()] });
+      const object = JSON.parse(text) as JsonObject;
+      kept.set(String((object['metadata'] as JsonObject)['name']), object);
+      return answer(201, object);
+    }
+    const object = kept.get(name);
+    if (!object) return missing(name);
+    if (method === 'DELETE') kept.delete(name);
+    if (method !== 'PATCH') return answer(200, object);
+    const patched = { ...object, ...(JSON.parse(text) as JsonObject), metadata: object['metadata'] };
+    kept.set(name, patched);
+    return answer(200, patched);
+  };
+}
+
+export interface Session {
+  readonly shell: ConsoleShell;
+  readonly files: FileSystem;
+  readonly heard: Heard[];
+  run(line: string): Promise<{ out: string; err: string; code: number }>;
+}
+
+/** A shell before a scripted server, with a kubeconfig in its files. */
+export function createSession(files: Readonly<Record<string, string>> = {}): Session {
+  const heard: Heard[] = [];
+  const api = scriptedApi(heard);
+  const config = `apiVersion: v1
+clusters:
+- cluster:
+    server: https://cluster.local
+  name: here
+contexts:
+- context:
+    cluster: here
+    user: me
+  name: one
+current-context: one
+kind: Config
+preferences: {}
+users:
+- name: me
+  user:
+    token: secret-token
+`;
+  const memory = createMemoryFiles({ '/home/me/.kube/config': config, ...files });
+  const shell = createShell({
+    env: { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() },
+    files: memory,
+    connect: (origin) => (origin === 'https://cluster.local' ? api : undefined),
+    variables: { HOME: '/home/me', PWD: '/home/me' },
+  });
+  return {
+    shell,
+    files: memory,
+    heard,
+    async run(line) {
+      const said = { out: '', err: '' };
+      const code = await shell.run(line, {
+        signal: new AbortController().signal,
+        out: (text) => {
+          said.out += text;
+        },
+        err: (text) => {
+          said.err += text;
+        },
+      });
+      return { ...said, code };
+    },
+  };
+}
