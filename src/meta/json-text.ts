@@ -229,8 +229,8 @@ class JsonReader {
         return out.isWellFormed() ? out : out.toWellFormed();
       }
       if (code === 0x5c) {
-        const escape = text[at + 1] ?? '';
-        if (escape === 'u') {
+        const escaped = text[at + 1] ?? '';
+        if (escaped === 'u') {
           const hex = /^[0-9a-fA-F]{4}/.exec(text.slice(at + 2, at + 6))?.[0];
           if (hex === undefined) {
             this.#at = at + 2;
@@ -241,10 +241,10 @@ class JsonReader {
           at += 6;
           continue;
         }
-        const plain = escapes.get(escape);
+        const plain = escapes.get(escaped);
         if (plain === undefined) {
           this.#at = at + 1;
-          throw this.#unexpected('in string escape code');
+          throw this.#unexpected('in string escaped code');
         }
         out += plain;
         at += 2;

@@ -15,7 +15,9 @@ export async function deleteNamespace(store: ObjectStore, input: DeleteInput, co
     checkPreconditions(input, object);
     if (object.metadata.deletionTimestamp !== undefined) {
       if (specFinalizers(object) > 0) return { removed: false, answer: object };
-      return deleteObject(store, { ...input, options: { ...input.options, preconditions: {} } }, context);
+      // Answered with what was there, although the documents promise a Status.
+      const strategy = { ...input.strategy, deleteReturnsObject: true };
+      return deleteObject(store, { ...input, strategy, options: { ...input.options, preconditions: {} } }, context);
     }
     await input.admit(object);
     const marked = terminating(object, input, context);

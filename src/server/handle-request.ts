@@ -45,17 +45,22 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let info: RequestInfo | undefined;
   let user: User | undefined;
   let response: ApiResponse;
+  const warnings: string[] = [];
   try {
     info = readRequestInfo(request.method, request.target, server.product);
     user = await authenticate(server, request, trace);
     await authorize(server, info, user, trace);
-    response = info.isResourceRequest ? await serveResource(server, request, info, user, trace) : await servePath(server, request, info);
+    response = info.isResourceRequest
+      ? await serveResource(server, request, info, { user, trace, warnings })
+      : await servePath(server, request, info);
     trace.close('encode', String(response.status));
   } catch (error) {
     response = answerTo(error, server, request, info?.query ?? new URLSearchParams());
     trace.close('refused', String(response.status), error instanceof StatusError ? error.message : '');
   }
-  return close(server, request, await compressed(request, response), trace, user);
+  // A refusal carries what was to be warned of too.
+  const warned = { ...response, headers: [...response.headers, ...warningHeaders(warnings)] };
+  return close(server, request, await compressed(request, warned), trace, user);
 }
 
 async function authenticate(server: ServerParts, request: ApiRequest, trace: Trace): Promise<User> {
@@ -71,18 +76,20 @@ async function authorize(server: ServerParts, info: RequestInfo, user: User, tra
   if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
 }
 
-async function serveResource(server: ServerParts, request: ApiRequest, info: RequestInfo, user: User, trace: Trace): Promise<ApiResponse> {
+type Way = Pick<Call, 'user' | 'trace' | 'warnings'>;
+
+async function serveResource(server: ServerParts, request: ApiRequest, info: RequestInfo, way: Way): Promise<ApiResponse> {
+  const { trace } = way;
   checkTimeout(info);
   const route = routeOf(info, request.method, server.catalog, server.product);
   const accept = negotiateAnswer(server, request, route);
   const { resource, subresource } = route;
-  const call: Call = { server, request, info, user, trace, resource, subresource, kind: server.kinds.of(resource), accept, warnings: [] };
+  const call: Call = { server, request, info, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
   warnOfDeprecation(call);
   trace.close('route', route.verb, `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayed(call)) ?? (await perform(route, call));
   trace.close(route.verb, 'done', answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : '');
-  const response = respond(call, answer);
-  return { ...response, headers: [...response.headers, ...warningHeaders(call.warnings)] };
+  return respond(call, answer);
 }
 
 function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {

@@ -20,7 +20,9 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     new Promise((resolve) => {
       const words = (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
       const env = { ...process.env, KUBECONFIG: server.kubeconfig, HOME: server.folder };
-      const child = execFile('kubectl', words, { env, timeout: 30_000 }, (error, out, err) => resolve({ out, err, code: error ? Number(error.code ?? 1) : 0 }));
+      const child = execFile('kubectl', words, { env, timeout: 30_000 }, (error, out, err) =>
+        resolve({ out, err, code: error ? Number(error.code ?? 1) : 0 }),
+      );
       if (input !== undefined) child.stdin?.end(input);
     });
   const manifest = (name: string, text: string): string => {
@@ -70,17 +72,23 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect((await kubectl('label cm settings tier=front')).out).toBe('configmap/settings labeled\n');
     expect((await kubectl('annotate cm settings note=x')).out).toBe('configmap/settings annotated\n');
     expect((await kubectl(`patch cm settings --type=merge -p '{"data":{"color":"red"}}'`)).out).toBe('configmap/settings patched\n');
-    expect((await kubectl(`patch cm settings --type=json -p '[{"op":"add","path":"/data/size","value":"9"}]'`)).out).toBe('configmap/settings patched\n');
+    expect((await kubectl(`patch cm settings --type=json -p '[{"op":"add","path":"/data/size","value":"9"}]'`)).out).toBe(
+      'configmap/settings patched\n',
+    );
     expect((await kubectl('scale deployment web --replicas=5')).out).toBe('deployment.apps/web scaled\n');
     expect((await kubectl("get cm settings -o jsonpath='{.data.color}/{.data.size}/{.metadata.labels.tier}'")).out).toBe('red/9/front');
     const current = (await kubectl('get cm settings -o yaml')).out;
-    expect((await kubectl(`replace -f ${manifest('replace.yaml', current.replace('color: red', 'color: green'))}`)).out).toBe('configmap/settings replaced\n');
+    expect((await kubectl(`replace -f ${manifest('replace.yaml', current.replace('color: red', 'color: green'))}`)).out).toBe(
+      'configmap/settings replaced\n',
+    );
   });
 
   test('is refused in the real words', async () => {
     expect((await kubectl('get cm nope')).err).toBe('Error from server (NotFound): configmaps "nope" not found\n');
     expect((await kubectl('create cm settings')).err).toContain('configmaps "settings" already exists');
-    const stranger = await kubectl('get pods --token=bob-token --kubeconfig=/dev/null --insecure-skip-tls-verify -s SERVER'.replace('SERVER', server.url));
+    const stranger = await kubectl(
+      'get pods --token=bob-token --kubeconfig=/dev/null --insecure-skip-tls-verify -s SERVER'.replace('SERVER', server.url),
+    );
     expect(stranger.err).toContain('pods is forbidden: User "bob" cannot list resource "pods" in API group "" in the namespace "default"');
     const bad = await kubectl('create -f -', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Bad_Name}\n');
     expect(bad.err).toContain('The ConfigMap "Bad_Name" is invalid: metadata.name: Invalid value');

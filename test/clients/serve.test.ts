@@ -8,7 +8,12 @@ import { startServer, tokenFile } from '../servers/start-server.ts';
 
 const admin = { authorization: 'Bearer admin-token', 'content-type': 'application/json', accept: 'application/json' };
 
-async function ask(url: string, method: string, target: string, body?: object): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
+async function ask(
+  url: string,
+  method: string,
+  target: string,
+  body?: object,
+): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
   const answer = await httpTransport(url)({ method, target, headers: admin, body: body && JSON.stringify(body) });
   let text = '';
   for await (const chunk of answer.chunks) text += Buffer.from(chunk).toString();
@@ -51,7 +56,12 @@ test('a flag that nobody knows is refused in one line', async () => {
 
 test('SIGTERM ends open watches and the process', async () => {
   const server = await startServer('--token-auth-file', tokenFile);
-  const watching = await httpTransport(server.url)({ method: 'GET', target: '/api/v1/namespaces?watch=1', headers: admin, body: undefined });
+  const watching = await httpTransport(server.url)({
+    method: 'GET',
+    target: '/api/v1/namespaces?watch=1',
+    headers: admin,
+    body: undefined,
+  });
   const reader = watching.chunks[Symbol.asyncIterator]();
   expect((await reader.next()).done).toBe(false);
   const rest = (async () => {
@@ -81,7 +91,9 @@ test('an upload that breaks off leaves nothing', async () => {
   const { connect } = await import('node:tls');
   await new Promise<void>((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
-      socket.write('POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer admin-token\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"half"}');
+      socket.write(
+        'POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nhost: x\r\nauthorization: Bearer admin-token\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"half"}',
+      );
       setTimeout(() => {
         socket.destroy();
         resolve();

@@ -12,7 +12,7 @@ import {
   stringifyJson,
 } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, goText, PatchError } from '../../patch/index.ts';
-import { subjectOf, type Updated } from '../../registry/index.ts';
+import { inRequestNamespace, subjectOf, type Updated } from '../../registry/index.ts';
 import { DecodeError, groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
 import { type Answer, type Call, warn } from '../call.ts';
@@ -169,7 +169,7 @@ function decodePatched(call: Call, target: PatchTarget, { result, shown, duplica
   if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
   const next = { ...object, kind: target.kind, apiVersion: target.groupVersion };
   refuseOtherName(next, call.info.name);
-  return next;
+  return inRequestNamespace(next, call.resource, call.info.namespace);
 }
 
 function invalidPatch(shown: string, why: string): StatusError {
