@@ -244,7 +244,7 @@ class JsonReader {
         const plain = escapes.get(escaped);
         if (plain === undefined) {
           this.#at = at + 1;
-          throw this.#unexpected('in string escaped code');
+          throw this.#unexpected('in string escape code');
         }
         out += plain;
         at += 2;
