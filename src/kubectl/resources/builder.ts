@@ -5,7 +5,8 @@ import type { Call } from '../program/command.ts';
 import { isStatus, KubectlError, messageOf, NoMatchError, throwAll, withMessage } from '../program/errors.ts';
 import { readSources, type Sources } from './file-sources.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf, withMetadataSet } from './info.ts';
-import { metadataRefusal, refusalOf } from './manifests.ts';
+import { metadataRefusal } from './manifests.ts';
+import { localResource, validateDocument } from './validate-document.ts';
 
 /** What a command works on, as its words and flags say. Cf. cli-runtime's resource.Builder. */
 export interface Request {
@@ -305,7 +306,7 @@ export class Builder {
     attempt: (run: () => Promise<void>) => Promise<void>,
     act: (info: Info) => Promise<void>,
   ): Promise<void> {
-    if (this.#request.validate) await this.#validate(value, source);
+    if (this.#request.validate) await validateDocument(await this.#clusterOf(), value, source);
     if (!isJsonObject(value))
       throw new KubectlError(
         `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
@@ -316,28 +317,6 @@ export class Builder {
         if (!this.#selected(info)) return;
         await act(this.#request.latest ? await this.#fetch(info) : info);
       });
-    }
-  }
-
-  /** Cf. the validation kubectl does before it leaves the rest to the server. */
-  async #validate(value: Json, source: string): Promise<void> {
-    const fail = (why: string): never => {
-      throw new KubectlError(
-        `error validating ${JSON.stringify(source)}: error validating data: ${why}; if you choose to ignore these errors, turn validation off with --validate=false`,
-      );
-    };
-    const refused = refusalOf(value);
-    if (refused !== undefined) fail(refused);
-    const cluster = await this.#clusterOf();
-    const known = await cluster.resources(false, 0).catch((error: unknown) => fail(`failed to download openapi: ${messageOf(error)}`));
-    const { apiVersion, kind } = value as JsonObject;
-    const [version = '', group = ''] = String(apiVersion).split('/').reverse();
-    const resource = known.find((one) => one.group === group && one.version === version && one.kind === kind);
-    // Kinds that cannot be patched are not found in the OpenAPI document, so kubectl looks for a definition.
-    if (resource && !resource.verbs.includes('patch')) {
-      await cluster.client
-        .read('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions')
-        .catch((error: unknown) => fail(`failed to check CRD: failed to list CRDs: ${messageOf(error)}`));
     }
   }
 
@@ -393,24 +372,6 @@ class SetupError extends Error {
 
 function unwrapped(error: unknown): unknown {
   return error instanceof SetupError ? error.inner : error;
-}
-
-/** Without a server a kind's resource is guessed: it is only shown. */
-function localResource(group: string, version: string, kind: string): KnownResource {
-  const name = `${kind.toLowerCase()}s`;
-  return {
-    group,
-    version,
-    kind,
-    name,
-    singular: kind.toLowerCase(),
-    namespaced: true,
-    verbs: [],
-    shortNames: [],
-    categories: [],
-    subresources: [],
-    preferred: true,
-  };
 }
 
 function isList(value: JsonObject): boolean {

@@ -32,3 +32,10 @@ export async function sourcesOf(
 export async function* linesFrom(call: Invocation, names: readonly string[]): AsyncGenerator<string> {
   for (const { source } of await sourcesOf(call, names)) yield* linesOf(source);
 }
+
+/** All lines, held. */
+export async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}

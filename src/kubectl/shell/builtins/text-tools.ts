@@ -1,11 +1,12 @@
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { unescapeAnsi } from '../reader.ts';
-import { linesOf, readAll, readText } from '../streams.ts';
+import { readAll, readText } from '../streams.ts';
 import { awk } from './awk.ts';
+import { grep } from './grep.ts';
+import { head, tail } from './head-tail.ts';
 import { readOptions } from './options.ts';
-import { linesFrom, readNamed, sourcesOf } from './reading.ts';
-import { regExpSource } from './regular-expression.ts';
+import { collect, linesFrom, readNamed, sourcesOf } from './reading.ts';
 import { sed } from './sed.ts';
 
 /** The tools learners put behind a pipe, with the options they use (experience 1.3). */
@@ -42,12 +43,6 @@ export const textTools: Readonly<Record<string, Program>> = {
     return 0;
   },
 };
-
-async function collect(lines: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = [];
-  for await (const line of lines) all.push(line);
-  return all;
-}
 
 async function eachLine(call: Invocation, change: (line: string) => string): Promise<number> {
   for await (const line of linesFrom(call, call.args)) call.out(`${change(line)}\n`);
@@ -131,156 +126,6 @@ function date(call: Invocation): number {
   };
   const format = words.find((word) => word.startsWith('+'))?.slice(1) ?? '%a %b %e %T %Z %Y';
   call.out(`${format.replace(/%(.)/g, (whole, letter: string) => fields[letter] ?? whole)}\n`);
-  return 0;
-}
-
-async function grep(call: Invocation): Promise<number> {
-  const { words, has, value, flags } = readOptions('grep', call.args, 'EFGPivncoqlhHwxe:A:B:C:m:rs', {
-    'ignore-case': 'i',
-    'invert-match': 'v',
-    count: 'c',
-    'only-matching': 'o',
-    quiet: 'q',
-    'line-number': 'n',
-    'extended-regexp': 'E',
-    'fixed-strings': 'F',
-    'after-context': 'A',
-    'before-context': 'B',
-    context: 'C',
-    regexp: 'e',
-    'word-regexp': 'w',
-    'max-count': 'm',
-    'no-messages': 's',
-    color: 's',
-  });
-  const names = [...words];
-  const patterns = flags.get('e') ?? [names.shift() ?? ''];
-  const kind = has('F') ? 'fixed' : has('E') || has('P') ? 'extended' : 'basic';
-  const source = patterns
-    .flatMap((pattern) => pattern.split('\n'))
-    .map((pattern) => `(?:${regExpSource(pattern, kind)})`)
-    .join('|');
-  const bounded = has('x') ? `^(?:${source})$` : has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source;
-  const matcher = new RegExp(bounded, `gu${has('i') ? 'i' : ''}`);
-  const [after, before] = [Number(value('A') ?? value('C') ?? 0), Number(value('B') ?? value('C') ?? 0)];
-  let found = false;
-  const sources = await sourcesOf(call, names);
-  for (const { name, source: from } of sources) {
-    const label = (sources.length > 1 && !has('h')) || has('H') ? `${name}:` : '';
-    const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
-    let matches = 0;
-    for await (const line of linesOf(from)) {
-      matcher.lastIndex = 0;
-      const hit = matcher.test(line) !== has('v');
-      if (hit) matches++;
-      matcher.lastIndex = 0;
-      if (hit && has('o')) for (const match of line.matchAll(matcher)) if (match[0] !== '') call.out(`${label}${match[0]}\n`);
-      if (!has('c') && !has('o') && !has('q') && !has('l')) printer.take(line, hit);
-      if (hit && (has('q') || has('l') || matches >= Number(value('m') ?? Infinity))) break;
-    }
-    if (has('c')) call.out(`${label}${matches}\n`);
-    if (has('l') && matches > 0) call.out(`${name}\n`);
-    if (matches > 0) found = true;
-  }
-  return found ? 0 : sources.length < names.length ? 2 : 1;
-}
-
-interface ContextOptions {
-  readonly before: number;
-  readonly after: number;
-  /** Tell line numbers. */
-  readonly number: boolean;
-  readonly label: string;
-}
-
-/** Prints matching lines with those around them. */
-class ContextPrinter {
-  readonly #call: Invocation;
-  readonly #how: ContextOptions;
-  #held: [number, string][] = [];
-  #line = 0;
-  #printed = 0;
-  #until = 0;
-
-  constructor(call: Invocation, how: ContextOptions) {
-    this.#call = call;
-    this.#how = how;
-  }
-
-  take(line: string, hit: boolean): void {
-    this.#line++;
-    const { before, after } = this.#how;
-    if (hit) {
-      const first = this.#held[0]?.[0] ?? this.#line;
-      if (before + after > 0 && this.#printed > 0 && first > this.#printed + 1) this.#call.out('--\n');
-      for (const [number, text] of this.#held) this.#print(number, text, '-');
-      this.#held = [];
-      this.#print(this.#line, line, ':');
-      this.#until = this.#line + after;
-    } else if (this.#line <= this.#until) this.#print(this.#line, line, '-');
-    else if (before > 0) {
-      this.#held.push([this.#line, line]);
-      if (this.#held.length > before) this.#held.shift();
-    }
-  }
-
-  #print(number: number, text: string, mark: string): void {
-    this.#printed = number;
-    const { label, number: numbered } = this.#how;
-    this.#call.out(`${mark === '-' ? label.replace(/:$/, '-') : label}${numbered ? `${number}${mark}` : ''}${text}\n`);
-  }
-}
-
-async function head(call: Invocation): Promise<number> {
-  const { words, value } = readOptions(
-    'head',
-    call.args.map((arg) => arg.replace(/^-(\d+)$/, '-n$1')),
-    'n:c:q',
-    { lines: 'n', bytes: 'c' },
-  );
-  const bytes = value('c');
-  const limit = Number(value('n') ?? 10);
-  for (const { source } of await sourcesOf(call, words)) {
-    if (bytes !== undefined) {
-      call.out((await readAll(source)).slice(0, Number(bytes)));
-      continue;
-    }
-    if (limit < 0) {
-      for (const line of (await collect(linesOf(source))).slice(0, limit)) call.out(`${line}\n`);
-      continue;
-    }
-    let left = limit;
-    if (left > 0) {
-      for await (const line of linesOf(source)) {
-        call.out(`${line}\n`);
-        if (--left === 0) break;
-      }
-    }
-    source.close();
-  }
-  return 0;
-}
-
-async function tail(call: Invocation): Promise<number> {
-  const { words, value } = readOptions(
-    'tail',
-    call.args.map((arg) => arg.replace(/^-(\d+)$/, '-n$1')),
-    'n:c:qf',
-    { lines: 'n', bytes: 'c', follow: 'f' },
-  );
-  const wanted = value('n') ?? '10';
-  for (const { source } of await sourcesOf(call, words)) {
-    const bytes = value('c');
-    if (bytes !== undefined) {
-      call.out((await readAll(source)).slice(-Number(bytes)));
-      continue;
-    }
-    const lines = await collect(linesOf(source));
-    const shown = wanted.startsWith('+')
-      ? lines.slice(Number(wanted) - 1)
-      : lines.slice(Math.max(0, lines.length - Math.abs(Number(wanted))));
-    for (const line of shown) call.out(`${line}\n`);
-  }
   return 0;
 }
 

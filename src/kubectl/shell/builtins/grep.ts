@@ -1,0 +1,102 @@
+import type { Invocation } from '../context.ts';
+import { linesOf } from '../streams.ts';
+import { readOptions } from './options.ts';
+import { sourcesOf } from './reading.ts';
+import { regExpSource } from './regular-expression.ts';
+
+export async function grep(call: Invocation): Promise<number> {
+  const { words, has, value, flags } = readOptions('grep', call.args, 'EFGPivncoqlhHwxe:A:B:C:m:rs', {
+    'ignore-case': 'i',
+    'invert-match': 'v',
+    count: 'c',
+    'only-matching': 'o',
+    quiet: 'q',
+    'line-number': 'n',
+    'extended-regexp': 'E',
+    'fixed-strings': 'F',
+    'after-context': 'A',
+    'before-context': 'B',
+    context: 'C',
+    regexp: 'e',
+    'word-regexp': 'w',
+    'max-count': 'm',
+    'no-messages': 's',
+    color: 's',
+  });
+  const names = [...words];
+  const patterns = flags.get('e') ?? [names.shift() ?? ''];
+  const kind = has('F') ? 'fixed' : has('E') || has('P') ? 'extended' : 'basic';
+  const source = patterns
+    .flatMap((pattern) => pattern.split('\n'))
+    .map((pattern) => `(?:${regExpSource(pattern, kind)})`)
+    .join('|');
+  const bounded = has('x') ? `^(?:${source})$` : has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source;
+  const matcher = new RegExp(bounded, `gu${has('i') ? 'i' : ''}`);
+  const [after, before] = [Number(value('A') ?? value('C') ?? 0), Number(value('B') ?? value('C') ?? 0)];
+  let found = false;
+  const sources = await sourcesOf(call, names);
+  for (const { name, source: from } of sources) {
+    const label = (sources.length > 1 && !has('h')) || has('H') ? `${name}:` : '';
+    const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
+    let matches = 0;
+    for await (const line of linesOf(from)) {
+      matcher.lastIndex = 0;
+      const hit = matcher.test(line) !== has('v');
+      if (hit) matches++;
+      matcher.lastIndex = 0;
+      if (hit && has('o')) for (const match of line.matchAll(matcher)) if (match[0] !== '') call.out(`${label}${match[0]}\n`);
+      if (!has('c') && !has('o') && !has('q') && !has('l')) printer.take(line, hit);
+      if (hit && (has('q') || has('l') || matches >= Number(value('m') ?? Infinity))) break;
+    }
+    if (has('c')) call.out(`${label}${matches}\n`);
+    if (has('l') && matches > 0) call.out(`${name}\n`);
+    if (matches > 0) found = true;
+  }
+  return found ? 0 : sources.length < names.length ? 2 : 1;
+}
+
+interface ContextOptions {
+  readonly before: number;
+  readonly after: number;
+  /** Tell line numbers. */
+  readonly number: boolean;
+  readonly label: string;
+}
+
+/** Prints matching lines with those around them. */
+class ContextPrinter {
+  readonly #call: Invocation;
+  readonly #how: ContextOptions;
+  #held: [number, string][] = [];
+  #line = 0;
+  #printed = 0;
+  #until = 0;
+
+  constructor(call: Invocation, how: ContextOptions) {
+    this.#call = call;
+    this.#how = how;
+  }
+
+  take(line: string, hit: boolean): void {
+    this.#line++;
+    const { before, after } = this.#how;
+    if (hit) {
+      const first = this.#held[0]?.[0] ?? this.#line;
+      if (before + after > 0 && this.#printed > 0 && first > this.#printed + 1) this.#call.out('--\n');
+      for (const [number, text] of this.#held) this.#print(number, text, '-');
+      this.#held = [];
+      this.#print(this.#line, line, ':');
+      this.#until = this.#line + after;
+    } else if (this.#line <= this.#until) this.#print(this.#line, line, '-');
+    else if (before > 0) {
+      this.#held.push([this.#line, line]);
+      if (this.#held.length > before) this.#held.shift();
+    }
+  }
+
+  #print(number: number, text: string, mark: string): void {
+    this.#printed = number;
+    const { label, number: numbered } = this.#how;
+    this.#call.out(`${mark === '-' ? label.replace(/:$/, '-') : label}${numbered ? `${number}${mark}` : ''}${text}\n`);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Invocation } from '../context.ts';
+import { linesOf, readAll } from '../streams.ts';
+import { readOptions } from './options.ts';
+import { collect, sourcesOf } from './reading.ts';
+
+export async function head(call: Invocation): Promise<number> {
+  const { words, value } = readOptions(
+    'head',
+    call.args.map((arg) => arg.replace(/^-(\d+)$/, '-n$1')),
+    'n:c:q',
+    { lines: 'n', bytes: 'c' },
+  );
+  const bytes = value('c');
+  const limit = Number(value('n') ?? 10);
+  for (const { source } of await sourcesOf(call, words)) {
+    if (bytes !== undefined) {
+      call.out((await readAll(source)).slice(0, Number(bytes)));
+      continue;
+    }
+    if (limit < 0) {
+      for (const line of (await collect(linesOf(source))).slice(0, limit)) call.out(`${line}\n`);
+      continue;
+    }
+    let left = limit;
+    if (left > 0) {
+      for await (const line of linesOf(source)) {
+        call.out(`${line}\n`);
+        if (--left === 0) break;
+      }
+    }
+    source.close();
+  }
+  return 0;
+}
+
+export async function tail(call: Invocation): Promise<number> {
+  const { words, value } = readOptions(
+    'tail',
+    call.args.map((arg) => arg.replace(/^-(\d+)$/, '-n$1')),
+    'n:c:qf',
+    { lines: 'n', bytes: 'c', follow: 'f' },
+  );
+  const wanted = value('n') ?? '10';
+  for (const { source } of await sourcesOf(call, words)) {
+    const bytes = value('c');
+    if (bytes !== undefined) {
+      call.out((await readAll(source)).slice(-Number(bytes)));
+      continue;
+    }
+    const lines = await collect(linesOf(source));
+    const shown = wanted.startsWith('+')
+      ? lines.slice(Number(wanted) - 1)
+      : lines.slice(Math.max(0, lines.length - Math.abs(Number(wanted))));
+    for (const line of shown) call.out(`${line}\n`);
+  }
+  return 0;
+}
