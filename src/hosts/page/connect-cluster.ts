@@ -12,6 +12,7 @@ import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
 import { type LocalCore, startLocalCore } from './local-core.ts';
+import { watchedFetch } from './watched-fetch.ts';
 import { WorkerLink } from './worker-link.ts';
 import { WorkerPort } from './worker-port.ts';
 
@@ -116,8 +117,9 @@ class PageConnection implements Connection {
   async #useWorker(link: WorkerLink): Promise<void> {
     const { env, baseUrl } = this.#options;
     this.#link = link;
-    const http = createHttpHandler({ baseUrl, marker: 'required', fetch: (url, init) => fetch(url, init) });
-    const port = new WorkerPort(link, env.clock).handle;
+    const watched = watchedFetch({ fetch: (url, init) => fetch(url, init), link, clock: env.clock });
+    const http = createHttpHandler({ baseUrl, marker: 'required', fetch: watched });
+    const port = new WorkerPort(link, env).handle;
     const byFetch = withRetries(reclaiming(busyHandler(http, port), link), { env, retry: 'all' });
     const byPort = withRetries(port, { env, retry: 'all' });
     const go = (): void => {

@@ -13,6 +13,8 @@ const pingEveryMs = 15_000;
 const registerMs = 10_000;
 const claimMs = 1_000;
 const updateMs = 5_000;
+/** Longer than a worker takes to start under load; one that is merely slow loses nothing, since what is sent again is recognised. */
+const hasMs = 10_000;
 
 /** The page's line to its Service Worker, beside the requests. */
 export class WorkerLink {
@@ -50,6 +52,27 @@ export class WorkerLink {
   post(message: ToWorker, transfer: Transferable[] = []): void {
     const worker = this.#container.controller ?? this.#registration.active;
     worker?.postMessage(message, transfer);
+  }
+
+  /**
+   * Whether the worker, in the life that it is in now, has the port or the request of this id. False also when it says nothing:
+   * asking wakes a worker that is dead.
+   */
+  async has(id: string): Promise<boolean> {
+    let stop = (): void => undefined;
+    const answer = new Promise<boolean>((resolve) => {
+      stop = this.onMessage((message) => {
+        if (message.kind === 'held' && message.id === id) resolve(message.held);
+      });
+    });
+    this.post({ kind: 'has', id });
+    try {
+      return await within(this.#clock, hasMs, answer);
+    } catch {
+      return false;
+    } finally {
+      stop();
+    }
   }
 
   onMessage(listener: (message: FromWorker) => void): () => void {

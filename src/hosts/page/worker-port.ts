@@ -1,64 +1,64 @@
 import { createPortHandler, type PortHandler } from '../../client/index.ts';
-import type { Clock } from '../../env/index.ts';
+import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 const lookEveryMs = 1_000;
 
+interface OpenPort {
+  readonly id: string;
+  readonly handler: PortHandler;
+  readonly close: () => void;
+}
+
 /**
  * A message port to the Service Worker, made when first needed and again after the worker has died. A port says nothing when the
- * worker behind it is killed (some browsers send `close`, not all), so while requests wait the worker is asked which life it is in.
+ * worker behind it is killed (some browsers send `close`, not always), so while requests wait the worker is asked whether it has
+ * the port. Which life it is in would not tell: a kill between the port's arrival and the first question leaves no life to compare.
  */
 export class WorkerPort {
-  readonly #link: WorkerLink;
-  readonly #clock: Clock;
-  #port: PortHandler | undefined;
-  #boot: string | undefined;
+  readonly #link: Pick<WorkerLink, 'post' | 'has' | 'onMessage' | 'onControllerChange'>;
+  readonly #env: Pick<Env, 'clock' | 'random'>;
+  #port: OpenPort | undefined;
   #looking = false;
 
-  constructor(link: WorkerLink, clock: Clock) {
+  constructor(link: Pick<WorkerLink, 'post' | 'has' | 'onMessage' | 'onControllerChange'>, env: Pick<Env, 'clock' | 'random'>) {
     this.#link = link;
-    this.#clock = clock;
-    link.onMessage((message) => {
-      if (message.kind === 'paused') this.#lose();
-      if (message.kind !== 'pong') return;
-      if (this.#boot !== undefined && this.#boot !== message.boot) this.#lose();
-      if (this.#port !== undefined) this.#boot = message.boot;
+    this.#env = env;
+    link.onMessage(({ kind }) => {
+      if (kind === 'paused') this.#lose(this.#port);
     });
-    link.onControllerChange(() => this.#lose());
+    link.onControllerChange(() => this.#lose(this.#port));
   }
 
   readonly handle: ApiHandler = (request) => {
     this.#port ??= this.#connect();
+    const answer = this.#port.handler.handle(request);
     void this.#look();
-    return this.#port.handle(request);
+    return answer;
   };
 
-  #connect(): PortHandler {
+  #connect(): OpenPort {
     const { port1, port2 } = new MessageChannel();
-    const port = createPortHandler(port1);
-    port1.addEventListener('close', () => {
-      if (this.#port === port) this.#lose();
-    });
+    const port: OpenPort = { id: this.#env.random.uuid(), handler: createPortHandler(port1), close: () => port1.close() };
+    port1.addEventListener('close', () => this.#lose(port));
     port1.start();
-    this.#link.post({ kind: 'connect' }, [port2]);
-    this.#link.post({ kind: 'ping' });
+    this.#link.post({ kind: 'connect', id: port.id }, [port2]);
     return port;
   }
 
-  #lose(): void {
-    const port = this.#port;
-    this.#port = undefined;
-    this.#boot = undefined;
-    port?.lost();
+  #lose(port: OpenPort | undefined): void {
+    if (this.#port === port) this.#port = undefined;
+    port?.handler.lost();
+    port?.close();
   }
 
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
-    while ((this.#port?.open() ?? 0) > 0) {
-      await this.#clock.sleep(lookEveryMs);
-      this.#link.post({ kind: 'ping' });
+    for (let port = this.#port; port !== undefined && port.handler.open() > 0; port = this.#port) {
+      if (await this.#link.has(port.id)) await this.#env.clock.sleep(lookEveryMs);
+      else this.#lose(port);
     }
     this.#looking = false;
   }

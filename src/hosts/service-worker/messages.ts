@@ -5,8 +5,10 @@ export type ToWorker =
   | { readonly kind: 'claim' }
   /** Stay alive; answered by `pong`. */
   | { readonly kind: 'ping' }
-  /** Serve requests over the port that comes with it. */
-  | { readonly kind: 'connect' }
+  /** Serve requests over the port that comes with it, which is known as `id`. */
+  | { readonly kind: 'connect'; readonly id: string }
+  /** Has this life of yours the port, or a request under way, of this id? Answered by `held`. */
+  | { readonly kind: 'has'; readonly id: string }
   /** A newer worker is to take over: end all streams, finish what is under way, let go of the storage; answered by `quiet`. */
   | { readonly kind: 'pause' }
   /** The newer worker did not come. */
@@ -17,11 +19,11 @@ export type ToWorker =
 export type FromWorker =
   | {
       readonly kind: 'pong';
-      readonly boot: string;
       readonly kept: 'unknown' | 'saved' | 'memory';
       readonly reason: string;
       readonly version: string;
     }
+  | { readonly kind: 'held'; readonly id: string; readonly held: boolean }
   /** To every page: hold your requests, a newer worker is coming. */
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }

@@ -4,7 +4,7 @@ import { KeySpaceError } from '../../storage/index.ts';
 import { ClusterHolder } from '../browser/cluster-holder.ts';
 import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
 import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
-import { withoutTwins } from './in-flight.ts';
+import { UnderWay, withoutTwins } from './in-flight.ts';
 import { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
 import { OpenStreams, type StreamLimits } from './open-streams.ts';
 import { Shell, type ShellFiles } from './shell.ts';
@@ -44,14 +44,11 @@ class ServiceWorkerHost {
   readonly #cluster: ClusterHolder;
   readonly #streams: OpenStreams;
   readonly #handle: ApiHandler;
-  /** Tells one life of the worker from the next. */
-  readonly #boot = crypto.randomUUID();
   #kept: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
   #reason = '';
   #paused = false;
-  #underWay = 0;
-  readonly #ports = new Set<() => void>();
-  #quiet: (() => void)[] = [];
+  readonly #underWay = new UnderWay();
+  readonly #ports = new Map<string, () => void>();
 
   constructor(scope: WorkerScope, { base, shell, open, limits = defaultLimits }: ServiceWorkerOptions) {
     this.#scope = scope;
@@ -69,7 +66,7 @@ class ServiceWorkerHost {
       void this.#tellPages(this.#pong());
       return cluster;
     });
-    this.#handle = this.#counted(withoutTwins(this.#cluster.handle));
+    this.#handle = this.#underWay.noting(withoutTwins(this.#cluster.handle));
   }
 
   /** Undefined for what is none of ours: the browser goes on as if there were no worker. */
@@ -94,7 +91,9 @@ class ServiceWorkerHost {
       case 'ping':
         return reply(this.#pong());
       case 'connect':
-        return this.#connect(port);
+        return this.#connect(message.id, port);
+      case 'has':
+        return reply({ kind: 'held', id: message.id, held: this.#ports.has(message.id) || this.#underWay.has(message.id) });
       case 'pause':
         await this.#pause();
         return reply({ kind: 'quiet' });
@@ -118,14 +117,14 @@ class ServiceWorkerHost {
   }
 
   #pong(): FromWorker {
-    return { kind: 'pong', boot: this.#boot, kept: this.#kept, reason: this.#reason, version: this.#version };
+    return { kind: 'pong', kept: this.#kept, reason: this.#reason, version: this.#version };
   }
 
-  #connect(port: MessagePort | undefined): void {
-    if (port === undefined) return;
-    const end = servePort(port, this.#handle);
-    this.#ports.add(end);
-    port.addEventListener('close', () => this.#ports.delete(end));
+  /** While paused no port is taken: its page asks for it, learns that it is not held, and tries again. */
+  #connect(id: string, port: MessagePort | undefined): void {
+    if (port === undefined || this.#paused) return;
+    this.#ports.set(id, servePort(port, this.#handle));
+    port.addEventListener('close', () => this.#ports.delete(id));
     port.start();
   }
 
@@ -134,26 +133,15 @@ class ServiceWorkerHost {
     this.#paused = true;
     await this.#tellPages({ kind: 'paused' });
     this.#streams.endAll();
-    for (const end of this.#ports) end();
+    for (const end of this.#ports.values()) end();
     this.#ports.clear();
-    if (this.#underWay > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
+    await this.#underWay.none();
     await this.#cluster.close();
   }
 
   async #tellPages(message: FromWorker): Promise<void> {
     const pages = await this.#scope.clients.matchAll({ includeUncontrolled: true });
     for (const page of pages) page.postMessage(message);
-  }
-
-  #counted(handle: ApiHandler): ApiHandler {
-    return async (request) => {
-      this.#underWay++;
-      try {
-        return await handle(request);
-      } finally {
-        if (--this.#underWay === 0) for (const resolve of this.#quiet.splice(0)) resolve();
-      }
-    };
   }
 }
 

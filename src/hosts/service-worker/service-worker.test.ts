@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import { answerFetch, targetBelow } from './fetch-answer.ts';
-import { withoutTwins } from './in-flight.ts';
+import { UnderWay, withoutTwins } from './in-flight.ts';
 import { OpenStreams } from './open-streams.ts';
 
 const base = 'https://host/docs/cluster/';
@@ -162,4 +162,29 @@ test('a source that fails is an error to the reader', async () => {
     throw new Error('store lost');
   }
   await expect(new Response(new OpenStreams(small).watch(failing(), () => undefined)).text()).rejects.toThrow('store lost');
+});
+
+test('what is under way is known by its id until it is answered, and its end is waited for', async () => {
+  const underWay = new UnderWay();
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const handle = underWay.noting(async () => {
+    await gate;
+    throw new Error('failed');
+  });
+  const headers = new Headers({ 'x-request-id': '1' });
+  const sent = handle({ method: 'GET', target: '/x', headers, body: undefined, signal: new AbortController().signal });
+  let quiet = false;
+  const none = underWay.none().then(() => {
+    quiet = true;
+  });
+  await turn();
+  expect([underWay.has('1'), underWay.has('2'), quiet]).toEqual([true, false, false]);
+  release();
+  await expect(sent).rejects.toThrow('failed');
+  await none;
+  await underWay.none();
+  expect(underWay.has('1')).toBe(false);
 });

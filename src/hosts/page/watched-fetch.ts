@@ -1,0 +1,50 @@
+import { type HttpHandlerOptions, requestIdHeader } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** Far beyond what a request takes, so that nearly none is ever asked about. */
+const askEveryMs = 5_000;
+/** One `no` may be an answer that is on its way back, or a request that the worker has yet to be given. */
+const missesMax = 2;
+
+type Fetch = HttpHandlerOptions['fetch'];
+
+export interface WatchedFetchOptions {
+  readonly fetch: Fetch;
+  readonly link: Pick<WorkerLink, 'has'>;
+  readonly clock: Clock;
+}
+
+/**
+ * A fetch to the worker that does not wait for ever: a browser gives the fetches of a killed worker to its next life, or fails
+ * them, but nothing says that it forgets none. One that has no answer, and that the worker does not know, fails.
+ */
+export function watchedFetch({ fetch, link, clock }: WatchedFetchOptions): Fetch {
+  return async (url, init) => {
+    const id = new Headers(init.headers).get(requestIdHeader);
+    if (id === null) return fetch(url, init);
+    const lost = new AbortController();
+    const stop = watch(id, { link, clock }, () => lost.abort(new Error('the Service Worker does not know this request')));
+    try {
+      return await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, lost.signal]) : lost.signal });
+    } finally {
+      stop();
+    }
+  };
+}
+
+function watch(id: string, { link, clock }: Pick<WatchedFetchOptions, 'link' | 'clock'>, lost: () => void): () => void {
+  let misses = 0;
+  let over = false;
+  const ask = async (): Promise<void> => {
+    misses = (await link.has(id)) ? 0 : misses + 1;
+    if (over) return;
+    if (misses >= missesMax) lost();
+    else cancel = clock.schedule(askEveryMs, () => void ask());
+  };
+  let cancel = clock.schedule(askEveryMs, () => void ask());
+  return () => {
+    over = true;
+    cancel();
+  };
+}
