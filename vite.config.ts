@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { serviceWorker, treeshake } from './build/service-worker.ts';
+import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
 
 export default defineConfig({
   base: './',

@@ -1,4 +1,4 @@
-/** What the build knows of its own files (build/service-worker.ts). */
+/** What the build knows of its own files (sw/vite-plugin.ts). */
 declare module 'virtual:tabplane-build' {
   /** Where the cluster answers: relative to the page's folder, or absolute. */
   export const base: string;
