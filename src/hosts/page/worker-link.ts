@@ -15,6 +15,8 @@ const claimMs = 1_000;
 const updateMs = 5_000;
 /** Longer than a worker takes to start under load; one that is merely slow loses nothing, since what is sent again is recognised. */
 const hasMs = 10_000;
+/** A question dies with the worker that it was put to. */
+const hasAgainMs = 500;
 
 /** The page's line to its Service Worker, beside the requests. */
 export class WorkerLink {
@@ -65,12 +67,15 @@ export class WorkerLink {
         if (message.kind === 'held' && message.id === id) resolve(message.held);
       });
     });
-    this.post({ kind: 'has', id });
+    const ask = (): void => this.post({ kind: 'has', id });
+    ask();
+    const asking = setInterval(ask, hasAgainMs);
     try {
       return await within(this.#clock, hasMs, answer);
     } catch {
       return false;
     } finally {
+      clearInterval(asking);
       stop();
     }
   }

@@ -97,6 +97,17 @@ test('a kill that falls after an answer is found too, by the only request that w
   expect(new Set(worker.asked).size).toBe(2);
 });
 
+test('a new life that says a word is asked at once, without waiting for the next look', async () => {
+  const worker = new MortalWorker();
+  const sent = new WorkerPort(worker.link, env()).handle(post());
+  const failed = expect(sent).rejects.toThrow(TransportError);
+  // Asked before the kill, answered after it.
+  worker.kill();
+  await turn();
+  worker.link.post({ kind: 'ping' });
+  await failed;
+});
+
 test('a worker that makes way for a newer one fails what waits at its port', async () => {
   const worker = new MortalWorker();
   const sent = new WorkerPort(worker.link, env()).handle(post());

@@ -27,6 +27,8 @@ export class WorkerPort {
     this.#env = env;
     link.onMessage(({ kind }) => {
       if (kind === 'paused') this.#lose(this.#port);
+      // A worker says so too when it has opened its cluster: often the first sign of a new life.
+      if (kind === 'pong') void this.#ask();
     });
     link.onControllerChange(() => this.#lose(this.#port));
   }
@@ -56,10 +58,15 @@ export class WorkerPort {
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
-    for (let port = this.#port; port !== undefined && port.handler.open() > 0; port = this.#port) {
-      if (await this.#link.has(port.id)) await this.#env.clock.sleep(lookEveryMs);
-      else this.#lose(port);
-    }
+    while (await this.#ask()) await this.#env.clock.sleep(lookEveryMs);
     this.#looking = false;
+  }
+
+  /** Whether requests wait at a port; it is lost when the worker does not have it. */
+  async #ask(): Promise<boolean> {
+    const port = this.#port;
+    if (port === undefined || port.handler.open() === 0) return false;
+    if (!(await this.#link.has(port.id))) this.#lose(port);
+    return true;
   }
 }
