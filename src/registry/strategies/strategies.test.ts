@@ -166,3 +166,17 @@ test('a Service keeps what it was given when an update leaves it out', () => {
   )['spec'];
   expect(moved).toMatchObject({ clusterIPs: ['10.0.0.2'] });
 });
+
+test('the containers of a StatefulSet may mount what its claims will be', () => {
+  const { strategy, read } = kind('apps/v1', 'StatefulSet');
+  const mounting = (name: string): readonly string[] => {
+    const containers = [{ name: 'c', image: 'i', volumeMounts: [{ name, mountPath: '/data' }] }];
+    const volumeClaimTemplates = [
+      { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+    ];
+    const spec = { selector: { matchLabels: { a: 'b' } }, template: { ...template, spec: { containers } }, volumeClaimTemplates };
+    return strategy.validate(read({ metadata: { name: 's' }, spec }), context()).map(({ field }) => field);
+  };
+  expect(mounting('data')).toEqual([]);
+  expect(mounting('other')).toEqual(['spec.template.spec.containers[0].volumeMounts[0].name']);
+});

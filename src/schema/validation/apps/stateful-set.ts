@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import {
   dnsLabel,
   type Errors,
@@ -117,7 +117,7 @@ function statefulSelector(selector: JsonObject | undefined): Errors {
 }
 
 function statefulTemplate(spec: JsonObject, selector: JsonObject | undefined, context: ValidationContext): Errors {
-  const template = recordAt(spec, 'template');
+  const template = withClaimedVolumes(recordAt(spec, 'template'), spec['volumeClaimTemplates']);
   const inner = objectAt(template['spec']);
   const restart = textAt(inner, 'restartPolicy');
   const understood = !selector || labelSelector(selector, '').length === 0;
@@ -130,6 +130,18 @@ function statefulTemplate(spec: JsonObject, selector: JsonObject | undefined, co
       ? none
       : [forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in StatefulSet is not Supported')]),
   ];
+}
+
+/** Claims that are made for each pod are volumes of it too, which its containers may mount. */
+function withClaimedVolumes(template: JsonObject, claims: Json | undefined): JsonObject {
+  const spec = recordAt(template, 'spec');
+  const named = Array.isArray(spec['volumes']) ? spec['volumes'] : [];
+  const known = new Set(named.map((volume) => textAt(objectAt(volume), 'name')));
+  const names = Array.isArray(claims) ? claims.map((claim) => textAt(recordAt(objectAt(claim), 'metadata'), 'name')) : [];
+  const claimed = names
+    .filter((name) => name !== '' && !known.has(name))
+    .map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  return claimed.length === 0 ? template : { ...template, spec: { ...spec, volumes: [...named, ...claimed] } };
 }
 
 function selectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {
