@@ -65,11 +65,11 @@ function handlerFor(origin: string): ApiHandler {
         resolve({ status: response.statusCode ?? 0, headers: pairs, body: response });
       });
       outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-      let ended = false;
-      outgoing.on('close', () => {
-        ended = true;
-      });
-      signal.addEventListener('abort', () => !ended && outgoing.destroy(), { once: true });
+      const stop = (): void => {
+        outgoing.destroy();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      outgoing.on('close', () => signal.removeEventListener('abort', stop));
       outgoing.end(body);
     });
 }
