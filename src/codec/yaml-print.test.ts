@@ -60,7 +60,8 @@ test('members are ordered naturally', () => {
 test('what is printed is read back the same', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
-      fc.pre(!/-0|e[+-]?\d{2}|__proto__/.test(JSON.stringify(value)));
+      // Integers beyond 2^53 are bigints here, which no generated number is.
+      fc.pre(!/-0|e[+-]?\d{2}|\d{16}|__proto__/.test(JSON.stringify(value)));
       expect(parseYaml(printYaml(value as Json)).value).toEqual(value);
     }),
   );
