@@ -62,7 +62,8 @@ test('what is printed is read back the same', () => {
     fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
       // Integers beyond 2^53 are bigints here, which no generated number is.
       fc.pre(!/-0|e[+-]?\d{2}|\d{16}|__proto__/.test(JSON.stringify(value)));
-      expect(parseYaml(printYaml(value as Json)).value).toEqual(value);
+      // JSON has no -0.
+      expect(parseYaml(printYaml(value as Json)).value).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });
