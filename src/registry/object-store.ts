@@ -107,14 +107,14 @@ export class ObjectStore {
 }
 
 function withVersion(object: ApiObject, revision: number): ApiObject {
-  const { name, generateName, namespace, uid, ...rest } = object.metadata;
+  const { name, generateName, namespace, uid, resourceVersion: _, ...rest } = object.metadata;
   const identity = {
     ...(name === undefined ? {} : { name }),
     ...(generateName === undefined ? {} : { generateName }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(uid === undefined ? {} : { uid }),
   };
-  return { ...object, metadata: { ...identity, ...rest, resourceVersion: String(revision) } };
+  return { ...object, metadata: { ...identity, resourceVersion: String(revision), ...rest } };
 }
 
 /** What a store refuses for reasons of its own; `revision-changed` and the reading errors are left to those who know what they mean. */
