@@ -40,6 +40,7 @@ test('syntax errors read as the real decoder tells them', () => {
   expect(messageOf('hello')).toBe("invalid character 'h' looking for beginning of value");
   expect(messageOf('{"a" 1}')).toBe("invalid character '1' after object key");
   expect(messageOf('\ufeff{}')).toBe("invalid character 'ï' looking for beginning of value");
+  expect(messageOf('\x7f')).toBe("invalid character '\\x7f' looking for beginning of value");
   expect(messageOf('[1 2]')).toBe("invalid character '2' after array element");
   expect(messageOf('{} x')).toBe("invalid character 'x' after top-level value");
   expect(messageOf('nul!')).toBe("invalid character '!' in literal null (expecting 'l')");

@@ -301,11 +301,7 @@ function quoteRune(character: string): string {
   if (character === "'") return `'\\''`;
   if (character === '"') return `'"'`;
   const escaped = JSON.stringify(character).slice(1, -1);
-  // What Go takes for not printable beyond ASCII, of the Latin-1 range that bytes can show.
-  if (/[\x7f-\xa0\xad]/.test(escaped)) {
-    const code = escaped.charCodeAt(0).toString(16);
-    return code === '7f' ? `'\\x7f'` : `'\\u${code.padStart(4, '0')}'`;
-  }
+  if (character === '\x7f') return `'\\x7f'`;
   return `'${escaped.replace(/^\\u00/, '\\x')}'`;
 }
 
