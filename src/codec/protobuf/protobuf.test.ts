@@ -376,3 +376,15 @@ test('fields can be told apart by number', () => {
     [1000, 2, 200],
   ]);
 });
+
+test('what is written where the buffer ends is not lost when it grows', () => {
+  const lost: number[] = [];
+  for (let length = 0; length < 5_000; length++) {
+    const writer = new ProtoWriter();
+    writer.string(1, 'x'.repeat(length));
+    writer.string(2, ' ');
+    const [first, second] = [...readFields(writer.finish())];
+    if (first?.bytes.length !== length || second?.bytes[0] !== 0x20) lost.push(length);
+  }
+  expect(lost).toEqual([]);
+});

@@ -1,3 +1,5 @@
+/** 64 bits, seven a byte. */
+const varintMaxBytes = 10;
 const encoder = new TextEncoder();
 
 /** Numbers up to here fit the quick way through `varint`. */
@@ -60,10 +62,9 @@ export class ProtoWriter {
     write();
     const length = this.#length - start;
     const further = sizeOfVarint(length) - 1;
-    if (further > 0) {
-      this.#reserve(further);
-      this.#bytes.copyWithin(start + further, start, this.#length);
-    }
+    // While all that is written still counts: growing keeps only what does, and the length is written before it.
+    this.#reserve(further + varintMaxBytes);
+    if (further > 0) this.#bytes.copyWithin(start + further, start, this.#length);
     const end = this.#length + further;
     this.#length = start - 1;
     this.#varint(length);
@@ -71,7 +72,7 @@ export class ProtoWriter {
   }
 
   #varint(value: number | bigint): void {
-    this.#reserve(10);
+    this.#reserve(varintMaxBytes);
     if (typeof value === 'number' && value >= 0 && value <= quickMax) {
       let rest = value;
       for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) | 128;
