@@ -378,13 +378,11 @@ test('fields can be told apart by number', () => {
 });
 
 test('what is written where the buffer ends is not lost when it grows', () => {
-  const lost: number[] = [];
-  for (let length = 0; length < 5_000; length++) {
+  for (let shift = 0; shift < 12; shift++) {
     const writer = new ProtoWriter();
-    writer.string(1, 'x'.repeat(length));
-    writer.string(2, ' ');
-    const [first, second] = [...readFields(writer.finish())];
-    if (first?.bytes.length !== length || second?.bytes[0] !== 0x20) lost.push(length);
+    for (let at = 0; at < shift; at++) writer.integer(1, 1);
+    for (let at = 0; at < 2_000; at++) writer.string(2, ' ');
+    const texts = [...readFields(writer.finish())].filter(({ number }) => number === 2).map(({ bytes }) => bytes[0]);
+    expect(texts).toEqual(Array.from({ length: 2_000 }, () => 0x20));
   }
-  expect(lost).toEqual([]);
 });
