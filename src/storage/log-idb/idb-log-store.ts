@@ -36,6 +36,8 @@ interface State {
   readonly covered: number;
 }
 
+const newState: State = { format: stateFormat, owner: 0, generation: 0, begun: 0, covered: 0 };
+
 interface Text {
   readonly sum: number;
   readonly text: string;
@@ -58,13 +60,16 @@ export async function openIdbLogStore(options: IdbLogStoreOptions): Promise<LogS
 }
 
 type Stores = ('state' | 'chunks' | 'records')[];
+const allStores: Stores = ['state', 'chunks', 'records'];
 type Writing = IDBPTransaction<unknown, Stores, 'readwrite'>;
 
 class IdbLogStore implements LogStore {
   readonly #options: IdbLogStoreOptions;
   readonly #db: IDBPDatabase;
-  #state: State = { format: stateFormat, owner: 0, generation: 0, begun: 0, covered: 0 };
+  #state = newState;
   #sequence = 0;
+  /** Not yet, when the database was too full to write even that: then it is read, and owned before the first write. */
+  #owned = false;
   #lost: KeySpaceError | undefined;
   #listener: ((error: KeySpaceError) => void) | undefined;
 
@@ -81,7 +86,7 @@ class IdbLogStore implements LogStore {
 
   async load(): Promise<LoadedLog> {
     try {
-      return await this.#write(['state', 'chunks', 'records'], (tx) => this.#takeOver(tx));
+      return await this.#loadAsOwner();
     } catch (cause) {
       throw cause instanceof KeySpaceError ? cause : storeError(cause, 'cannot read the database');
     }
@@ -128,15 +133,50 @@ class IdbLogStore implements LogStore {
     this.#db.close();
   }
 
-  async #takeOver(tx: Writing): Promise<LoadedLog> {
-    const kept = readState(await tx.objectStore('state').get(stateKey));
-    this.#state = { ...(kept ?? this.#state), owner: (kept?.owner ?? 0) + 1 };
+  async #loadAsOwner(): Promise<LoadedLog> {
+    try {
+      const loaded = await this.#write(allStores, async (tx) => {
+        const kept = await this.#read(tx);
+        await tx.objectStore('state').put(this.#ownState(), stateKey);
+        return kept;
+      });
+      this.#state = this.#ownState();
+      this.#owned = true;
+      return loaded;
+    } catch (cause) {
+      if (!isOutOfSpace(cause)) throw cause;
+      // A full disk is still read.
+      const tx = this.#db.transaction(allStores, 'readonly');
+      const [loaded] = await Promise.all([this.#read(tx), tx.done]);
+      return loaded;
+    }
+  }
+
+  /** What could not be done when the database was read; nobody may have written since. */
+  async #ownLater(): Promise<void> {
+    await this.#guarded(['state', 'records'], async (tx) => {
+      const [state, later] = await Promise.all([
+        tx.objectStore('state').get(stateKey),
+        tx.objectStore('records').count(this.#from(this.#sequence + 1)),
+      ]);
+      if ((readState(state)?.owner ?? 0) !== this.#state.owner || later > 0) throw this.#loseToOther();
+      await tx.objectStore('state').put(this.#ownState(), stateKey);
+    });
+    this.#state = this.#ownState();
+    this.#owned = true;
+  }
+
+  #ownState(): State {
+    return { ...this.#state, owner: this.#state.owner + 1 };
+  }
+
+  async #read(tx: IDBPTransaction<unknown, Stores, 'readonly' | 'readwrite'>): Promise<LoadedLog> {
+    this.#state = readState(await tx.objectStore('state').get(stateKey)) ?? newState;
     const { generation, covered } = this.#state;
     const [chunks, records, keys] = await Promise.all([
       tx.objectStore('chunks').getAll(this.#between([generation], [generation + 1])),
       tx.objectStore('records').getAll(this.#from(covered + 1)),
       tx.objectStore('records').getAllKeys(this.#from(covered + 1)),
-      tx.objectStore('state').put(this.#state, stateKey),
     ]);
     const last = keys.at(-1);
     this.#sequence = typeof last === 'number' ? last : covered;
@@ -157,10 +197,11 @@ class IdbLogStore implements LogStore {
   }
 
   async #writeAsOwner(stores: Stores, work: (tx: Writing) => Promise<void>): Promise<void> {
+    if (!this.#owned) await this.#ownLater();
     await this.#guarded(stores, async (tx) => {
       // Asked first and in the same breath: a wrong answer undoes what `work` did.
       const [state] = await Promise.all([tx.objectStore('state').get(stateKey), work(tx)]);
-      if (readState(state)?.owner !== this.#state.owner) throw this.#lose(`another process has opened the database ${this.#options.name}`);
+      if (readState(state)?.owner !== this.#state.owner) throw this.#loseToOther();
     });
   }
 
@@ -192,6 +233,10 @@ class IdbLogStore implements LogStore {
     const aborted = await done;
     if (aborted) throw tx.error ?? aborted.error;
     return result;
+  }
+
+  #loseToOther(): KeySpaceError {
+    return this.#lose(`another process has opened the database ${this.#options.name}`);
   }
 
   #lose(why: string): KeySpaceError {
@@ -268,8 +313,11 @@ function abort(tx: Writing): void {
   }
 }
 
+function isOutOfSpace(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'QuotaExceededError';
+}
+
 function storeError(cause: unknown, what: string): KeySpaceError {
-  const name = cause instanceof Error ? cause.name : '';
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new KeySpaceError(name === 'QuotaExceededError' ? 'out-of-space' : 'unavailable', `${what}: ${why || name}`, { cause });
+  const why = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new KeySpaceError(isOutOfSpace(cause) ? 'out-of-space' : 'unavailable', `${what}: ${why}`, { cause });
 }
