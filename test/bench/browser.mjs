@@ -13,6 +13,8 @@ export const goals = {
   'restarted worker with 10,000 objects of 2 KB answers, ms': { atMost: 400 },
   'creates a second, 1,000 at once, best of 3': { atLeast: 2_000 },
   'durable create, one at a time, p50 ms': { atMost: 8 },
+  'a second tab sees a write, p50 ms': { atMost: 200 },
+  '10,000 printed lines are in the page, ms': { atMost: 400 },
 };
 
 const rounds = 3;
@@ -50,7 +52,13 @@ export async function benchBrowser() {
   const browser = await drivers.launchBrowser();
   const bench = { ...drivers, server, browser };
   try {
-    return { ...(await promptFigures(bench)), ...(await restartFigures(bench)), ...(await writeFigures(bench)) };
+    return {
+      ...(await promptFigures(bench)),
+      ...(await restartFigures(bench)),
+      ...(await writeFigures(bench)),
+      ...(await secondTabFigures(bench)),
+      ...(await printFigures(bench)),
+    };
   } finally {
     await browser.close();
     await server.close();
@@ -126,6 +134,57 @@ function getMs(page, target) {
     if (status !== 200) throw new Error(`${target}: ${status}`);
     return performance.now() - from;
   }, target);
+}
+
+/** Milliseconds from a write in one tab until a watch of another has it. */
+function secondTabFigures(bench) {
+  const { server, openLab, configMaps } = bench;
+  return inFreshProfile(bench, async (page, context) => {
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(server.url);
+      await openLab(tab);
+    }
+    await other.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
+    await other.waitForFunction(() => globalThis.lab.watchers[0]?.watches === 1);
+    const times = [];
+    for (let at = 0; at < 20; at++) {
+      const seenAt = other.evaluate(async (name) => {
+        while (!globalThis.lab.watchers[0].state.has(name)) await new Promise((resolve) => setTimeout(resolve, 1));
+        return performance.timeOrigin + performance.now();
+      }, `shared-${at}`);
+      const writtenAt = await page.evaluate(
+        async ([path, name]) => {
+          const from = performance.timeOrigin + performance.now();
+          await globalThis.lab.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+          return from;
+        },
+        [configMaps, `shared-${at}`],
+      );
+      times.push((await seenAt) - writtenAt);
+    }
+    return { 'a second tab sees a write, p50 ms': median(times) };
+  });
+}
+
+/** Milliseconds until the page shows all that one command printed. */
+function printFigures(bench) {
+  return inFreshProfile(bench, async (page) => {
+    await promptMs(bench, page);
+    const ms = await page.evaluate(async () => {
+      const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal');
+      const shown = (at) => terminal.shadowRoot.querySelectorAll('tp-command-block')[at]?.shadowRoot?.querySelector('pre')?.textContent;
+      const print = async (at, line, end) => {
+        terminal.run(line);
+        while (!shown(at)?.endsWith(end)) await new Promise(requestAnimationFrame);
+      };
+      await print(0, 'echo warm', 'warm\n');
+      const from = performance.now();
+      await print(1, 'seq 1 10000', '\n10000\n');
+      return performance.now() - from;
+    });
+    return { '10,000 printed lines are in the page, ms': ms };
+  });
 }
 
 function restartFigures(bench) {

@@ -54,10 +54,7 @@ test('a newer worker waits until it is let in, takes over with streams open in t
     }
     return statuses;
   }, configMaps);
-  const from = Date.now();
   await page.evaluate(() => globalThis.tabplane.acceptOffer());
-  console.info('update with streams open took', Date.now() - from, 'ms');
-  expect(Date.now() - from).toBeLessThan(5_000);
   expect(new Set(await writer)).toEqual(new Set([201]));
   const version = await other.evaluate(
     () =>

@@ -72,6 +72,34 @@ test('a full disk refuses writes as out of space until there is room, and reads 
   expect((await space.commit({ key: 'b', expected: 'absent', value: '1' })).revision).toBe(3);
 });
 
+test('a full database is opened and read, and owned once there is room', async () => {
+  const factory = new IDBFactory();
+  const older = await open(factory);
+  await older.commit({ key: 'a', expected: 'absent', value: '1' });
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  const space = await open(factory);
+  expect((await space.get('a'))?.value).toBe('1');
+  expect((await rejection(space.commit({ key: 'b', expected: 'absent', value: '1' }))).code).toBe('out-of-space');
+  full.mockRestore();
+  expect((await space.commit({ key: 'b', expected: 'absent', value: '1' })).revision).toBe(3);
+  expect((await rejection(older.commit({ key: 'c', expected: 'absent', value: 'older' }))).code).toBe('unavailable');
+});
+
+test('a full database that somebody else wrote to since it was read is theirs', async () => {
+  const factory = new IDBFactory();
+  const older = await open(factory);
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  const space = await open(factory);
+  full.mockRestore();
+  await older.commit({ key: 'a', expected: 'absent', value: 'older' });
+  expect((await rejection(space.commit({ key: 'b', expected: 'absent', value: '1' }))).code).toBe('unavailable');
+  expect((await older.commit({ key: 'b', expected: 'absent', value: 'older' })).revision).toBe(3);
+});
+
 test('a transaction that is aborted by a full disk at its end is out of space too', async () => {
   const space = await open(new IDBFactory());
   const put = IDBObjectStore.prototype.put;
