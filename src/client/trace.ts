@@ -1,26 +1,4 @@
-/** One stage of a request's way: what decided, how, by which rule, how long. */
-export interface StageTrace {
-  readonly stage: string;
-  readonly verdict: string;
-  readonly detail: string;
-  readonly ms: number;
-}
-
-/** One request as its host saw it. */
-export interface RequestTrace {
-  /** The answer's `Audit-Id`; empty when it had none. */
-  readonly auditId: string;
-  /** The request's `X-Request-Id`; empty when it had none. */
-  readonly requestId: string;
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
-  readonly user: string;
-  /** Milliseconds since 1970. */
-  readonly startMs: number;
-  readonly ms: number;
-  readonly stages: readonly StageTrace[];
-}
+import type { StageTrace } from '../meta/index.ts';
 
 const entryPattern = /([!#$%&'*+.^`|~\w-]+)((?:\s*;\s*[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^",;\s]*))*)/g;
 const parameterPattern = /;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;

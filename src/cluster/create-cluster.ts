@@ -3,19 +3,10 @@ import { type Authenticator, createRequestAuthenticator, type StaticTokens, toke
 import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiHandler, formatTime, type Product } from '../meta/index.ts';
+import { type ApiHandler, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
 import { allocating, createConversion, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
-import {
-  createDiscovery,
-  createKinds,
-  createOpenApi,
-  createServer,
-  EventTexts,
-  type HealthCheck,
-  type RequestTrace,
-  release,
-} from '../server/index.ts';
+import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, type HealthCheck, release } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { bootstrap } from './bootstrap.ts';

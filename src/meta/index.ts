@@ -74,6 +74,7 @@ export {
   signOfQuantity,
   subtractQuantities,
 } from './quantity.ts';
+export type { RequestTrace, StageTrace } from './request-trace.ts';
 export {
   type FieldRequirement,
   type FieldRequirements,

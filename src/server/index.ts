@@ -6,5 +6,4 @@ export type { HealthCheck } from './health.ts';
 export { createKinds, type KindSource } from './kinds.ts';
 export { createOpenApi } from './openapi/index.ts';
 export type { ServerParts } from './parts.ts';
-export type { RequestTrace, StageTrace } from './trace.ts';
 export { release } from './version.ts';

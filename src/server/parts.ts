@@ -3,7 +3,7 @@ import type { RequestAuthenticator } from '../authn/index.ts';
 import type { Authorizer } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import type { JsonObject, Product } from '../meta/index.ts';
+import type { JsonObject, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 import type { Discovery } from './discovery/index.ts';
@@ -11,7 +11,6 @@ import type { EventTexts } from './event-texts.ts';
 import type { HealthCheck } from './health.ts';
 import type { Kinds } from './kinds.ts';
 import type { OpenApi } from './openapi/index.ts';
-import type { RequestTrace } from './trace.ts';
 
 /** What the server is made of; wired in `cluster`. */
 export interface ServerParts {

@@ -1,27 +1,5 @@
 import type { Clock } from '../env/index.ts';
-
-/** One stage of a request's way: what decided, by which rule, how long. */
-export interface StageTrace {
-  readonly stage: string;
-  readonly verdict: string;
-  readonly detail: string;
-  readonly ms: number;
-}
-
-/** One request as the server saw it; the console's inspector, `Server-Timing` and the audit log are its readers. */
-export interface RequestTrace {
-  readonly auditId: string;
-  /** The request's `X-Request-Id`; empty when it had none. */
-  readonly requestId: string;
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
-  readonly user: string;
-  /** Milliseconds since 1970. */
-  readonly startMs: number;
-  readonly ms: number;
-  readonly stages: readonly StageTrace[];
-}
+import type { StageTrace } from '../meta/index.ts';
 
 /** Takes down the stages of one request. */
 export class Trace {

@@ -1,6 +1,6 @@
-import type { RequestTrace, TransportStatus } from '../../client/index.ts';
+import type { TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler, Product } from '../../meta/index.ts';
+import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
 
 /** The cluster as the console is given it by its page. */
 export interface ClusterConnection {

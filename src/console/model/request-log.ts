@@ -1,6 +1,6 @@
-import { isStreaming, type RequestTrace, requestIdHeader, type StageTrace, stagesOf, TransportError } from '../../client/index.ts';
+import { isStreaming, requestIdHeader, stagesOf, TransportError } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace, StageTrace } from '../../meta/index.ts';
 
 /** Who sent a request: a command of this console, the console for itself (completion, menus), or somebody else. */
 export type RequestSource = { readonly kind: 'command'; readonly id: number } | { readonly kind: 'internal' } | { readonly kind: 'other' };

@@ -1,5 +1,5 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { StageTrace } from '../../client/index.ts';
+import type { StageTrace } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { ModelWatcher } from '../model-watcher.ts';

@@ -1,31 +1,15 @@
 import type { Clock, Env, Log, Random } from '../../env/index.ts';
+import { createRealClock } from '../real-clock.ts';
 
 /** The real clock, chance and log of a page or a worker. */
 export function createBrowserEnv(): Env {
   return { clock: browserClock, random: browserRandom, log: browserLog };
 }
 
-const browserClock: Clock = {
-  nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', abort, { once: true });
-    }),
-  schedule: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+const browserClock: Clock = createRealClock((ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+});
 
 const browserRandom: Random = {
   integer: (below) => Math.floor(Math.random() * below),

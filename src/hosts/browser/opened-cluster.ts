@@ -1,5 +1,4 @@
-import type { RequestTrace } from '../../client/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
 
 /** A cluster that runs in this thread, as the browser's hosts use it. */
 export interface OpenedCluster {

@@ -1,31 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Env, Log } from '../../env/index.ts';
+import { createRealClock } from '../real-clock.ts';
 
 /** The real clock and chance of this process; `log` says where lines go. */
 export function createNodeEnv(log: Log): Env {
   return {
-    clock: {
-      nowMs: () => Date.now(),
-      monotonicMs: () => performance.now(),
-      sleep: (ms, signal) =>
-        new Promise((resolve, reject) => {
-          if (signal?.aborted) return reject(signal.reason);
-          const abort = (): void => {
-            clearTimeout(timer);
-            reject(signal?.reason);
-          };
-          const timer = setTimeout(() => {
-            signal?.removeEventListener('abort', abort);
-            resolve();
-          }, ms);
-          signal?.addEventListener('abort', abort, { once: true });
-        }),
-      schedule(ms, run) {
-        // A timer of ours never keeps the process alive; open sockets do.
-        const timer = setTimeout(run, ms).unref();
-        return () => clearTimeout(timer);
-      },
-    },
+    clock: createRealClock((ms, run) => {
+      // A timer of ours never keeps the process alive; open sockets do.
+      const timer = setTimeout(run, ms).unref();
+      return () => clearTimeout(timer);
+    }),
     random: { integer: (below) => (below > 1 ? randomInt(below) : 0), uuid: () => randomUUID() },
     log,
   };

@@ -2,14 +2,13 @@ import {
   busyHandler,
   createHttpHandler,
   isRead,
-  type RequestTrace,
   SwitchableHandler,
   TransportError,
   type TransportStatus,
   withRetries,
 } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
 import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
 import { type LocalCore, startLocalCore } from './local-core.ts';
 import { watchedFetch } from './watched-fetch.ts';

@@ -1,5 +1,6 @@
 import { names } from 'virtual:tabplane-build';
-import { type RequestTrace, servePort } from '../../client/index.ts';
+import { servePort } from '../../client/index.ts';
+import type { RequestTrace } from '../../meta/index.ts';
 import { ClusterHolder, type OpenedCluster } from '../browser/index.ts';
 import { openMemoryCluster } from '../browser/open-cluster.ts';
 

@@ -1,6 +1,6 @@
-import { createPortHandler, type RequestTrace } from '../../client/index.ts';
+import { createPortHandler } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
 import type { FromCoreWorker, openPageCluster } from './core-module.ts';
 
 export interface LocalCore {

@@ -1,4 +1,4 @@
-import type { RequestTrace } from '../../client/index.ts';
+import type { RequestTrace } from '../../meta/index.ts';
 
 /** Waits before traces are told, so that a burst of requests costs one message. */
 const batchMs = 40;
