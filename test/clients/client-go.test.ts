@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
+
+const source = new URL('go', import.meta.url).pathname;
+const hasModules = spawnSync('go', ['mod', 'download'], { cwd: source }).status === 0;
+if (!hasModules) process.stderr.write('no Go, or no way to its modules: the test with the official Go client is skipped\n');
+
+describe.skipIf(!hasModules)('the official Go client', () => {
+  let server: StartedServer;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tabplane-go-'));
+    server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile);
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('informers, conflicts, pages, apply, eviction and elections work over protobuf', { timeout: 900_000 }, () => {
+    const program = join(folder, 'story');
+    const built = spawnSync('go', ['build', '-mod=readonly', '-o', program, '.'], { cwd: source, encoding: 'utf8' });
+    expect(built.stderr).toBe('');
+    const told = spawnSync(program, { env: { ...process.env, KUBECONFIG: server.kubeconfig }, encoding: 'utf8', timeout: 120_000 });
+    expect(told.status, `${told.stdout}${told.stderr}`).toBe(0);
+    expect(told.stdout.trim().split('\n')).toHaveLength(12);
+  });
+});
