@@ -16,10 +16,10 @@ interface Ran {
 /** The real kubectl, unchanged, against the built server. The tests follow each other: one story. */
 describe.skipIf(!hasKubectl)('the real kubectl', () => {
   let server: StartedServer;
-  const kubectl = (line: string, input?: string): Promise<Ran> =>
+  const kubectl = (line: string, input?: string, more: NodeJS.ProcessEnv = {}): Promise<Ran> =>
     new Promise((resolve) => {
       const words = (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ''));
-      const env = { ...process.env, KUBECONFIG: server.kubeconfig, HOME: server.folder };
+      const env = { ...process.env, KUBECONFIG: server.kubeconfig, HOME: server.folder, ...more };
       const child = execFile('kubectl', words, { env, timeout: 30_000 }, (error, out, err) =>
         resolve({ out, err, code: error ? Number(error.code ?? 1) : 0 }),
       );
@@ -83,6 +83,64 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     );
   });
 
+  test('shows what an apply would change, by the server and without a trace', async () => {
+    const changed = manifest('diff.yaml', webManifest('nginx:9'));
+    const version = "get deployment web -o jsonpath='{.metadata.resourceVersion}'";
+    const before = (await kubectl(version)).out;
+    const shown = await kubectl(`diff -f ${changed}`);
+    expect(shown.code).toBe(1);
+    expect(shown.out).toMatch(/^-\s+- image: nginx:\d\n\+\s+- image: nginx:9$/m);
+    expect((await kubectl(`apply --dry-run=server -f ${changed}`)).out).toContain('deployment.apps/web configured (server dry run)\n');
+    expect((await kubectl(`create cm never --dry-run=server`)).out).toBe('configmap/never created (server dry run)\n');
+    expect((await kubectl(version)).out).toBe(before);
+    expect((await kubectl('get cm never')).code).toBe(1);
+  });
+
+  test('edits an object, and keeps what the server refuses', async () => {
+    const edited = await kubectl('edit cm settings', undefined, { KUBE_EDITOR: 'sed -i s/green/brown/' });
+    expect(edited.out).toBe('configmap/settings edited\n');
+    expect((await kubectl("get cm settings -o jsonpath='{.data.color}'")).out).toBe('brown');
+    const refused = await kubectl('edit deployment web', undefined, {
+      KUBE_EDITOR: 'sed -i s/progressDeadlineSeconds:.*/progressDeadlineSeconds:\\ 0/',
+    });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('deployments.apps "web" is invalid');
+  });
+
+  test('patches subresources, waits for conditions, and refuses unknown fields', async () => {
+    const condition =
+      '{"type":"Available","status":"True","lastUpdateTime":"2026-01-01T00:00:00Z","lastTransitionTime":"2026-01-01T00:00:00Z"}';
+    expect((await kubectl('wait --for=condition=Available deployment/web --timeout=100ms')).code).toBe(1);
+    await kubectl(`patch deployment web --subresource=status --type=merge -p '{"status":{"conditions":[${condition}]}}'`);
+    expect((await kubectl('wait --for=condition=Available deployment/web --timeout=5s')).out).toBe('deployment.apps/web condition met\n');
+    expect((await kubectl(`patch deployment web --subresource=scale --type=merge -p '{"spec":{"replicas":4}}'`)).out).toContain('patched');
+    expect((await kubectl("get deployment web -o jsonpath='{.spec.replicas}/{.status.conditions[0].type}'")).out).toBe('4/Available');
+    const misspelt = webManifest('nginx:1').replace('replicas:', 'replicaz:');
+    const strict = await kubectl('create --validate=strict -f -', misspelt.replaceAll('web', 'strict').replaceAll('settings', 'strict'));
+    expect(strict.err).toContain('strict decoding error: unknown field "spec.replicaz"');
+    const warned = await kubectl('create --validate=warn -f -', misspelt.replaceAll('web', 'warned').replaceAll('settings', 'warned'));
+    expect(warned.err).toBe('Warning: unknown field "spec.replicaz"\n');
+    expect(warned.code).toBe(0);
+  });
+
+  test('lists in chunks as it lists at once', async () => {
+    for (let at = 0; at < 5; at++) await kubectl(`create cm chunk-${at}`);
+    expect((await kubectl('get cm --chunk-size=2 -o name')).out).toBe((await kubectl('get cm --chunk-size=0 -o name')).out);
+  });
+
+  test('replaces by force, and deletes in the foreground and leaving orphans', async () => {
+    const file = manifest('replace-force.yaml', webManifest('nginx:3'));
+    expect((await kubectl(`replace --force -f ${file}`)).out).toContain('deployment.apps/web replaced\n');
+    for (const [cascade, finalizer] of [
+      ['foreground', 'foregroundDeletion'],
+      ['orphan', 'orphan'],
+    ]) {
+      await kubectl(`create deployment ${cascade} --image=nginx`);
+      await kubectl(`delete deployment ${cascade} --cascade=${cascade} --wait=false`);
+      expect((await kubectl(`get deployment ${cascade} -o jsonpath='{.metadata.finalizers}'`)).out).toBe(`["${finalizer}"]`);
+    }
+  });
+
   test('is refused in the real words', async () => {
     expect((await kubectl('get cm nope')).err).toBe('Error from server (NotFound): configmaps "nope" not found\n');
     expect((await kubectl('create cm settings')).err).toContain('configmaps "settings" already exists');
@@ -103,12 +161,12 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
 
   test('watches until it is told to stop, and waits for a deletion', async () => {
     const env = { ...process.env, KUBECONFIG: server.kubeconfig };
-    const watching = spawn('kubectl', ['get', 'cm', '-w', '-o', 'name'], { env });
+    const watching = spawn('kubectl', ['get', 'cm', '-w', '--output-watch-events'], { env });
     let seen = '';
     const saw = new Promise<void>((resolve) => {
       watching.stdout.on('data', (chunk) => {
         seen += chunk;
-        if (seen.includes('configmap/later')) resolve();
+        if (/^ADDED +later /m.test(seen)) resolve();
       });
     });
     await kubectl('create cm later');
@@ -121,7 +179,7 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
 
   test('deletes what it made', async () => {
     expect((await kubectl('delete deployment/web cm/settings')).code).toBe(0);
-    expect((await kubectl('get deployments')).err).toBe('No resources found in default namespace.\n');
+    expect((await kubectl('get deployment web')).err).toBe('Error from server (NotFound): deployments.apps "web" not found\n');
   });
 
   const manifests = process.env['TABPLANE_MANIFESTS'] ?? new URL('../../../shared/manifests', import.meta.url).pathname;
