@@ -2,6 +2,7 @@
 export { type ApiObject, type MetadataChanges, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Peer, RequestHeaders, ResponseBody } from './api-request.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
+export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseTruth } from './feature-gates/index.ts';
 export {
   duplicate,
   type FieldError,

@@ -1,0 +1,126 @@
+import { gateGroups } from './gate-groups.ts';
+
+/** How settled a feature is, as the real server's metric names it. */
+export type GateStage = 'ALPHA' | 'BETA' | 'GA' | 'DEPRECATED';
+
+export interface FeatureGate {
+  readonly name: string;
+  readonly stage: GateStage;
+  readonly enabled: boolean;
+}
+
+/** What is switched on and off (`--feature-gates`). */
+export interface FeatureGates {
+  /** @throws Error for a name that no gate has: that is a bug, not a setting. */
+  enabled(name: string): boolean;
+  /** All of them, in order of name. */
+  all(): readonly FeatureGate[];
+}
+
+/** A setting of gates that the real server refuses to start with; the message is its own. */
+export class FeatureGateError extends Error {
+  override readonly name = 'FeatureGateError';
+}
+
+interface KnownGate extends FeatureGate {
+  readonly locked: boolean;
+}
+
+/** The component of the server's own gates. */
+const ownComponent = 'kube';
+const wholeStages: Readonly<Record<string, GateStage>> = { AllAlpha: 'ALPHA', AllBeta: 'BETA' };
+
+/**
+ * Gates set as on the command line: `A=true,kube:B=false`, what is not named keeps its default. `AllAlpha` and `AllBeta` set whole
+ * stages, save what is named itself. Cf. upstream component-base ComponentGlobalsRegistry.Set and featureGate.Set.
+ * @throws FeatureGateError
+ */
+export function createFeatureGates(setting = ''): FeatureGates {
+  const known = knownGates();
+  const asked = readSetting(ownPart(setting));
+  refuseWrong(asked, known);
+  const settingOf = ({ name, stage, enabled }: KnownGate): boolean => {
+    const own = asked.get(name);
+    if (own !== undefined) return own;
+    const whole = Object.entries(wholeStages).find(([all, of]) => of === stage && all !== name && asked.has(all));
+    return whole && !(name in wholeStages) ? (asked.get(whole[0]) ?? enabled) : enabled;
+  };
+  const all = [...known.values()].map((gate) => ({ name: gate.name, stage: gate.stage, enabled: settingOf(gate) }));
+  all.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const byName = new Map(all.map(({ name, enabled }) => [name, enabled]));
+  return {
+    enabled(name) {
+      const value = byName.get(name);
+      if (value === undefined) throw new Error(`there is no feature gate ${name}`);
+      return value;
+    },
+    all: () => all,
+  };
+}
+
+function knownGates(): ReadonlyMap<string, KnownGate> {
+  const gates = gateGroups.flatMap(({ names, ...rest }) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => ({ name, ...rest })),
+  );
+  return new Map(gates.map((gate) => [gate.name, gate]));
+}
+
+/** The pairs that are meant for this server: those of its component, or of none. */
+function ownPart(setting: string): readonly string[] {
+  const byComponent = new Map<string, string[]>();
+  for (const pair of setting.split(',')) {
+    if (pair === '') continue;
+    const at = pair.indexOf(':');
+    const component = at < 0 ? '' : pair.slice(0, at).trim();
+    byComponent.set(component, [...(byComponent.get(component) ?? []), pair.slice(at + 1).trim()]);
+  }
+  if (byComponent.has('') && byComponent.has(ownComponent)) {
+    throw new FeatureGateError('set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use');
+  }
+  for (const component of byComponent.keys()) {
+    if (component !== '' && component !== ownComponent) throw new FeatureGateError(`component not registered: ${component}`);
+  }
+  return byComponent.get('') ?? byComponent.get(ownComponent) ?? [];
+}
+
+function readSetting(pairs: readonly string[]): ReadonlyMap<string, boolean> {
+  const asked = new Map<string, boolean>();
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = (at < 0 ? pair : pair.slice(0, at)).trim();
+    if (at < 0) throw new FeatureGateError(`missing bool value for ${name}`);
+    const text = pair.slice(at + 1).trim();
+    const value = parseTruth(text);
+    if (value === undefined) {
+      const why = `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`;
+      throw new FeatureGateError(`invalid value of ${name}=${text}, err: ${why}`);
+    }
+    asked.set(name, value);
+  }
+  return asked;
+}
+
+/** Everything wrong at once, but nothing after a name that is not known. */
+function refuseWrong(asked: ReadonlyMap<string, boolean>, known: ReadonlyMap<string, KnownGate>): void {
+  const errors: string[] = [];
+  for (const [name, value] of asked) {
+    const gate = known.get(name);
+    if (!gate) {
+      errors.push(`unrecognized feature gate: ${name}`);
+      break;
+    }
+    if (gate.locked && gate.enabled !== value)
+      errors.push(`cannot set feature gate ${name} to ${value}, feature is locked to ${gate.enabled}`);
+  }
+  if (errors.length > 0) throw new FeatureGateError(errors.length === 1 ? errors.join('') : `[${errors.join(', ')}]`);
+}
+
+/** Go's ParseBool; undefined for what it does not know. */
+export function parseTruth(text: string): boolean | undefined {
+  if (/^(?:1|t|T|true|TRUE|True)$/.test(text)) return true;
+  return /^(?:0|f|F|false|FALSE|False)$/.test(text) ? false : undefined;
+}
