@@ -3,7 +3,7 @@ import { type Authenticator, createRequestAuthenticator, type StaticTokens, toke
 import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiHandler, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
+import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
 import { allocating, createConversion, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
 import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, type HealthCheck, release } from '../server/index.ts';
@@ -24,6 +24,10 @@ export interface ClusterOptions {
   readonly advertiseAddress: string;
   /** How long old revisions can be read and watched from (`--etcd-compaction-interval`). */
   readonly retentionMs: number;
+  /** `--feature-gates`. */
+  readonly featureGates: FeatureGates;
+  /** `--watch-cache`. */
+  readonly watchCache: boolean;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
 }
@@ -37,10 +41,12 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export const clusterDefaults: Pick<ClusterOptions, 'anonymous' | 'advertiseAddress' | 'retentionMs' | 'timingHeaders'> = {
+export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'tokens'> = {
   anonymous: true,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
+  featureGates: createFeatureGates(),
+  watchCache: true,
   timingHeaders: false,
 };
 
@@ -87,6 +93,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
     decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
+    featureGates: options.featureGates,
+    watchCache: options.watchCache,
     timingHeaders: options.timingHeaders,
     onTrace: (trace) => {
       for (const listener of listeners) listener(trace);

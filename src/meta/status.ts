@@ -153,10 +153,10 @@ export function expired(message: string, continueToken?: string): StatusError {
 }
 
 /** For a version that the store has not reached in reasonable time (part 4.4). */
-export function tooLargeVersion(asked: number, current: number): StatusError {
+export function tooLargeVersion(asked: number, current: number, { retry }: { readonly retry: boolean }): StatusError {
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     causes,
-    retryAfterSeconds: 1,
+    ...(retry ? { retryAfterSeconds: 1 } : {}),
   });
 }

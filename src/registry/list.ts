@@ -36,24 +36,29 @@ export interface Listed {
   readonly remaining: number | undefined;
 }
 
+/** Who reads, and how. */
+export interface Reading {
+  readonly clock: Clock;
+  readonly product: Product;
+  /** The watch cache answers what it can; without it (`--watch-cache=false`) the store is asked itself. */
+  readonly watchCache: boolean;
+}
+
 /** Lists objects at one revision (parts 4.4, 4.8). @throws StatusError 400, 410, 504 */
-export async function listObjects(
-  store: ObjectStore,
-  query: ListQuery,
-  { clock, product }: { readonly clock: Clock; readonly product: Product },
-): Promise<Listed> {
+export async function listObjects(store: ObjectStore, query: ListQuery, reading: Reading): Promise<Listed> {
+  const { product, watchCache } = reading;
   const { resourceVersion: version, match } = query;
   const token = query.continue === '' ? undefined : decodeContinue(query.continue, product);
   if (token && version !== undefined && version !== 0) throw badRequest('specifying resource version is not allowed when using continue');
   // The cache that answers version 0 knows no pages.
-  const limit = version === 0 && match !== 'Exact' ? 0 : query.limit;
+  const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token
     ? token.revision
     : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0))
       ? version
       : undefined;
   const notBefore = exact ?? version ?? 0;
-  if (notBefore > 0) await reachVersion(store.keySpace, notBefore, clock);
+  if (notBefore > 0) await reachVersion(store.keySpace, notBefore, reading);
   const at = exact !== undefined && exact > 0 ? exact : undefined;
   try {
     return await readChunk(store, { ...query, limit }, token, at, product);
@@ -63,13 +68,18 @@ export async function listObjects(
   }
 }
 
-/** @throws StatusError 504 when the store does not get there in 3 s */
-export async function reachVersion(keySpace: KeySpace, version: number, clock: Clock): Promise<void> {
+/** The cache waits for a version; the store knows at once that it has none. @throws StatusError 504 */
+export async function reachVersion(
+  keySpace: KeySpace,
+  version: number,
+  { clock, watchCache }: Pick<Reading, 'clock' | 'watchCache'>,
+): Promise<void> {
   const deadline = clock.monotonicMs() + versionWaitMs;
   for (;;) {
     const current = await keySpace.revision();
     if (current >= version) return;
-    if (clock.monotonicMs() >= deadline) throw tooLargeVersion(version, current);
+    if (!watchCache) throw tooLargeVersion(version, current, { retry: false });
+    if (clock.monotonicMs() >= deadline) throw tooLargeVersion(version, current, { retry: true });
     await clock.sleep(versionPollMs);
   }
 }

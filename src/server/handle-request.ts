@@ -60,7 +60,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   }
   // A refusal carries what was to be warned of too.
   const warned = { ...response, headers: [...response.headers, ...warningHeaders(warnings)] };
-  return close(server, request, await compressed(request, warned), trace, user);
+  return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
 }
 
 async function authenticate(server: ServerParts, request: ApiRequest, trace: Trace): Promise<User> {

@@ -1,5 +1,6 @@
 import {
   badRequest,
+  type FeatureGates,
   type FieldError,
   forbiddenField,
   invalid,
@@ -102,7 +103,12 @@ export interface ListOptions {
 }
 
 /** @throws StatusError 400 for what cannot be read, 422 for what does not go together */
-export function readListOptions(query: URLSearchParams, verb: 'list' | 'watch', product: Product): ListOptions {
+export function readListOptions(
+  query: URLSearchParams,
+  verb: 'list' | 'watch',
+  { product, featureGates }: { readonly product: Product; readonly featureGates: FeatureGates },
+): ListOptions {
+  const watchList = featureGates.enabled('WatchList');
   const limit = readInteger(query, 'limit') ?? 0;
   const timeoutSeconds = readInteger(query, 'timeoutSeconds');
   const match = query.get('resourceVersionMatch') ?? '';
@@ -111,7 +117,9 @@ export function readListOptions(query: URLSearchParams, verb: 'list' | 'watch', 
   const sendInitialEvents = query.has('sendInitialEvents');
   refuse(
     'ListOptions',
-    verb === 'watch' ? watchErrors(query, match, sendInitialEvents) : listErrors({ match, version, token, sendInitialEvents }),
+    verb === 'watch'
+      ? watchErrors({ match, token, sendInitialEvents, watchList })
+      : listErrors({ match, version, token, sendInitialEvents }),
     product,
   );
   return {
@@ -122,7 +130,10 @@ export function readListOptions(query: URLSearchParams, verb: 'list' | 'watch', 
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
     allowBookmarks: isTrue(query, 'allowWatchBookmarks'),
-    sendInitialEvents: isTrue(query, 'sendInitialEvents'),
+    // What begins with everything anyway is taken as if it had asked for that (upstream SetListOptionsDefaults).
+    sendInitialEvents: sendInitialEvents
+      ? isTrue(query, 'sendInitialEvents')
+      : verb === 'watch' && watchList && match === '' && (version === '' || version === '0'),
     timeoutSeconds,
   };
 }
@@ -150,16 +161,31 @@ function listErrors({
   return [...errors, ...initial];
 }
 
-function watchErrors(query: URLSearchParams, match: string, sendInitialEvents: boolean): FieldError[] {
+function watchErrors({
+  match,
+  token,
+  sendInitialEvents,
+  watchList,
+}: {
+  match: string;
+  token: string;
+  sendInitialEvents: boolean;
+  watchList: boolean;
+}): FieldError[] {
   const errors: FieldError[] = [];
   const field = 'resourceVersionMatch';
   if (sendInitialEvents) {
     if (match !== 'NotOlderThan')
       errors.push(forbiddenField(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+    if (!watchList) {
+      const why = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+      errors.push(forbiddenField('sendInitialEvents', why));
+    }
   } else if (match !== '')
     errors.push(forbiddenField(field, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'));
-  if (match !== '') errors.push(...unknownMatch(match, ['NotOlderThan']));
-  if ((query.get('continue') ?? '') !== '' && sendInitialEvents) errors.push(forbiddenField('continue', 'continue is forbidden for watch'));
+  if (match === '') return errors;
+  errors.push(...unknownMatch(match, ['NotOlderThan']));
+  if (token !== '') errors.push(forbiddenField(field, 'resourceVersionMatch is forbidden when continue is provided'));
   return errors;
 }
 

@@ -3,7 +3,7 @@ import type { RequestAuthenticator } from '../authn/index.ts';
 import type { Authorizer } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import type { JsonObject, Product, RequestTrace } from '../meta/index.ts';
+import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 import type { Discovery } from './discovery/index.ts';
@@ -29,6 +29,9 @@ export interface ServerParts {
   readonly protobuf: Protobuf;
   /** Decodes what is no resource of its own (DeleteOptions, Scale). @throws DecodeError */
   readonly decode: (schema: StructSchema, value: JsonObject, unknownField?: (path: string) => void) => JsonObject;
+  readonly featureGates: FeatureGates;
+  /** `--watch-cache`: false sends every read and watch to the store. */
+  readonly watchCache: boolean;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
   readonly onTrace: (trace: RequestTrace) => void;

@@ -14,6 +14,7 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
+  for (const name of flags.idle) process.stderr.write(`warning: --${name} changes nothing here\n`);
   const env = createNodeEnv(createStderrLog(flags.logLevel));
   const kubeconfig = flags.kubeconfig ?? join(tmpdir(), `tabplane-${process.pid}.kubeconfig`);
   const serving = await serve({ ...flags, kubeconfig }, env);

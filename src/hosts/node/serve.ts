@@ -32,6 +32,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     tokens,
     anonymous: flags.anonymousAuth,
     retentionMs: flags.retentionMs,
+    featureGates: flags.featureGates,
+    watchCache: flags.watchCache,
     timingHeaders: flags.trace,
   });
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', flags.bindAddress])];

@@ -27,7 +27,7 @@ export async function remove(call: Call): Promise<Answer> {
 
 /** DELETE of a collection: each selected object by itself; the answer lists what was there. */
 export async function removeCollection(call: Call): Promise<Answer> {
-  const list = readListOptions(call.info.query, 'list', call.server.product);
+  const list = readListOptions(call.info.query, 'list', call.server);
   const { options, dryRun } = readOptions(call);
   const listed = await selected(call, list);
   for (const stored of listed.items) await deleteListed(call, stored, options, dryRun);

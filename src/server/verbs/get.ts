@@ -12,9 +12,10 @@ export function refOf({ resource, info }: Call): ObjectRef {
 /** Part 4.4, get: the newest state, or one not older than asked for. */
 export async function get(call: Call): Promise<Answer> {
   const version = call.info.query.get('resourceVersion') ?? '';
-  const { store, env } = call.server;
+  const { store, env, watchCache } = call.server;
   try {
-    if (version !== '' && version !== '0') await reachVersion(store.keySpace, readVersion(version, 'get'), env.clock);
+    if (version !== '' && version !== '0')
+      await reachVersion(store.keySpace, readVersion(version, 'get'), { clock: env.clock, watchCache });
     const stored = await store.get(refOf(call));
     return { form: 'object', status: 200, object: shownObject(call, stored), stored };
   } catch (error) {

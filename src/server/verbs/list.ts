@@ -5,7 +5,7 @@ import { readSelection } from '../selection.ts';
 
 /** Parts 4.4, 4.8. */
 export async function list(call: Call): Promise<Answer> {
-  const options = readListOptions(call.info.query, 'list', call.server.product);
+  const options = readListOptions(call.info.query, 'list', call.server);
   return { form: 'list', listed: await selected(call, options), kind: `${call.resource.kind}List` };
 }
 
@@ -22,5 +22,5 @@ export function selected(call: Call, options: ListOptions): Promise<Listed> {
     resourceVersion: options.resourceVersion,
     match: options.match,
   };
-  return listObjects(server.store, query, { clock: server.env.clock, product: server.product });
+  return listObjects(server.store, query, { clock: server.env.clock, product: server.product, watchCache: server.watchCache });
 }

@@ -18,7 +18,7 @@ const defaultWatchSeconds = 1800;
 /** A watch (part 6): what is there, then what changes, until the client goes or time is up. */
 export async function watch(call: Call): Promise<Answer> {
   const { server, info } = call;
-  const options = readListOptions(info.query, 'watch', server.product);
+  const options = readListOptions(info.query, 'watch', server);
   const watcher = new Watcher(call, options);
   await watcher.start();
   const mediaType =
@@ -69,7 +69,7 @@ class Watcher {
       });
       this.#ends.push(stop);
     } catch (error) {
-      this.#refuse(error);
+      await this.#refuse(error);
       return;
     }
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
@@ -130,10 +130,13 @@ class Watcher {
   }
 
   /** A version that is gone is an event of its own, or the answer's status, by the product's words (part 6 rule 2). */
-  #refuse(error: unknown): void {
+  async #refuse(error: unknown): Promise<void> {
     if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw statusOfStorage(error);
-    const { product } = this.#call.server;
-    const gone = expired('The resourceVersion for the provided watch is too old.');
+    const { product, watchCache, store } = this.#call.server;
+    const oldest = await store.keySpace.compactedRevision();
+    const gone = expired(
+      watchCache ? `too old resource version: ${this.#revision} (${oldest})` : 'The resourceVersion for the provided watch is too old.',
+    );
     if (product.switches.goneWatchIsHttp410) throw gone;
     this.stream.write(this.#encode.error(gone));
     this.stream.end();

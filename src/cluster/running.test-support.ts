@@ -1,0 +1,45 @@
+import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
+import { type ApiResponse, createFeatureGates, productNamed } from '../meta/index.ts';
+import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
+import { type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
+
+/** A cluster for a test, in memory, with the users `admin` and `bob`. */
+export interface Running {
+  readonly storage: TimedKeySpace;
+  /** As admin and with JSON, unless headers say otherwise. */
+  send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+}
+
+export async function runningCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<Running> {
+  const clock = createManualClock();
+  const storage = createMemoryKeySpace(clock);
+  const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
+  const { handle } = await createCluster({
+    ...clusterDefaults,
+    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
+    storage,
+    product: productNamed('kubernetes'),
+    tokens: new Map([
+      ['admin', user('admin', ['system:masters'])],
+      ['bob', user('bob', [])],
+    ]),
+    featureGates: createFeatureGates(gates),
+    ...options,
+  });
+  return {
+    storage,
+    send: (method, target, body, headers = {}) =>
+      handle({
+        method,
+        target,
+        headers: new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json', ...headers }),
+        body: body && (body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))),
+        signal: new AbortController().signal,
+      }),
+  };
+}
+
+/** The answer's body, read as JSON. */
+export function bodyOf({ body }: ApiResponse): Record<string, unknown> {
+  return JSON.parse(String(body)) as Record<string, unknown>;
+}

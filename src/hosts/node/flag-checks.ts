@@ -1,0 +1,72 @@
+import { isIP } from 'node:net';
+import { refuseAll } from './flag-error.ts';
+import type { FlagValues } from './flag-values.ts';
+
+type Check = (flags: FlagValues) => readonly string[];
+
+const negative =
+  (name: string, message = `--${name} can not be negative value`): Check =>
+  (flags) =>
+    flags.text(name).startsWith('-') ? [message] : [];
+
+/** In the order in which the real server looks. Cf. upstream ServerRunOptions.Validate and what it is joined with. */
+const checks: readonly Check[] = [
+  negative('livez-grace-period', '--livez-grace-period can not be a negative value'),
+  negative('max-requests-inflight'),
+  negative('max-mutating-requests-inflight'),
+  negative('request-timeout'),
+  (flags) => {
+    const chance = flags.number('goaway-chance');
+    return chance < 0 || chance > 0.02 ? ['--goaway-chance can not be less than 0 or greater than 0.02'] : [];
+  },
+  negative('min-request-timeout'),
+  negative('storage-initialization-timeout'),
+  negative('shutdown-delay-duration'),
+  negative('shutdown-watch-termination-grace-period', 'shutdown-watch-termination-grace-period, if provided, can not be a negative value'),
+  (flags) => {
+    const asked = flags.text('storage-backend');
+    if (asked === '' || asked === 'etcd3') return [];
+    return ["--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'"];
+  },
+  (flags) => {
+    const alone = flags.truth('encryption-provider-config-automatic-reload') && flags.text('encryption-provider-config') === '';
+    return alone ? ['--encryption-provider-config-automatic-reload must be set with --encryption-provider-config'] : [];
+  },
+  (flags) => {
+    const port = flags.number('secure-port');
+    return port < 0 || port > 65535 ? [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`] : [];
+  },
+  (flags) => {
+    const asked = flags.text('show-hidden-metrics-for-version');
+    if (asked === '' || asked === '1.33') return [];
+    return ["--show-hidden-metrics-for-version must be omitted or have the value '1.33'. Only the previous minor version is allowed"];
+  },
+  (flags) =>
+    ['peer-ca-file', 'peer-advertise-ip', 'peer-advertise-port']
+      .filter((name) => flags.text(name) !== '')
+      .map((name) => `--${name} requires UnknownVersionInteroperabilityProxy feature to be turned on`),
+];
+
+/** Everything that is wrong with values that were read well. @throws FlagError */
+export function checkFlags(flags: FlagValues): void {
+  refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
+  refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
+}
+
+/** Looked at before all else, since the server's own certificate has its first address. */
+function serviceRangeProblems(ranges: string): readonly string[] {
+  const [first = '', second] = ranges.split(',');
+  if (ranges === '') return [];
+  if (!isCidr(first)) return ['service-cluster-ip-range[0] is not a valid cidr'];
+  return second === undefined || isCidr(second) ? [] : ['service-cluster-ip-range[1] is not an ip net'];
+}
+
+function tooManyRanges(ranges: string): readonly string[] {
+  return ranges.split(',').length > 2 ? ['--service-cluster-ip-range must not contain more than two entries'] : [];
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...more] = text.split('/');
+  const size = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= size;
+}

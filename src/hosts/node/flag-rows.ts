@@ -1,0 +1,93 @@
+/** How the value of a flag is written; Go's types, as the real server's help names them. */
+export type FlagType = 'bool' | 'duration' | 'float' | 'int' | 'ip' | 'settings' | 'string' | 'stringArray' | 'strings' | 'pairs';
+
+/** A flag that changes what is served. */
+export interface FlagRow {
+  readonly name: string;
+  readonly type: FlagType;
+  /** Its value when it is not given; lists by commas. */
+  readonly initial: string;
+  /** What the help calls its value. */
+  readonly value: string;
+  readonly about: string;
+  readonly short?: string;
+}
+
+/** One row a flag; the help is made of them. Names that the real server has are its own. */
+export const flagRows: readonly FlagRow[] = [
+  { name: 'names', type: 'string', initial: 'svc', value: 'svc|kubernetes', about: 'which product is served (svc is the neutral one)' },
+  { name: 'bind-address', type: 'ip', initial: '127.0.0.1', value: 'ADDRESS', about: '' },
+  { name: 'secure-port', type: 'int', initial: '0', value: 'PORT', about: '0: any free one' },
+  { name: 'insecure', type: 'bool', initial: 'false', value: '', about: 'plain http instead of https' },
+  {
+    name: 'token-auth-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'CSV of bearer tokens: token,user,uid,"group,group"; without it a random admin token is made',
+  },
+  { name: 'anonymous-auth', type: 'bool', initial: 'true', value: '', about: 'whether who shows nothing is system:anonymous' },
+  { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
+  { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
+  { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
+  { name: 'watch-cache', type: 'bool', initial: 'true', value: '', about: 'false: every read and watch goes to the store' },
+  { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
+  { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },
+  { name: 'log-level', type: 'string', initial: 'warn', value: 'error|warn|info', about: '' },
+  { name: 'help', type: 'bool', initial: 'false', value: '', about: '', short: 'h' },
+];
+
+/**
+ * Flags of the real server that are understood and checked, but change nothing here: what they set up (etcd's connections, logs of
+ * Go, kubelets) does not exist. A flag that begins to act moves to a row above. Names parted by white space.
+ */
+export const idleFlags: Readonly<Record<FlagType, string>> = {
+  bool: `
+    emulation-forward-compatible runtime-config-emulation-forward-compatible shutdown-send-retry-after enable-garbage-collector
+    encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
+    audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled audit-webhook-batch-throttle-enable
+    audit-webhook-truncate-enabled contention-profiling enable-priority-and-fairness profiling enable-bootstrap-token-auth
+    service-account-extend-token-expiration service-account-lookup log-json-split-stream log-text-split-stream
+    aggregator-reject-forwarding-redirect allow-privileged enable-aggregator-routing enable-logs-handler`,
+  duration: `
+    livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
+    etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout audit-log-batch-max-wait
+    audit-webhook-batch-max-wait audit-webhook-initial-backoff authentication-token-webhook-cache-ttl
+    service-account-max-token-expiration authorization-webhook-cache-authorized-ttl authorization-webhook-cache-unauthorized-ttl
+    log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
+    event-ttl kubelet-timeout`,
+  float: `
+    goaway-chance audit-log-batch-throttle-qps audit-webhook-batch-throttle-qps`,
+  int: `
+    max-mutating-requests-inflight max-requests-inflight min-request-timeout delete-collection-workers lease-reuse-duration-seconds
+    http2-max-streams-per-connection audit-log-batch-buffer-size audit-log-batch-max-size audit-log-batch-throttle-burst
+    audit-log-maxage audit-log-maxbackup audit-log-maxsize audit-log-truncate-max-batch-size audit-log-truncate-max-event-size
+    audit-webhook-batch-buffer-size audit-webhook-batch-max-size audit-webhook-batch-throttle-burst
+    audit-webhook-truncate-max-batch-size audit-webhook-truncate-max-event-size default-not-ready-toleration-seconds
+    default-unreachable-toleration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
+  ip: `
+    advertise-address`,
+  pairs: `
+    oidc-required-claim`,
+  settings: `
+    runtime-config`,
+  string: `
+    external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
+    cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key audit-log-format audit-log-mode audit-log-path
+    audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
+    authentication-config authentication-token-webhook-config-file authentication-token-webhook-version client-ca-file oidc-ca-file
+    oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-username-claim oidc-username-prefix
+    requestheader-client-ca-file service-account-jwks-uri authorization-config authorization-policy-file
+    authorization-webhook-config-file authorization-webhook-version egress-selector-config-file admission-control-config-file
+    allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
+    logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
+    kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
+    service-account-signing-endpoint service-account-signing-key-file service-cluster-ip-range service-node-port-range`,
+  stringArray: `
+    service-account-issuer service-account-key-file`,
+  strings: `
+    cors-allowed-origins emulated-version strict-transport-security-directives etcd-servers etcd-servers-overrides watch-cache-sizes
+    tls-cipher-suites api-audiences oidc-signing-algs requestheader-allowed-names requestheader-extra-headers-prefix
+    requestheader-group-headers requestheader-uid-headers requestheader-username-headers authorization-mode admission-control
+    disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
+};

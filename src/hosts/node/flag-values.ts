@@ -1,0 +1,133 @@
+import { isIP } from 'node:net';
+import { DurationError, parseDuration, parseTruth } from '../../meta/index.ts';
+import { FlagError } from './flag-error.ts';
+import type { FlagType } from './flag-rows.ts';
+
+/** What the flags of a command line say. Asking for a flag that no row declares is a bug. */
+export interface FlagValues {
+  /** Whether it was written at all. */
+  isGiven(name: string): boolean;
+  text(name: string): string;
+  truth(name: string): boolean;
+  number(name: string): number;
+  durationMs(name: string): number;
+  /** Of `strings` and `stringArray`, all occurrences together. */
+  list(name: string): readonly string[];
+  /** Of `pairs` and `settings`: `a=1,b` is a → '1', b → ''. */
+  pairs(name: string): ReadonlyMap<string, string>;
+}
+
+/** Undefined when `text` is a value of that type, else what Go says of it. */
+export function problemOf(type: FlagType, text: string): string | undefined {
+  switch (type) {
+    case 'bool':
+      return parseTruth(text) === undefined ? `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax` : undefined;
+    case 'int':
+      return integerProblem(text);
+    case 'float':
+      return Number.isNaN(Number(text)) || text.trim() !== text || text === ''
+        ? `strconv.ParseFloat: parsing ${JSON.stringify(text)}: invalid syntax`
+        : undefined;
+    case 'duration':
+      return durationProblem(text);
+    case 'ip':
+      return isIP(text) === 0 ? `failed to parse IP: ${JSON.stringify(text)}` : undefined;
+    case 'pairs':
+      return text.split(',').some((pair) => pair !== '' && !pair.includes('=')) ? 'malformed pair, expect string=string' : undefined;
+    case 'strings':
+      return listOf(text) === undefined ? 'parse error on line 1, column 1: extraneous or missing " in quoted-field' : undefined;
+    case 'string':
+    case 'stringArray':
+    case 'settings':
+      return undefined;
+  }
+}
+
+/** As Go reads a number whose base its beginning tells. */
+const integer = /^[+-]?(?:0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/;
+
+function integerProblem(text: string): string | undefined {
+  const quoted = JSON.stringify(text);
+  if (!integer.test(text)) return `strconv.ParseInt: parsing ${quoted}: invalid syntax`;
+  const value = integerOf(text);
+  return BigInt.asIntN(64, value) === value ? undefined : `strconv.ParseInt: parsing ${quoted}: value out of range`;
+}
+
+function integerOf(text: string): bigint {
+  const digits = text.replace(/^[+-]/, '').replace(/^0(?=\d)/, '0o');
+  return text.startsWith('-') ? -BigInt(digits) : BigInt(digits);
+}
+
+function durationProblem(text: string): string | undefined {
+  try {
+    parseDuration(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DurationError) return error.message;
+    throw error;
+  }
+}
+
+/** One line of comma-separated values, where quotes hold commas; undefined when a quote is not closed. */
+function listOf(text: string): readonly string[] | undefined {
+  if (text === '') return [];
+  const items: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const quoted = /^"((?:[^"]|"")*)"(?=,|$)/.exec(text.slice(at));
+    if (!quoted && text[at] === '"') return undefined;
+    const raw = quoted?.[0] ?? text.slice(at).split(',')[0] ?? '';
+    items.push(quoted ? (quoted[1] ?? '').replaceAll('""', '"') : raw);
+    at += raw.length + 1;
+  }
+  return items;
+}
+
+/** A flag as it was declared and what was written for it, in order. */
+export interface FlagState {
+  readonly type: FlagType;
+  readonly initial: string;
+  readonly written: readonly string[];
+}
+
+export function flagValues(states: ReadonlyMap<string, FlagState>): FlagValues {
+  const stateOf = (name: string): FlagState => {
+    const state = states.get(name);
+    if (!state) throw new Error(`no row declares the flag --${name}`);
+    return state;
+  };
+  const text = (name: string): string => {
+    const { written, initial } = stateOf(name);
+    return written.at(-1) ?? initial;
+  };
+  return {
+    text,
+    isGiven: (name) => stateOf(name).written.length > 0,
+    truth: (name) => parseTruth(text(name)) === true,
+    number: (name) => (stateOf(name).type === 'int' ? Number(integerOf(text(name))) : Number(text(name))),
+    durationMs: (name) => Number(parseDuration(text(name)) / 1_000_000n),
+    list(name) {
+      const { type, written, initial } = stateOf(name);
+      const all = written.length > 0 ? written : initial === '' ? [] : [initial];
+      return type === 'stringArray' ? all : all.flatMap((one) => listOf(one) ?? []);
+    },
+    pairs(name) {
+      const { written, initial } = stateOf(name);
+      const pairs = (written.length > 0 ? written : [initial]).flatMap((one) => one.split(',')).filter((pair) => pair !== '');
+      return new Map(pairs.map((pair) => pairOf(pair)));
+    },
+  };
+}
+
+function pairOf(pair: string): readonly [string, string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}
+
+/** @throws FlagError */
+export function oneOf<T extends string>(flags: FlagValues, name: string, allowed: readonly T[]): T {
+  const value = flags.text(name);
+  const found = allowed.find((one) => one === value);
+  if (found === undefined)
+    throw new FlagError(`invalid argument ${JSON.stringify(value)} for "--${name}": must be one of ${allowed.join(', ')}`);
+  return found;
+}

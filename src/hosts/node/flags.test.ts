@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import real from '../../../test/facts/server/flags.json' with { type: 'json' };
+import { parseFlags } from './flags.ts';
+import { readFlags } from './read-flags.ts';
+
+test('values are written after an equals sign, or as the next word', () => {
+  expect(parseFlags(['--secure-port', '8443', '--bind-address=::1', '--trace'])).toMatchObject({
+    securePort: 8443,
+    bindAddress: '::1',
+    trace: true,
+    names: 'svc',
+  });
+});
+
+test('a switch alone is on, and underscores in names are dashes', () => {
+  expect(parseFlags(['--watch_cache=F'])).toMatchObject({ watchCache: false });
+  expect(parseFlags(['--watch-cache'])).toMatchObject({ watchCache: true });
+});
+
+test('lists gather all occurrences, and quotes hold commas', () => {
+  const { values } = readFlags(['--api-audiences=a,"b,c"', '--api-audiences', 'd', '--service-account-issuer=x,y']);
+  expect([values.list('api-audiences'), values.list('service-account-issuer')]).toEqual([['a', 'b,c', 'd'], ['x,y']]);
+});
+
+test('settings keep what has no value', () => {
+  const { values } = readFlags(['--runtime-config=api/all, apps/v1 = false', '--runtime-config=api/all=true']);
+  expect([...values.pairs('runtime-config')]).toEqual([
+    ['api/all', 'true'],
+    ['apps/v1', 'false'],
+  ]);
+});
+
+test('every flag of the real server is understood', () => {
+  const values: Readonly<Record<string, string>> = {
+    bool: 'true',
+    duration: '1s',
+    int: '1',
+    ip: '::1',
+    Level: '1',
+    float: '0',
+    float32: '0',
+  };
+  const unknown = real
+    .filter(({ flag }) => flag !== 'version')
+    .filter(({ flag, type }) => !readFlags([`--${flag}=${values[type] ?? 'a=b'}`]).values.isGiven(flag));
+  expect(unknown).toEqual([]);
+});
+
+test('a flag that changes nothing here is told', () => {
+  expect(parseFlags(['--profiling=false', '-v5', '--watch-cache=false']).idle).toEqual(['profiling', 'v']);
+});
+
+test.each([
+  [['--nope=1'], 'Error: unknown flag: --nope'],
+  [['-x'], "Error: unknown shorthand flag: 'x' in -x"],
+  [['--secure-port'], 'Error: flag needs an argument: --secure-port'],
+  [['--=a'], 'Error: bad flag syntax: --=a'],
+  [['here'], 'Error: "tabplane serve" does not take any arguments, got ["here"]'],
+  [['--livez-grace-period=soon'], 'Error: invalid argument "soon" for "--livez-grace-period" flag: time: invalid duration "soon"'],
+  [['--watch-cache=no'], 'Error: invalid argument "no" for "--watch-cache" flag: strconv.ParseBool: parsing "no": invalid syntax'],
+  [['-v', 'a'], 'Error: invalid argument "a" for "-v, --v" flag: strconv.ParseInt: parsing "a": invalid syntax'],
+  [
+    ['--max-requests-inflight=9223372036854775808'],
+    'Error: invalid argument "9223372036854775808" for "--max-requests-inflight" flag: strconv.ParseInt: parsing "9223372036854775808": value out of range',
+  ],
+  [['--bind-address=here'], 'Error: invalid argument "here" for "--bind-address" flag: failed to parse IP: "here"'],
+  [['--oidc-required-claim=a'], 'Error: invalid argument "a" for "--oidc-required-claim" flag: malformed pair, expect string=string'],
+  [['--feature-gates=NoSuchGate=true', '--service-cluster-ip-range=nope'], 'unrecognized feature gate: NoSuchGate'],
+  [['--feature-gates=WatchList'], 'missing bool value for WatchList'],
+  [['--service-cluster-ip-range=nope', '--goaway-chance=1'], 'service-cluster-ip-range[0] is not a valid cidr'],
+  [['--service-cluster-ip-range=10.0.0.0/16,nope'], 'service-cluster-ip-range[1] is not an ip net'],
+  [
+    ['--goaway-chance=1', '--livez-grace-period=-1s'],
+    '[--livez-grace-period can not be a negative value, --goaway-chance can not be less than 0 or greater than 0.02]',
+  ],
+])('%j is refused', (words, message) => {
+  expect(() => parseFlags(words)).toThrow(message);
+});

@@ -1,0 +1,108 @@
+import { FlagError } from './flag-error.ts';
+import { type FlagRow, type FlagType, flagRows, idleFlags } from './flag-rows.ts';
+import { type FlagValues, flagValues, problemOf } from './flag-values.ts';
+
+/** A command line, read. */
+export interface ReadFlags {
+  readonly values: FlagValues;
+  /** Flags that were given although they change nothing here. */
+  readonly idle: readonly string[];
+  /** What is no flag. */
+  readonly others: readonly string[];
+}
+
+type Declared = Pick<FlagRow, 'name' | 'type' | 'initial' | 'short'>;
+
+/** What flags without a word of their own begin with. */
+const zeroOf: Readonly<Record<FlagType, string>> = {
+  bool: 'false',
+  duration: '0s',
+  float: '0',
+  int: '0',
+  ip: '',
+  pairs: '',
+  settings: '',
+  string: '',
+  stringArray: '',
+  strings: '',
+};
+
+/**
+ * Reads words as Go's pflag does: `--name=value`, `--name value`, `--name` alone for a bool, `-h`; underscores in names are dashes, and
+ * nothing after `--` is a flag. @throws FlagError
+ */
+export function readFlags(words: readonly string[]): ReadFlags {
+  const declared = declaredFlags();
+  const written = new Map<string, string[]>();
+  const others: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') {
+      others.push(...words.slice(at + 1));
+      break;
+    }
+    if (!word.startsWith('-') || word === '-') {
+      others.push(word);
+      continue;
+    }
+    const { flag, value, shown } = flagOf(word, declared);
+    const next = words[at + 1];
+    const text = value ?? (flag.type === 'bool' ? 'true' : next);
+    if (text === undefined) throw new FlagError(`Error: flag needs an argument: ${needing(word)}`);
+    if (value === undefined && flag.type !== 'bool') at++;
+    const problem = problemOf(flag.type, text);
+    if (problem !== undefined) throw new FlagError(`Error: invalid argument ${JSON.stringify(text)} for ${shown} flag: ${problem}`);
+    written.set(flag.name, [...(written.get(flag.name) ?? []), text]);
+  }
+  const states = [...declared.values()].map(
+    ({ name, type, initial }) => [name, { type, initial, written: written.get(name) ?? [] }] as const,
+  );
+  const acting = new Set(flagRows.map(({ name }) => name));
+  return { values: flagValues(new Map(states)), idle: [...written.keys()].filter((name) => !acting.has(name)), others };
+}
+
+function declaredFlags(): ReadonlyMap<string, Declared> {
+  const idle = Object.entries(idleFlags).flatMap(([type, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map(
+        (name): Declared => ({ name, type: type as FlagType, initial: zeroOf[type as FlagType], ...(name === 'v' ? { short: 'v' } : {}) }),
+      ),
+  );
+  return new Map([...idle, ...flagRows].map((flag) => [flag.name, flag]));
+}
+
+interface FoundFlag {
+  readonly flag: Declared;
+  readonly value: string | undefined;
+  /** How an error names it. */
+  readonly shown: string;
+}
+
+function flagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFlag {
+  if (!word.startsWith('--')) return shortFlagOf(word, declared);
+  const body = word.slice(2);
+  if (body.startsWith('-') || body.startsWith('=')) throw new FlagError(`Error: bad flag syntax: ${word}`);
+  const [name = '', ...rest] = body.split('=');
+  const flag = declared.get(name.replaceAll('_', '-'));
+  if (!flag) throw new FlagError(`Error: unknown flag: --${name}`);
+  return { flag, value: rest.length > 0 ? rest.join('=') : undefined, shown: shownName(flag) };
+}
+
+/** `-v5`, `-v=5` and `-v 5` are one. */
+function shortFlagOf(word: string, declared: ReadonlyMap<string, Declared>): FoundFlag {
+  const letter = word[1] ?? '';
+  const flag = [...declared.values()].find(({ short }) => short === letter);
+  if (!flag) throw new FlagError(`Error: unknown shorthand flag: '${letter}' in ${word}`);
+  const rest = word.slice(2).replace(/^=/, '');
+  return { flag, value: rest === '' ? undefined : rest, shown: shownName(flag) };
+}
+
+function shownName({ name, short }: Declared): string {
+  return short === undefined ? `"--${name}"` : `"-${short}, --${name}"`;
+}
+
+function needing(word: string): string {
+  return word.startsWith('--') ? word : `'${word[1] ?? ''}' in ${word}`;
+}
