@@ -1,26 +1,129 @@
 import { expect, test } from 'vitest';
-import { createRequestAuthenticator, readTokenFile, TokenFileError, tokenFileAuthenticator } from './index.ts';
+import { createManualClock } from '../env/index.ts';
+import { type ApiObject, productNamed } from '../meta/index.ts';
+import {
+  type AnonymousRule,
+  bootstrapTokenAuthenticator,
+  cachedTokens,
+  createRequestAuthenticator,
+  forApiAlone,
+  type RequestAuthenticator,
+  readTokenFile,
+  type TokenAuthenticator,
+  TokenFileError,
+  tokenFileAuthenticator,
+} from './index.ts';
 
 const csv = 'admin-token,admin,u-admin,"system:masters"\nalice-token,alice,u-alice,"dev,qa"\nbob-token,bob,u-bob\n';
-const authn = createRequestAuthenticator([tokenFileAuthenticator(readTokenFile(csv))], { anonymous: true });
+const audiences = ['api'];
 
-test('a token of the file gives its user, with the group of all that are authenticated', async () => {
-  const { user, by } = await authn.authenticate('bEaReR alice-token trailing');
-  expect(user).toEqual({ username: 'alice', uid: 'u-alice', groups: ['dev', 'qa', 'system:authenticated'], extra: {} });
-  expect(by).toBe('token file');
-  expect((await authn.authenticate('Bearer bob-token')).user.groups).toEqual(['system:authenticated']);
+function withTokens(tokens: readonly TokenAuthenticator[], anonymous: AnonymousRule = 'everywhere'): RequestAuthenticator {
+  return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences });
+}
+
+const authn = withTokens([forApiAlone(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f')))]);
+
+const request = (authorization?: string, path = '/api') => ({
+  headers: new Headers(authorization === undefined ? {} : { authorization }),
+  certificates: [],
+  path,
 });
 
-test('without credentials a request is anonymous, and with two spaces too', async () => {
-  expect((await authn.authenticate(null)).user.groups).toEqual(['system:unauthenticated']);
-  expect((await authn.authenticate('Bearer  admin-token')).user.username).toBe('system:anonymous');
+test('a token of the file gives its user, with the group of all that are authenticated', async () => {
+  const { user, by } = await authn.authenticate(request('bEaReR alice-token trailing'));
+  expect(user).toEqual({ username: 'alice', uid: 'u-alice', groups: ['dev', 'qa', 'system:authenticated'], extra: {} });
+  expect(by).toBe('token file');
+  expect((await authn.authenticate(request('Bearer bob-token'))).user.groups).toEqual(['system:authenticated']);
+});
+
+test('without credentials a request is anonymous, and with two spaces too, with a warning', async () => {
+  expect((await authn.authenticate(request())).user.groups).toEqual(['system:unauthenticated']);
+  const spaced = await authn.authenticate(request('Bearer  admin-token'));
+  expect(spaced.user.username).toBe('system:anonymous');
+  expect(spaced.warnings).toEqual(['the provided Authorization header contains extra space before the bearer token, and is ignored']);
 });
 
 test('a token that nobody knows is refused', async () => {
-  await expect(authn.authenticate('Bearer wrong')).rejects.toMatchObject({ code: 401, message: 'Unauthorized' });
+  await expect(authn.authenticate(request('Bearer wrong'))).rejects.toMatchObject({ code: 401, message: 'Unauthorized' });
 });
 
-test('a line with fewer than three columns is refused', () => {
-  expect(() => readTokenFile('only,two\n')).toThrow(TokenFileError);
-  expect(() => readTokenFile(',x,y\n')).toThrow(TokenFileError);
+test('anonymous requests can be off, or for some paths exactly', async () => {
+  await expect(withTokens([], 'off').authenticate(request())).rejects.toMatchObject({ code: 401 });
+  const some = withTokens([], new Set(['/healthz']));
+  expect((await some.authenticate(request(undefined, '/healthz'))).by).toBe('anonymous');
+  await expect(some.authenticate(request(undefined, '/healthz/ping'))).rejects.toMatchObject({ code: 401 });
+});
+
+test('a review tells whose a token is, and for which of the audiences asked for', async () => {
+  expect(await authn.review('alice-token', ['x', 'api'])).toMatchObject({ user: { username: 'alice' }, audiences: ['api'], error: '' });
+  expect(await authn.review('alice-token', ['x'])).toEqual({ user: undefined, audiences: [], error: 'invalid bearer token' });
+});
+
+test('a review tells each complaint once', async () => {
+  const complaining = (why: string): TokenAuthenticator => ({ name: why, authenticate: () => ({ refused: [why] }) });
+  expect(await withTokens([complaining('a'), complaining('b'), complaining('a')]).review('t', [])).toMatchObject({
+    error: '[invalid bearer token, a, b]',
+  });
+});
+
+test('a line with fewer than three columns is refused, one without a token skipped', () => {
+  expect(() => readTokenFile('only,two\n', '/f.csv')).toThrow(TokenFileError);
+  expect(() => readTokenFile('a,"b', '/f.csv')).toThrow('parse error on line 1, column 5: extraneous or missing " in quoted-field');
+  expect(readTokenFile(',x,y\n', '/f.csv').size).toBe(0);
+});
+
+test('columns of the token file are taken as they are', () => {
+  const tokens = readTokenFile('t1, one,\r\n\nt2,two,u,"a, ""b"""\nt2,again,u,\n', '/f.csv');
+  expect(tokens.get('t1')).toEqual({ username: ' one', uid: '', groups: [], extra: {} });
+  expect(tokens.get('t2')).toEqual({ username: 'again', uid: 'u', groups: [''], extra: {} });
+});
+
+const bootstrapSecret = (data: Readonly<Record<string, string>>): ApiObject =>
+  ({
+    kind: 'Secret',
+    apiVersion: 'v1',
+    metadata: { name: 'bootstrap-token-abcdef' },
+    type: 'bootstrap.kubernetes.io/token',
+    data: Object.fromEntries(
+      Object.entries({ 'token-id': 'abcdef', 'token-secret': '0123456789abcdef', 'usage-bootstrap-authentication': 'true', ...data }).map(
+        ([key, value]) => [key, btoa(value)],
+      ),
+    ),
+  }) as ApiObject;
+
+test.each([
+  ['as it should be', {}, ['system:bootstrappers']],
+  ['with more groups', { 'auth-extra-groups': 'system:bootstrappers:b,system:bootstrappers:a' }, ['', ':a', ':b']],
+  ['with a group that is not allowed', { 'auth-extra-groups': 'system:bootstrappers:b,c' }, undefined],
+  ['of yesterday', { expiration: '1969-12-31T00:00:00Z' }, undefined],
+  ['for another use', { 'usage-bootstrap-authentication': 'True' }, undefined],
+  ['with another id', { 'token-id': 'fedcba' }, undefined],
+])('a bootstrap token %s', async (_, data, groups) => {
+  const secrets = { find: (name: string) => Promise.resolve(name === 'bootstrap-token-abcdef' ? bootstrapSecret(data) : undefined) };
+  const method = bootstrapTokenAuthenticator(secrets, createManualClock(), productNamed('kubernetes'));
+  const expected = groups?.map((group) => (group.startsWith('system') ? group : `system:bootstrappers${group}`));
+  expect(await method.authenticate('abcdef.0123456789abcdef', audiences)).toEqual(
+    expected && { user: { username: 'system:bootstrap:abcdef', uid: '', groups: expected, extra: {} }, audiences: [] },
+  );
+});
+
+test('what a token was found to be is kept for a while, what was not found is not', async () => {
+  const clock = createManualClock();
+  let asked = 0;
+  const user = { username: 'x', uid: '', groups: [], extra: {} };
+  const method = cachedTokens(
+    { name: 'slow', authenticate: (token) => Promise.resolve(++asked > 0 && token === 'good' ? { user, audiences: [] } : undefined) },
+    clock,
+    { foundMs: 10_000, notFoundMs: 0 },
+  );
+  await Promise.all([method.authenticate('good', []), method.authenticate('good', [])]);
+  await method.authenticate('good', []);
+  expect(asked).toBe(1);
+  await method.authenticate('good', ['other']);
+  expect(asked).toBe(2);
+  await clock.advance(10_001);
+  await method.authenticate('good', []);
+  await method.authenticate('bad', []);
+  await method.authenticate('bad', []);
+  expect(asked).toBe(5);
 });

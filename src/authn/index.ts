@@ -1,5 +1,29 @@
 /** Who is asking: each method of part 5.2, and their union. */
-export { type Authenticated, createRequestAuthenticator, type RequestAuthenticator } from './authenticate.ts';
-export type { Authenticator, Credentials } from './authenticator.ts';
+export { forApiAlone } from './audiences.ts';
+export {
+  type AnonymousRule,
+  type Authenticated,
+  createRequestAuthenticator,
+  type RequestAuthenticator,
+  type Reviewed,
+} from './authenticate.ts';
+export type { Authenticator, Credentials, Found, Outcome, Refused, TokenAuthenticator } from './authenticator.ts';
+export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
+export {
+  boundTokenAuthenticator,
+  createServiceAccountIssuer,
+  type GivenKeys,
+  type IssuerSettings,
+  importKeys,
+  type KeySource,
+  type LegacyTokenLookup,
+  legacyTokenAuthenticator,
+  type ObjectClaim,
+  type ServiceAccountIssuer,
+  type TokenClaims,
+  type TokenObjects,
+} from './service-account/index.ts';
+export { cachedTokens } from './token-cache.ts';
 export { readTokenFile, type StaticTokens, TokenFileError, tokenFileAuthenticator } from './token-file.ts';
+export { tokenUnion } from './token-union.ts';
 export { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';

@@ -1,47 +1,48 @@
-import type { Authenticator } from './authenticator.ts';
+import type { TokenAuthenticator } from './authenticator.ts';
+import { CsvError, readCsv } from './csv.ts';
 import type { User } from './user.ts';
 
 /** Bearer tokens that were decided before the start (part 5.2): token → user. */
 export type StaticTokens = ReadonlyMap<string, User>;
 
-/** A line that is no token record. */
+/** A file that is no token file; the message is the real server's. */
 export class TokenFileError extends Error {
   override readonly name = 'TokenFileError';
 }
 
 /**
- * Reads the CSV of `--token-auth-file`: token, user name, uid and, if any, a quoted list of groups.
+ * Reads the CSV of `--token-auth-file`: token, user name, uid and, if any, a quoted list of groups. Nothing is trimmed; records
+ * without a token are skipped, of two with the same the last counts. `path` is told in the error.
  *
  *     31ada4fd-adec,alice,u-alice,"dev,qa"
+ *
+ * @throws TokenFileError
  */
-export function readTokenFile(text: string): StaticTokens {
+export function readTokenFile(text: string, path: string): StaticTokens {
   const tokens = new Map<string, User>();
-  for (const line of text.split(/\r?\n/)) {
-    if (line.trim() === '') continue;
-    const [token = '', username = '', uid = '', groups = ''] = readRecord(line);
-    if (readRecord(line).length < 3) {
-      throw new TokenFileError(`token file must have at least 3 columns (token, user name, user uid), found ${readRecord(line).length}`);
-    }
-    if (token === '') throw new TokenFileError('empty token has been found in token file');
-    const list = groups === '' ? [] : groups.split(',').map((group) => group.trim());
-    tokens.set(token, { username, uid, groups: list, extra: {} });
+  for (const record of recordsOf(text)) {
+    if (record.length < 3)
+      throw new TokenFileError(`token file '${path}' must have at least 3 columns (token, user name, user uid), found ${record.length}`);
+    const [token = '', username = '', uid = '', groups] = record;
+    if (token !== '') tokens.set(token, { username, uid, groups: groups?.split(',') ?? [], extra: {} });
   }
   return tokens;
 }
 
-function readRecord(line: string): string[] {
-  const fields = line.match(/(?:"(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [];
-  // The pattern matches once more, emptily, at the end of the line.
-  const record = fields.slice(0, line.endsWith(',') ? fields.length : fields.length - 1);
-  return (record.length > 0 ? record : fields).map((field) => {
-    const plain = field.replace(/,$/, '').trim();
-    return plain.startsWith('"') ? plain.slice(1, -1).replaceAll('""', '"') : plain;
-  });
+function recordsOf(text: string): readonly (readonly string[])[] {
+  try {
+    return readCsv(text);
+  } catch (error) {
+    throw error instanceof CsvError ? new TokenFileError(error.message) : error;
+  }
 }
 
-export function tokenFileAuthenticator(tokens: StaticTokens): Authenticator {
+export function tokenFileAuthenticator(tokens: StaticTokens): TokenAuthenticator {
   return {
     name: 'token file',
-    authenticate: ({ bearerToken }) => Promise.resolve(bearerToken === undefined ? undefined : tokens.get(bearerToken)),
+    authenticate(token) {
+      const user = tokens.get(token);
+      return user && { user, audiences: [] };
+    },
   };
 }

@@ -1,11 +1,12 @@
-import type { ApiHandler, ApiRequest, Product } from '../meta/index.ts';
+import type { ApiHandler, Product } from '../meta/index.ts';
 import { type BootstrapObject, type BootstrapStatus, bootstrapObjects } from './bootstrap-objects.ts';
+import { ownRequest } from './own-request.ts';
 
 /** Makes what a new cluster starts with; what is there already stays as it is. */
 export async function bootstrap(handle: ApiHandler, token: string, product: Product, now: () => string): Promise<void> {
   for (const { collection, object, status } of bootstrapObjects(product)) {
     const { name } = object['metadata'] as { readonly name: string };
-    const there = await handle(requestOf('GET', `${collection}/${name}`, undefined, token, product));
+    const there = await handle(ownRequest({ method: 'GET', target: `${collection}/${name}` }, token, product));
     // A server that was killed in between has left the object without its status.
     const isWhole = there.status === 200 && (!status || String(there.body).includes('"conditions"'));
     if (isWhole) continue;
@@ -14,7 +15,7 @@ export async function bootstrap(handle: ApiHandler, token: string, product: Prod
   }
 
   async function create(collection: string, object: BootstrapObject['object']): Promise<void> {
-    const made = await handle(requestOf('POST', collection, object, token, product));
+    const made = await handle(ownRequest({ method: 'POST', target: collection, object }, token, product));
     // Another server on the same store may have been faster.
     if (made.status === 201 || made.status === 409) return;
     throw new Error(`cannot create one of ${collection}: ${made.status} ${String(made.body)}`);
@@ -25,23 +26,7 @@ export async function bootstrap(handle: ApiHandler, token: string, product: Prod
     const lastTransitionTime = now();
     const status = { conditions: conditions.map((condition) => ({ ...condition, lastTransitionTime })) };
     const target = `${path}?fieldManager=${manager}&force=true`;
-    const told = await handle(requestOf('PATCH', target, { apiVersion, kind, metadata, status }, token, product));
+    const told = await handle(ownRequest({ method: 'APPLY', target, object: { apiVersion, kind, metadata, status } }, token, product));
     if (told.status !== 200) throw new Error(`cannot tell the status of ${path}: ${told.status} ${String(told.body)}`);
   }
-}
-
-function requestOf(method: string, target: string, object: object | undefined, token: string, product: Product): ApiRequest {
-  return {
-    method,
-    target,
-    headers: new Headers({
-      authorization: `Bearer ${token}`,
-      'content-type': method === 'PATCH' ? 'application/apply-patch+yaml' : 'application/json',
-      accept: 'application/json',
-      // The manager of the fields is who wrote them.
-      'user-agent': `${product.rename('kube-apiserver')}/v1`,
-    }),
-    body: object && new TextEncoder().encode(JSON.stringify(object)),
-    signal: new AbortController().signal,
-  };
 }

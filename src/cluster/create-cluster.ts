@@ -1,5 +1,5 @@
 import { admissionChain } from '../admission/index.ts';
-import { type Authenticator, createRequestAuthenticator, type StaticTokens, tokenFileAuthenticator } from '../authn/index.ts';
+import type { TokenAuthenticator } from '../authn/index.ts';
 import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
@@ -9,17 +9,19 @@ import { createCatalog, createDefaulter, createTypedDecoder, createValidation } 
 import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, type HealthCheck, release } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
+import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { bootstrap } from './bootstrap.ts';
+import { ownRequest } from './own-request.ts';
+import { serviceAccountKeys } from './service-account-keys.ts';
 
 /** What a cluster is made from. */
 export interface ClusterOptions {
   readonly env: Env;
   readonly storage: TimedKeySpace;
   readonly product: Product;
-  /** Bearer tokens of `--token-auth-file`. */
-  readonly tokens: StaticTokens;
-  /** `--anonymous-auth`. */
-  readonly anonymous: boolean;
+  readonly authentication: AuthenticationOptions;
+  /** Makes a private key for a cluster that is given none: RSA with 2048 bits, or one of the curves that sign tokens. */
+  readonly createSigningKey: () => Promise<JsonWebKey>;
   /** Host and port under which clients find the server, for discovery. */
   readonly advertiseAddress: string;
   /** How long old revisions can be read and watched from (`--etcd-compaction-interval`). */
@@ -41,8 +43,8 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'tokens'> = {
-  anonymous: true,
+export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'createSigningKey'> = {
+  authentication: authenticationDefaults,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
   featureGates: createFeatureGates(),
@@ -71,15 +73,29 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     convert: createConversion(product),
   });
   await followServices(store, catalog, addresses, env.log);
-  const loopback = loopbackAuthenticator(env);
   const listeners = new Set<(trace: RequestTrace) => void>();
-  const handle = createServer({
+  const loopback = loopbackAuthenticator(env);
+  const { authentication, issuer } = createAuthentication(options.authentication, {
+    store,
+    catalog,
+    product,
+    env,
+    keys: serviceAccountKeys(options.authentication.serviceAccounts.keys, storage, options.createSigningKey),
+    loopback,
+    advertiseAddress: options.advertiseAddress,
+    patch: async (target, object) => {
+      const { status, body } = await handle(ownRequest({ method: 'MERGE', target, object }, loopback.token, product));
+      if (status !== 200) env.log.warn('own patch refused', { target, status, body: String(body) });
+    },
+  });
+  const handle: ApiHandler = createServer({
     env,
     product,
     catalog,
     kinds,
     store,
-    authentication: createRequestAuthenticator([loopback, tokenFileAuthenticator(options.tokens)], { anonymous: options.anonymous }),
+    authentication,
+    issuer,
     authorization: unionAuthorizer([superuserAuthorizer, publicPathAuthorizer]),
     admission: admissionChain(admissionPlugins({ store, catalog, product, random: env.random })),
     discovery: createDiscovery({ catalog, product, serverAddress: options.advertiseAddress }),
@@ -117,10 +133,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 /** The server's own identity towards itself, under a token that nobody else can know. */
-function loopbackAuthenticator({ random }: Env): Authenticator & { readonly token: string } {
+function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly token: string } {
   const token = `${random.uuid()}.${random.uuid()}`;
   const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
-  return { name: 'loopback', token, authenticate: ({ bearerToken }) => Promise.resolve(bearerToken === token ? user : undefined) };
+  return { name: 'loopback', token, authenticate: (given) => (given === token ? { user, audiences: [] } : undefined) };
 }
 
 function healthChecks(storage: TimedKeySpace): readonly HealthCheck[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
 import { type JsonObject, productNamed } from '../meta/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
-import { clusterDefaults, createCluster } from './index.ts';
+import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
 
 interface Answer {
   readonly status: number;
@@ -19,10 +19,14 @@ async function running(): Promise<Send> {
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage: createMemoryKeySpace(clock),
     product: productNamed('kubernetes'),
-    tokens: new Map([
-      ['admin', user('admin', ['system:masters'])],
-      ['bob', user('bob', [])],
-    ]),
+    authentication: {
+      ...authenticationDefaults,
+      tokens: new Map([
+        ['admin', user('admin', ['system:masters'])],
+        ['bob', user('bob', [])],
+      ]),
+    },
+    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
   });
   return async (method, target, body, token = 'admin') => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';

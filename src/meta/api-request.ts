@@ -27,6 +27,8 @@ export interface RequestHeaders {
 export interface Peer {
   /** The client's address, for audit and for SelfSubjectReview's extra. */
   readonly address?: string;
+  /** The certificate it has shown that it has the key of, and those it sent along; in DER. */
+  readonly certificates?: readonly Uint8Array[];
 }
 
 /** An answer as plain values. */

@@ -48,7 +48,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   const warnings: string[] = [];
   try {
     info = readRequestInfo(request.method, request.target, server.product);
-    user = await authenticate(server, request, trace);
+    user = await authenticate(server, request, info, { trace, warnings });
     await authorize(server, info, user, trace);
     response = info.isResourceRequest
       ? await serveResource(server, request, info, { user, trace, warnings })
@@ -63,8 +63,20 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
 }
 
-async function authenticate(server: ServerParts, request: ApiRequest, trace: Trace): Promise<User> {
-  const { user, by } = await server.authentication.authenticate(request.headers.get('authorization'));
+type Told = Pick<Call, 'trace' | 'warnings'>;
+
+async function authenticate(server: ServerParts, request: ApiRequest, { path }: RequestInfo, { trace, warnings }: Told): Promise<User> {
+  const { headers, peer } = request;
+  const {
+    user,
+    by,
+    warnings: told,
+  } = await server.authentication.authenticate({
+    headers,
+    path,
+    certificates: peer?.certificates ?? [],
+  });
+  warnings.push(...told);
   trace.close('authn', 'authenticated', `${user.username} by ${by}`);
   return user;
 }

@@ -1,5 +1,5 @@
 import type { Admission } from '../admission/index.ts';
-import type { RequestAuthenticator } from '../authn/index.ts';
+import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.ts';
 import type { Authorizer } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
@@ -20,6 +20,8 @@ export interface ServerParts {
   readonly kinds: Kinds;
   readonly store: ObjectStore;
   readonly authentication: RequestAuthenticator;
+  /** Signs tokens of service accounts. */
+  readonly issuer: ServiceAccountIssuer;
   readonly authorization: Authorizer;
   readonly admission: Admission;
   readonly discovery: Discovery;

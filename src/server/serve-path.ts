@@ -10,6 +10,7 @@ import {
 } from '../meta/index.ts';
 import { answerAggregated } from './discovery/index.ts';
 import { answerHealth, isHealthPath, plain } from './health.ts';
+import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts';
 import { answerOpenApi } from './openapi/index.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -44,7 +45,7 @@ async function answerOf(server: ServerParts, request: ApiRequest, info: RequestI
     });
   }
   if (path === '/' || path === '/index.html') return document(request, info, stringifyJson({ paths: rootPaths(server) }), true);
-  return discovery(server, request, info, path);
+  return (await answerIssuerDocument(server, request, path)) ?? discovery(server, request, info, path);
 }
 
 function discovery(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): ApiResponse | undefined {
@@ -101,5 +102,5 @@ function rootPaths({ catalog, healthChecks }: ServerParts): string[] {
     .flatMap(({ name, versions }) => [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)]);
   const health = ['/healthz', '/livez', '/readyz'].flatMap((root) => [root, ...healthChecks.map(({ name }) => `${root}/${name}`)]);
   const openApi = ['/openapi/v2', '/openapi/v3', '/openapi/v3/'];
-  return ['/api', '/api/v1', '/apis', '/apis/', ...groups, ...health, ...openApi, '/version'].sort();
+  return ['/api', '/api/v1', '/apis', '/apis/', ...groups, ...health, ...openApi, ...issuerDocumentPaths, '/version'].sort();
 }

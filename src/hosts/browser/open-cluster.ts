@@ -1,6 +1,7 @@
-import { clusterDefaults, createCluster } from '../../cluster/index.ts';
+import { authenticationDefaults, clusterDefaults, createCluster } from '../../cluster/index.ts';
 import { type ProductName, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createSigningKey } from '../signing-key.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 import { pageUsers } from './users.ts';
@@ -41,7 +42,8 @@ async function open(names: ProductName, storage: TimedKeySpace, kept: OpenedClus
     env,
     storage,
     product: productNamed(names),
-    tokens: pageUsers,
+    authentication: { ...authenticationDefaults, tokens: pageUsers },
+    createSigningKey,
     timingHeaders: true,
   });
   return { handle: cluster.handle, kept, reason, onTrace: (listener) => cluster.onTrace(listener), close: () => cluster.close() };

@@ -1,7 +1,7 @@
-import type { ClusterOptions } from '../../cluster/index.ts';
+import type { StaticTokens } from '../../cluster/index.ts';
 
 /** The users of the page's cluster, as documented: the same that `serve` has in its example token file. */
-export const pageUsers: ClusterOptions['tokens'] = new Map([
+export const pageUsers: StaticTokens = new Map([
   ['admin-token', { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} }],
   ['alice-token', { username: 'alice', uid: 'u-alice', groups: ['dev', 'qa'], extra: {} }],
   ['bob-token', { username: 'bob', uid: 'u-bob', groups: [], extra: {} }],

@@ -1,7 +1,8 @@
-import { clusterDefaults, readTokenFile, createCluster as wireCluster } from '../../cluster/index.ts';
+import { authenticationDefaults, clusterDefaults, readTokenFile, createCluster as wireCluster } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
+import { createSigningKey } from '../signing-key.ts';
 
 /** A cluster as an object, for tests, tools and pages that want one of their own. */
 export interface ClusterSettings {
@@ -30,7 +31,8 @@ export async function createLibraryCluster(
     env,
     storage,
     product: productNamed(names),
-    tokens: readTokenFile(tokens),
+    authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens') },
+    createSigningKey,
   });
   return {
     fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init)))),

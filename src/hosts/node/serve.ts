@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { clusterDefaults, createCluster, readTokenFile, type StaticTokens } from '../../cluster/index.ts';
+import { authenticationDefaults, clusterDefaults, createCluster, readTokenFile, type StaticTokens } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createSigningKey } from '../signing-key.ts';
 import { createCertificate } from './certificate.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
@@ -29,8 +30,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     env,
     storage,
     product,
-    tokens,
-    anonymous: flags.anonymousAuth,
+    authentication: { ...authenticationDefaults, tokens, anonymous: flags.anonymousAuth ? 'everywhere' : 'off' },
+    createSigningKey,
     retentionMs: flags.retentionMs,
     featureGates: flags.featureGates,
     watchCache: flags.watchCache,
@@ -59,7 +60,8 @@ async function readTokens(
   { tokenAuthFile }: ServeFlags,
   env: Env,
 ): Promise<{ readonly tokens: StaticTokens; readonly adminToken: string | undefined }> {
-  if (tokenAuthFile !== undefined) return { tokens: readTokenFile(await readFile(tokenAuthFile, 'utf8')), adminToken: undefined };
+  if (tokenAuthFile !== undefined)
+    return { tokens: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile), adminToken: undefined };
   const adminToken = `${env.random.uuid()}${env.random.uuid()}`.replaceAll('-', '');
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }

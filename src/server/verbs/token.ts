@@ -1,57 +1,77 @@
+import type { ObjectClaim, TokenClaims } from '../../authn/index.ts';
 import {
   type ApiObject,
   badRequest,
   conflict,
   type FieldError,
+  formatTime,
+  internalError,
   invalid,
   invalidObject,
   isJsonObject,
   type JsonObject,
   notFound,
-  StatusError,
+  type StatusError,
+  type Subject,
   withMetadata,
 } from '../../meta/index.ts';
-import { groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
-import { type Answer, type Call, nowOf } from '../call.ts';
+import { parseGroupVersion } from '../../schema/index.ts';
+import { type Answer, type Call, nowOf, warn } from '../call.ts';
 import { refOf } from './get.ts';
 import { membersOf } from './members.ts';
 import { admitOperation, readOperation } from './operation.ts';
 
 const leastSeconds = 600;
 const mostSeconds = 2 ** 32;
-/** What a token may be bound to. */
-const boundKinds: Readonly<Record<string, string>> = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' };
+
+/**
+ * What kubelets ask for on behalf of pods: their tokens really live for a year, and tell when they should have ended, so that
+ * programs that never read them again are found before they fail.
+ */
+const extendedFromSeconds = 3607;
+const extendedSeconds = 365 * 24 * 60 * 60;
 
 /** A token of a service account, for a time and for some audiences. Cf. upstream serviceaccount TokenREST. */
 export async function requestToken(call: Call): Promise<Answer> {
-  const { server, subresource, info } = call;
+  const { server, subresource } = call;
   const groupVersion = subresource?.groupVersion ?? '';
   const operation = await readOperation(call, groupVersion, 'TokenRequest');
-  const { group } = parseGroupVersion(groupVersion);
-  const given = operation.object.metadata.name ?? '';
-  if (given !== '' && given !== info.name) {
-    const wrong = invalid('metadata.name', given, 'must match the service account name if specified');
-    throw invalidObject({ group, name: 'TokenRequest' }, info.name, [wrong]);
-  }
+  const subject = { group: parseGroupVersion(groupVersion).group, name: 'TokenRequest' };
+  checkNames(operation.object, call, subject);
   const { object: account } = await server.store.get(refOf(call));
+  checkUid(operation.object, account, call, subject);
+  const nowMs = server.env.clock.nowMs();
   const request = completed(operation.object, account, call);
   const errors = expirationErrors(request);
-  if (errors.length > 0) {
-    const { code, reason, message, details } = invalidObject({ group, name: 'TokenRequest' }, '', errors);
-    throw new StatusError(code, reason, message, details);
-  }
+  if (errors.length > 0) throw invalidObject(subject, '', errors);
   await admitOperation(call, { ...operation, object: request });
-  await checkBound(call, membersOf(request, 'spec'));
-  if (operation.options.dryRun) return { form: 'object', status: 201, object: request };
-  throw new StatusError(501, '', 'this server has no key to sign service account tokens with');
+  const bound = await boundTo(call, membersOf(request, 'spec'));
+  const granted = shortened(request, call);
+  const token = await signed(call, granted, { nowMs, account, bound });
+  const expirationTimestamp = formatTime(nowMs + secondsOf(granted) * 1000);
+  return { form: 'object', status: 201, object: { ...granted, status: { token, expirationTimestamp } } };
+}
+
+function checkNames({ metadata }: ApiObject, { info }: Call, subject: Subject): void {
+  const wrong = (field: string, value: string, what: string): StatusError =>
+    invalidObject(subject, info.name, [invalid(field, value, `must match the service account ${what} if specified`)]);
+  const { name = '', namespace = '' } = metadata;
+  if (name !== '' && name !== info.name) throw wrong('metadata.name', name, 'name');
+  if (namespace !== '' && namespace !== info.namespace) throw wrong('metadata.namespace', namespace, 'namespace');
+}
+
+function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, subject: Subject): void {
+  const { uid = '' } = metadata;
+  if (uid === '' || uid === account.metadata.uid) return;
+  const why = `the UID in the token request (${uid}) does not match the UID of the service account (${account.metadata.uid})`;
+  throw conflict(subject, info.name, why);
 }
 
 function completed(request: ApiObject, account: ApiObject, call: Call): ApiObject {
   const { audiences, expirationSeconds, boundObjectRef } = membersOf(request, 'spec');
   const { status: _, ...rest } = request;
-  const api = call.server.product.rename('https://kubernetes.default.svc.cluster.local');
   const spec = {
-    audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : [api],
+    audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : call.server.issuer.audiences,
     expirationSeconds: expirationSeconds ?? 3600,
     boundObjectRef: boundObjectRef ?? null,
   };
@@ -59,31 +79,106 @@ function completed(request: ApiObject, account: ApiObject, call: Call): ApiObjec
   return withMetadata({ ...rest, spec } as ApiObject, { name, namespace, uid, creationTimestamp: nowOf(call) });
 }
 
+function secondsOf(request: ApiObject): number {
+  return Number(membersOf(request, 'spec')['expirationSeconds']);
+}
+
 function expirationErrors(request: ApiObject): readonly FieldError[] {
-  const seconds = Number(membersOf(request, 'spec')['expirationSeconds']);
+  const seconds = secondsOf(request);
   const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', seconds, why)];
   if (seconds < leastSeconds) return refuse('may not specify a duration less than 10 minutes');
   return seconds > mostSeconds ? refuse('may not specify a duration larger than 2^32 seconds') : [];
 }
 
+/** What the token ends with, as its claims tell it. */
+type Bound = Pick<TokenClaims, 'pod' | 'secret' | 'node'>;
+
 /** What a token is bound to must be there, and be what is meant. */
-async function checkBound(call: Call, spec: JsonObject): Promise<void> {
-  const bound = spec['boundObjectRef'];
-  if (!isJsonObject(bound)) return;
-  const { kind = '', apiVersion = '', name = '', uid = '' } = bound as Readonly<Record<string, string>>;
-  const resource = apiVersion === 'v1' ? call.server.catalog.resource('v1', boundKinds[kind] ?? '') : undefined;
-  if (!resource) {
-    const { group, version } = parseGroupVersion(apiVersion);
-    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+async function boundTo(call: Call, spec: JsonObject): Promise<Bound> {
+  const reference = spec['boundObjectRef'];
+  if (!isJsonObject(reference)) return {};
+  const { kind = '', apiVersion = '', name = '', uid = '' } = reference as Readonly<Record<string, string>>;
+  const { group, version } = parseGroupVersion(apiVersion);
+  const bound = group === '' ? await boundObject(call, kind, name) : undefined;
+  if (!bound) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+  const actual = (bound.pod ?? bound.secret ?? bound.node)?.uid;
+  if (uid === '' || uid === actual) return bound;
+  const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+  throw conflict({ group: '', name: kind }, name, why);
+}
+
+async function boundObject(call: Call, kind: string, name: string): Promise<Bound | undefined> {
+  switch (kind) {
+    case 'Pod':
+      return boundPod(call, name);
+    case 'Secret':
+      return { secret: claimOf(await found(call, 'secrets', name)) };
+    case 'Node':
+      return { node: claimOf(await found(call, 'nodes', name)) };
+    default:
+      return undefined;
   }
-  const found = await call.server.store.find({ resource, namespace: resource.namespaced ? call.info.namespace : '', name });
-  if (!found) throw notFound({ group: '', name: resource.name }, name);
-  if (uid !== '' && uid !== found.object.metadata.uid) {
-    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
-    throw conflict({ group: groupVersionOf(resource) === 'v1' ? '' : resource.group, name: kind }, name, why);
-  }
-  if (kind === 'Pod' && membersOf(found.object, 'spec')['serviceAccountName'] !== call.info.name)
+}
+
+async function boundPod(call: Call, name: string): Promise<Bound> {
+  const pod = await found(call, 'pods', name);
+  const { serviceAccountName, nodeName } = membersOf(pod, 'spec');
+  if (serviceAccountName !== call.info.name)
     throw badRequest(
       `cannot bind token for serviceaccount ${JSON.stringify(call.info.name)} to pod running with different serviceaccount name.`,
     );
+  if (typeof nodeName !== 'string' || nodeName === '') return { pod: claimOf(pod) };
+  const node = await find(call, 'nodes', nodeName);
+  return { pod: claimOf(pod), node: node ? claimOf(node) : { name: nodeName, uid: '' } };
+}
+
+async function find({ server, info }: Call, name: string, objectName: string): Promise<ApiObject | undefined> {
+  const resource = server.catalog.resource('v1', name);
+  if (!resource) throw new Error(`the catalog has no ${name}`);
+  return (await server.store.find({ resource, namespace: resource.namespaced ? info.namespace : '', name: objectName }))?.object;
+}
+
+async function found(call: Call, name: string, objectName: string): Promise<ApiObject> {
+  const object = await find(call, name, objectName);
+  if (!object) throw notFound({ group: '', name }, objectName);
+  return object;
+}
+
+function claimOf({ metadata: { name = '', uid = '' } }: ApiObject): ObjectClaim {
+  return { name, uid };
+}
+
+/** No token lives longer than the server is set to allow. */
+function shortened(request: ApiObject, call: Call): ApiObject {
+  const most = call.server.issuer.maxExpirationSeconds;
+  const seconds = secondsOf(request);
+  if (most === 0 || seconds <= most) return request;
+  warn(call, `requested expiration of ${seconds} seconds shortened to ${most} seconds`);
+  return { ...request, spec: { ...membersOf(request, 'spec'), expirationSeconds: most } };
+}
+
+interface TokenFacts {
+  readonly nowMs: number;
+  readonly account: ApiObject;
+  readonly bound: Bound;
+}
+
+async function signed({ server: { issuer } }: Call, request: ApiObject, { nowMs, account, bound }: TokenFacts): Promise<string> {
+  const audiences = (membersOf(request, 'spec')['audiences'] as readonly string[]) ?? [];
+  const seconds = secondsOf(request);
+  const isForApi = audiences.every((audience) => issuer.audiences.includes(audience));
+  const isExtended = issuer.extendsExpiration && bound.pod !== undefined && seconds === extendedFromSeconds && isForApi;
+  try {
+    return await issuer.sign({
+      namespace: account.metadata.namespace ?? '',
+      account: claimOf(account),
+      ...bound,
+      audiences,
+      nowMs,
+      expirationSeconds: isExtended ? extendedSeconds : seconds,
+      ...(isExtended ? { warnAfterSeconds: seconds } : {}),
+    });
+  } catch (error) {
+    throw internalError(`failed to generate token: ${error instanceof Error ? error.message : String(error)}`, error);
+  }
 }

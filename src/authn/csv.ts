@@ -1,0 +1,80 @@
+/** Text that is no CSV; the message is Go's. */
+export class CsvError extends Error {
+  override readonly name = 'CsvError';
+}
+
+const bareQuote = 'bare " in non-quoted-field';
+const wrongQuote = 'extraneous or missing " in quoted-field';
+
+/** The records of a comma-separated text, as Go's reader takes them: nothing is trimmed, empty lines are no records. @throws CsvError */
+export function readCsv(text: string): readonly (readonly string[])[] {
+  const records: (readonly string[])[] = [];
+  const reader = new CsvReader(text.replaceAll('\r\n', '\n'));
+  for (let record = reader.next(); record; record = reader.next()) records.push(record);
+  return records;
+}
+
+class CsvReader {
+  readonly #text: string;
+  #at = 0;
+  #line = 1;
+  #lineStart = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  next(): readonly string[] | undefined {
+    while (this.#text[this.#at] === '\n') this.#newLine();
+    if (this.#at >= this.#text.length) return undefined;
+    const startLine = this.#line;
+    const record = [this.#field(startLine)];
+    while (this.#text[this.#at] === ',') {
+      this.#at++;
+      record.push(this.#field(startLine));
+    }
+    if (this.#at < this.#text.length) this.#newLine();
+    return record;
+  }
+
+  #newLine(): void {
+    this.#at++;
+    this.#line++;
+    this.#lineStart = this.#at;
+  }
+
+  #field(startLine: number): string {
+    if (this.#text[this.#at] === '"') return this.#quoted(startLine);
+    const [field = ''] = /^[^,\n]*/.exec(this.#text.slice(this.#at)) ?? [];
+    const quote = field.indexOf('"');
+    if (quote >= 0) throw this.#error(startLine, this.#at + quote, bareQuote);
+    this.#at += field.length;
+    return field;
+  }
+
+  #quoted(startLine: number): string {
+    let value = '';
+    this.#at++;
+    for (;;) {
+      const character = this.#text[this.#at];
+      if (character === undefined) throw this.#error(startLine, this.#at, wrongQuote);
+      if (character !== '"') {
+        value += character;
+        if (character === '\n') this.#newLine();
+        else this.#at++;
+        continue;
+      }
+      const after = this.#text[this.#at + 1];
+      if (after !== '"' && after !== ',' && after !== '\n' && after !== undefined) throw this.#error(startLine, this.#at, wrongQuote);
+      this.#at += after === '"' ? 2 : 1;
+      if (after !== '"') return value;
+      value += '"';
+    }
+  }
+
+  #error(startLine: number, at: number, what: string): CsvError {
+    const column = new TextEncoder().encode(this.#text.slice(this.#lineStart, at)).length + 1;
+    const where = `parse error on line ${this.#line}, column ${column}: ${what}`;
+    return new CsvError(startLine === this.#line ? where : `record on line ${startLine}; ${where}`);
+  }
+}

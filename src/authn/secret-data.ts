@@ -1,0 +1,11 @@
+import { type ApiObject, isJsonObject } from '../meta/index.ts';
+
+/** Reads a Secret's values as text; what is not there is empty. */
+export function secretData(secret: ApiObject): (key: string) => string {
+  const { data } = secret;
+  return (key) => {
+    const value = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined;
+    if (typeof value !== 'string') return '';
+    return new TextDecoder().decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)));
+  };
+}

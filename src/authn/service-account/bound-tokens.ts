@@ -1,0 +1,86 @@
+import type { Clock } from '../../env/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product } from '../../meta/index.ts';
+import type { Found, TokenAuthenticator } from '../authenticator.ts';
+import { serviceAccountUser } from './identity.ts';
+import { type ObjectClaim, privateClaim } from './issuer.ts';
+import type { KeySource } from './keys.ts';
+import { InvalidClaims, signedTokenAuthenticator } from './signed-tokens.ts';
+import type { TokenObjects } from './token-objects.ts';
+
+export interface BoundTokenParts {
+  readonly issuers: readonly string[];
+  readonly audiences: readonly string[];
+  readonly keys: KeySource;
+  readonly objects: TokenObjects;
+  readonly clock: Clock;
+  readonly product: Product;
+}
+
+/** Clocks may differ by this much. */
+const leewayMs = 60_000;
+const invalidated = 'service account token has been invalidated';
+
+/** Tokens that TokenRequest makes: for a time, for audiences, and as long as what they are bound to is there. */
+export function boundTokenAuthenticator({ clock, objects, product, ...rules }: BoundTokenParts): TokenAuthenticator {
+  return signedTokenAuthenticator({
+    ...rules,
+    name: 'service account token',
+    identify: (claims) => identify(claims, objects, clock.nowMs(), product),
+  });
+}
+
+async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number, product: Product): Promise<Omit<Found, 'audiences'>> {
+  checkTimes(claims, nowMs);
+  const told = membersOf(claims, privateClaim(product));
+  const namespace = textOf(told, 'namespace');
+  const account = claimOf(told, 'serviceaccount') ?? { name: '', uid: '' };
+  const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => claimOf(told, name));
+  await checkAccount(objects, namespace, account, nowMs);
+  if (secret) checkBound('secret', await objects.secret(namespace, secret.name), secret, nowMs);
+  if (pod) checkBound('pod', await objects.pod(namespace, pod.name), pod, nowMs);
+  // The node of a pod is only told of.
+  if (node && !pod) checkBound('node', await objects.node(node.name), node, nowMs);
+  return { user: serviceAccountUser({ namespace, account, pod, node, jti: textOf(claims, 'jti') }, product) };
+}
+
+function checkTimes({ nbf, exp, iat }: JsonObject, nowMs: number): void {
+  if (typeof nbf === 'number' && nowMs + leewayMs < nbf * 1000) throw new InvalidClaims('service account token is not valid yet');
+  if (typeof exp === 'number' && nowMs - leewayMs > exp * 1000) throw new InvalidClaims('service account token has expired');
+  if (typeof iat === 'number' && nowMs + leewayMs < iat * 1000) throw new InvalidClaims('service account token is issued in the future');
+}
+
+async function checkAccount(objects: TokenObjects, namespace: string, account: ObjectClaim, nowMs: number): Promise<void> {
+  const found = await objects.serviceAccount(namespace, account.name);
+  if (!found) throw new InvalidClaims(notFound({ group: '', name: 'serviceaccounts' }, account.name).message);
+  const { uid = '' } = found.metadata;
+  if (uid !== account.uid) throw new InvalidClaims(`service account UID (${uid}) does not match claim (${account.uid})`);
+  if (isLongDeleted(found, nowMs)) throw new InvalidClaims(`service account ${namespace}/${account.name} has been deleted`);
+}
+
+function checkBound(kind: 'secret' | 'pod' | 'node', found: ApiObject | undefined, claim: ObjectClaim, nowMs: number): void {
+  if (!found) throw new InvalidClaims(invalidated);
+  const { uid = '' } = found.metadata;
+  if (uid !== claim.uid) throw new InvalidClaims(`${kind} UID (${uid}) does not match service account ${kind} ref claim (${claim.uid})`);
+  if (isLongDeleted(found, nowMs)) throw new InvalidClaims(invalidated);
+}
+
+/** What is marked for deletion keeps its tokens for as long as clocks may differ. */
+function isLongDeleted({ metadata }: ApiObject, nowMs: number): boolean {
+  return metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) < nowMs - leewayMs;
+}
+
+function membersOf(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}
+
+function textOf(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function claimOf(told: JsonObject, name: string): ObjectClaim | undefined {
+  if (!isJsonObject(told[name])) return undefined;
+  const claim = membersOf(told, name);
+  return { name: textOf(claim, 'name'), uid: textOf(claim, 'uid') };
+}

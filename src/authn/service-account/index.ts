@@ -1,0 +1,12 @@
+/** Tokens of service accounts (part 5.2): made by TokenRequest, kept in secrets, verified by the cluster's keys. */
+export { boundTokenAuthenticator } from './bound-tokens.ts';
+export {
+  createServiceAccountIssuer,
+  type IssuerSettings,
+  type ObjectClaim,
+  type ServiceAccountIssuer,
+  type TokenClaims,
+} from './issuer.ts';
+export { type GivenKeys, importKeys, type KeySource } from './keys.ts';
+export { type LegacyTokenLookup, legacyTokenAuthenticator } from './legacy-tokens.ts';
+export type { TokenObjects } from './token-objects.ts';

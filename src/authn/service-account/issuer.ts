@@ -1,0 +1,117 @@
+import { CompactSign } from 'jose/jws/compact/sign';
+import type { Random } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
+import type { KeySource } from './keys.ts';
+
+/** A name and the uid that goes with it, as claims tell them. */
+export interface ObjectClaim {
+  readonly name: string;
+  /** Empty: not known. */
+  readonly uid: string;
+}
+
+/** What a new token shall say. */
+export interface TokenClaims {
+  readonly namespace: string;
+  readonly account: ObjectClaim;
+  /** With what it ends, and for a pod the node it runs on. */
+  readonly pod?: ObjectClaim;
+  readonly secret?: ObjectClaim;
+  readonly node?: ObjectClaim;
+  readonly audiences: readonly string[];
+  readonly nowMs: number;
+  readonly expirationSeconds: number;
+  /** From when on its use is told of in the audit log. */
+  readonly warnAfterSeconds?: number;
+}
+
+export interface IssuerSettings {
+  /** `--service-account-issuer`: the first signs, all are accepted. */
+  readonly issuers: readonly string[];
+  /** `--api-audiences`. */
+  readonly audiences: readonly string[];
+  /** `--service-account-max-token-expiration`; 0: as long as asked for. */
+  readonly maxExpirationSeconds: number;
+  /** `--service-account-extend-token-expiration`. */
+  readonly extendsExpiration: boolean;
+  /** `--service-account-jwks-uri`. */
+  readonly keysUri: string;
+}
+
+/** Makes tokens of service accounts, and tells others how to verify them. */
+export interface ServiceAccountIssuer extends Pick<IssuerSettings, 'audiences' | 'maxExpirationSeconds' | 'extendsExpiration'> {
+  sign(claims: TokenClaims): Promise<string>;
+  /** The document at /.well-known/openid-configuration; undefined when the issuer is no https URL that could serve one. */
+  configuration(): Promise<string | undefined>;
+  /** The document at /openid/v1/jwks. */
+  keySet(): Promise<string | undefined>;
+}
+
+export function createServiceAccountIssuer(
+  settings: IssuerSettings,
+  keys: KeySource,
+  { product, random }: { readonly product: Product; readonly random: Random },
+): ServiceAccountIssuer {
+  const [issuer = ''] = settings.issuers;
+  return {
+    audiences: settings.audiences,
+    maxExpirationSeconds: settings.maxExpirationSeconds,
+    extendsExpiration: settings.extendsExpiration,
+    async sign(claims) {
+      const { signing } = await keys();
+      const payload = new TextEncoder().encode(JSON.stringify(payloadOf(claims, issuer, random.uuid(), product)));
+      return new CompactSign(payload).setProtectedHeader({ alg: signing.algorithm, kid: signing.id }).sign(signing.key);
+    },
+    async configuration() {
+      if (!isDiscoverable(issuer)) return undefined;
+      const { verifying } = await keys();
+      return JSON.stringify({
+        issuer,
+        jwks_uri: settings.keysUri,
+        response_types_supported: ['id_token'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [...new Set(verifying.map(({ algorithm }) => algorithm))].sort(),
+      });
+    },
+    async keySet() {
+      if (!isDiscoverable(issuer)) return undefined;
+      return JSON.stringify({ keys: (await keys()).verifying.map(({ jwk }) => jwk) });
+    },
+  };
+}
+
+/** The name under which a token tells of its objects. */
+export function privateClaim(product: Product): string {
+  return product.rename('"kubernetes.io"').slice(1, -1);
+}
+
+function payloadOf(claims: TokenClaims, iss: string, jti: string, product: Product): object {
+  const iat = Math.floor(claims.nowMs / 1000);
+  const { namespace, account, pod, secret, node, warnAfterSeconds } = claims;
+  return {
+    aud: claims.audiences,
+    exp: iat + claims.expirationSeconds,
+    iat,
+    iss,
+    jti,
+    [privateClaim(product)]: {
+      namespace,
+      ...(node && { node: claim(node) }),
+      ...(pod && { pod: claim(pod) }),
+      ...(secret && { secret: claim(secret) }),
+      serviceaccount: claim(account),
+      ...(warnAfterSeconds === undefined ? {} : { warnafter: iat + warnAfterSeconds }),
+    },
+    nbf: iat,
+    sub: `system:serviceaccount:${namespace}:${account.name}`,
+  };
+}
+
+function claim({ name, uid }: ObjectClaim): object {
+  return uid === '' ? { name } : { name, uid };
+}
+
+/** OpenID Connect Discovery: an https URL without a query or a fragment. */
+function isDiscoverable(issuer: string): boolean {
+  return /^https:\/\/[^?#]*$/i.test(issuer);
+}

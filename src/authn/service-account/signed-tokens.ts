@@ -1,0 +1,74 @@
+import { compactVerify } from 'jose/jws/compact/verify';
+import type { JsonObject } from '../../meta/index.ts';
+import { commonAudiences } from '../audiences.ts';
+import { type Found, type Outcome, refused, type TokenAuthenticator } from '../authenticator.ts';
+import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
+import type { KeySource, VerifyingKey } from './keys.ts';
+
+/** A token of a service account whose signature holds but whose claims do not; the message is for token reviews. */
+export class InvalidClaims extends Error {
+  override readonly name = 'InvalidClaims';
+}
+
+export interface SignedTokenRules {
+  readonly name: string;
+  readonly issuers: readonly string[];
+  /** Those of the API: what a token without audiences is for. */
+  readonly audiences: readonly string[];
+  readonly keys: KeySource;
+  /** Who it is, once the signature is known to hold. @throws InvalidClaims */
+  identify(claims: JsonObject, token: string): Promise<Omit<Found, 'audiences'>>;
+}
+
+/** Tokens that one of this cluster's keys has signed. Cf. upstream serviceaccount JWTTokenAuthenticator. */
+export function signedTokenAuthenticator(rules: SignedTokenRules): TokenAuthenticator {
+  return {
+    name: rules.name,
+    authenticate(token, asked) {
+      const unverified = readUnverified(token);
+      if (!unverified || !rules.issuers.includes(issuerOf(unverified))) return undefined;
+      return verify(rules, token, unverified, asked);
+    },
+  };
+}
+
+async function verify(rules: SignedTokenRules, token: string, unverified: UnverifiedToken, asked: readonly string[]): Promise<Outcome> {
+  const { header, claims } = unverified;
+  const { verifying } = await rules.keys();
+  const candidates =
+    typeof header['kid'] === 'string' && header['kid'] !== '' ? verifying.filter(({ id }) => id === header['kid']) : verifying;
+  if (candidates.length === 0) return refused('invalid signature, no keys found');
+  if (!(await isSignedByOne(token, candidates))) return refused('go-jose/go-jose: error in cryptographic primitive');
+  const own = audiencesOf(claims, rules.audiences);
+  const audiences = commonAudiences(own, asked);
+  if (audiences.length === 0 && rules.audiences.length > 0)
+    return refused(`token audiences ${listed(own)} is invalid for the target audiences ${listed(asked)}`);
+  try {
+    return { ...(await rules.identify(claims, token)), audiences };
+  } catch (error) {
+    if (error instanceof InvalidClaims) return refused(error.message);
+    throw error;
+  }
+}
+
+async function isSignedByOne(token: string, keys: readonly VerifyingKey[]): Promise<boolean> {
+  for (const { key, algorithm } of keys) {
+    try {
+      await compactVerify(token, key, { algorithms: [algorithm] });
+      return true;
+    } catch {
+      // Whatever is wrong with the signature: the next key may have made it.
+    }
+  }
+  return false;
+}
+
+function audiencesOf({ aud }: JsonObject, implicit: readonly string[]): readonly string[] {
+  const own = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : [];
+  return own.length > 0 ? own : implicit;
+}
+
+/** A list of strings as Go's %q shows it. */
+function listed(texts: readonly string[]): string {
+  return `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
+}

@@ -1,0 +1,140 @@
+import {
+  type AnonymousRule,
+  type Authenticator,
+  bootstrapTokenAuthenticator,
+  boundTokenAuthenticator,
+  cachedTokens,
+  createRequestAuthenticator,
+  createServiceAccountIssuer,
+  forApiAlone,
+  type GivenKeys,
+  type KeySource,
+  legacyTokenAuthenticator,
+  type RequestAuthenticator,
+  type ServiceAccountIssuer,
+  type StaticTokens,
+  type TokenAuthenticator,
+  type TokenObjects,
+  tokenFileAuthenticator,
+  tokenUnion,
+} from '../authn/index.ts';
+import type { Env } from '../env/index.ts';
+import { type ApiObject, formatTime } from '../meta/index.ts';
+import { objectSource, type StoredObjectsParts } from './object-source.ts';
+
+/** How clients may say who they are; the names of flags are the real server's. */
+export interface AuthenticationOptions {
+  /** Bearer tokens of `--token-auth-file`. */
+  readonly tokens: StaticTokens;
+  /** `--anonymous-auth`, or what a configuration file says of it. */
+  readonly anonymous: AnonymousRule;
+  /** `--enable-bootstrap-token-auth`. */
+  readonly bootstrapTokens: boolean;
+  readonly serviceAccounts: ServiceAccountOptions;
+  /** Methods that look at the request itself: a front proxy's headers, client certificates. */
+  readonly requests: readonly Authenticator[];
+  /** Methods for tokens that others issue; asked last, since they may have to ask those others. */
+  readonly tokensOfOthers: readonly TokenAuthenticator[];
+}
+
+export interface ServiceAccountOptions {
+  /** `--service-account-issuer`; empty: the product's own. */
+  readonly issuers: readonly string[];
+  /** `--api-audiences`; empty: the issuers. */
+  readonly audiences: readonly string[];
+  /** `--service-account-lookup`. */
+  readonly lookup: boolean;
+  /** `--service-account-max-token-expiration`; 0: as long as asked for. */
+  readonly maxExpirationSeconds: number;
+  /** `--service-account-extend-token-expiration`. */
+  readonly extendsExpiration: boolean;
+  /** `--service-account-jwks-uri`; empty: at the server's own address. */
+  readonly keysUri: string;
+  /** Of `--service-account-signing-key-file` and `--service-account-key-file`; undefined: the cluster has a key of its own. */
+  readonly keys: GivenKeys | undefined;
+}
+
+export const authenticationDefaults: AuthenticationOptions = {
+  tokens: new Map(),
+  anonymous: 'everywhere',
+  bootstrapTokens: true,
+  serviceAccounts: {
+    issuers: [],
+    audiences: [],
+    lookup: true,
+    maxExpirationSeconds: 0,
+    extendsExpiration: true,
+    keysUri: '',
+    keys: undefined,
+  },
+  requests: [],
+  tokensOfOthers: [],
+};
+
+export interface AuthenticationParts extends StoredObjectsParts {
+  readonly env: Env;
+  readonly keys: KeySource;
+  /** The server's own token. */
+  readonly loopback: TokenAuthenticator;
+  readonly advertiseAddress: string;
+  /** A merge patch in the server's own name. */
+  readonly patch: (target: string, change: object) => Promise<void>;
+}
+
+/** A token that was found to be valid is not looked at again for this long. */
+const tokenCacheMs = 10_000;
+
+/** All methods in the real server's order (upstream kubeapiserver/authenticator Config.New), and who signs tokens. */
+export function createAuthentication(
+  options: AuthenticationOptions,
+  parts: AuthenticationParts,
+): { readonly authentication: RequestAuthenticator; readonly issuer: ServiceAccountIssuer } {
+  const { env, product, keys } = parts;
+  const { serviceAccounts } = options;
+  const own = product.rename('https://kubernetes.default.svc.cluster.local');
+  const issuers = serviceAccounts.issuers.length > 0 ? serviceAccounts.issuers : [own];
+  const audiences = serviceAccounts.audiences.length > 0 ? serviceAccounts.audiences : issuers;
+  const keysUri = serviceAccounts.keysUri === '' ? `https://${parts.advertiseAddress}/openid/v1/jwks` : serviceAccounts.keysUri;
+  const objects = tokenObjects(parts);
+  const lookup = serviceAccounts.lookup ? { objects, markUsed: (secret: ApiObject) => markUsed(secret, parts) } : undefined;
+  const secrets = objectSource(parts, 'v1', 'secrets');
+  const bootstrap = { find: (name: string) => secrets.find(product.names.systemNamespace, name) };
+  const found = [
+    legacyTokenAuthenticator({ audiences, keys, product, lookup }),
+    boundTokenAuthenticator({ issuers, audiences, keys, objects, clock: env.clock, product }),
+    ...(options.bootstrapTokens ? [forApiAlone(audiences, bootstrapTokenAuthenticator(bootstrap, env.clock, product))] : []),
+    ...options.tokensOfOthers,
+  ];
+  const authentication = createRequestAuthenticator({
+    requests: options.requests,
+    tokens: [
+      forApiAlone(audiences, parts.loopback),
+      forApiAlone(audiences, tokenFileAuthenticator(options.tokens)),
+      cachedTokens(tokenUnion('token', found, 'all'), env.clock, { foundMs: tokenCacheMs, notFoundMs: 0 }),
+    ],
+    anonymous: options.anonymous,
+    audiences,
+  });
+  const issuer = createServiceAccountIssuer({ ...serviceAccounts, issuers, audiences, keysUri }, keys, { product, random: env.random });
+  return { authentication, issuer };
+}
+
+function tokenObjects(parts: StoredObjectsParts): TokenObjects {
+  const [accounts, secrets, pods, nodes] = ['serviceaccounts', 'secrets', 'pods', 'nodes'].map((name) => objectSource(parts, 'v1', name));
+  return {
+    serviceAccount: async (namespace, name) => accounts?.find(namespace, name),
+    secret: async (namespace, name) => secrets?.find(namespace, name),
+    pod: async (namespace, name) => pods?.find(namespace, name),
+    node: async (name) => nodes?.find('', name),
+  };
+}
+
+/** The day on which a secret's token was last used; written once a day. */
+async function markUsed(secret: ApiObject, { env, product, patch }: AuthenticationParts): Promise<void> {
+  const label = product.rename('kubernetes.io/legacy-token-last-used');
+  const { name = '', namespace = '', uid = '', labels = {} } = secret.metadata;
+  const dayMs = 24 * 60 * 60 * 1000;
+  const [today = '', tomorrow = ''] = [0, dayMs].map((ms) => formatTime(env.clock.nowMs() + ms).slice(0, 10));
+  if (labels[label] === today || labels[label] === tomorrow) return;
+  await patch(`/api/v1/namespaces/${namespace}/secrets/${name}`, { metadata: { uid, labels: { [label]: today } } });
+}

@@ -1,0 +1,23 @@
+import type { ObjectSource } from '../admission/index.ts';
+import type { Product } from '../meta/index.ts';
+import { collectionPrefix, type ObjectStore } from '../registry/index.ts';
+import type { Catalog } from '../schema/index.ts';
+
+export interface StoredObjectsParts {
+  readonly store: ObjectStore;
+  readonly catalog: Catalog;
+  readonly product: Product;
+}
+
+/** The objects of a built-in resource as rooms read them that never see the registry. Names are the real server's. */
+export function objectSource({ store, catalog, product }: StoredObjectsParts, groupVersion: string, name: string): ObjectSource {
+  const resource = catalog.resource(product.rename(groupVersion), name);
+  if (!resource) throw new Error(`the catalog has no ${name} in ${groupVersion}`);
+  return {
+    find: async (namespace, objectName) => (await store.find({ resource, namespace, name: objectName }))?.object,
+    async list(namespace) {
+      const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, namespace) });
+      return entries.map((entry) => store.stored(entry).object);
+    },
+  };
+}

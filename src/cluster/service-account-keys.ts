@@ -1,0 +1,41 @@
+import { type GivenKeys, importKeys, type KeySource } from '../authn/index.ts';
+import { type KeySpace, KeySpaceError } from '../storage/index.ts';
+
+/** Beside the objects, not among them: no request reaches it. */
+const storedUnder = '/tabplane/service-account-key';
+
+/** The keys that were given, or else the cluster's own: made when first needed, and kept with its objects. */
+export function serviceAccountKeys(given: GivenKeys | undefined, storage: KeySpace, create: () => Promise<JsonWebKey>): KeySource {
+  let keys: ReturnType<KeySource> | undefined;
+  return () => {
+    keys ??= read().catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  };
+
+  async function read(): ReturnType<KeySource> {
+    if (given) return importKeys(given);
+    const signing = (await stored()) ?? (await made());
+    return importKeys({ signing, verifying: [signing] });
+  }
+
+  async function stored(): Promise<JsonWebKey | undefined> {
+    const entry = await storage.get(storedUnder);
+    return entry && (JSON.parse(entry.value) as JsonWebKey);
+  }
+
+  async function made(): Promise<JsonWebKey> {
+    const key = await create();
+    try {
+      await storage.commit({ key: storedUnder, expected: 'absent', value: JSON.stringify(key) });
+      return key;
+    } catch (error) {
+      // Another server on the same store was faster.
+      const other = error instanceof KeySpaceError && error.code === 'revision-changed' ? await stored() : undefined;
+      if (!other) throw error;
+      return other;
+    }
+  }
+}
