@@ -1,7 +1,7 @@
 import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
 import { type ApiResponse, createFeatureGates, productNamed } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
+import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
 /** A cluster for a test, in memory, with the users `admin` and `bob`. */
 export interface Running {
@@ -19,10 +19,14 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage,
     product: productNamed('kubernetes'),
-    tokens: new Map([
-      ['admin', user('admin', ['system:masters'])],
-      ['bob', user('bob', [])],
-    ]),
+    authentication: {
+      ...authenticationDefaults,
+      tokens: new Map([
+        ['admin', user('admin', ['system:masters'])],
+        ['bob', user('bob', [])],
+      ]),
+    },
+    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
     featureGates: createFeatureGates(gates),
     ...options,
   });

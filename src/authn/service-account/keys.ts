@@ -1,6 +1,4 @@
-import type { JWK } from 'jose';
 import { encode } from 'jose/base64url';
-import { importJWK } from 'jose/key/import';
 
 /** How tokens of service accounts are signed: it follows from the key (upstream serviceaccount JWTTokenGenerator). */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'ES384' | 'ES512';
@@ -49,12 +47,12 @@ async function verifyingKey(given: JsonWebKey): Promise<VerifyingKey> {
   return { id, algorithm, key, jwk: { use: 'sig', kty, kid: id, ...(kty === 'RSA' ? {} : { crv }), alg: algorithm, ...parts } };
 }
 
-async function importKey(jwk: JsonWebKey, algorithm: TokenAlgorithm): Promise<CryptoKey> {
-  // What the key may be used for follows from its kind.
-  const { kty = '', key_ops: _, ext: __, ...rest } = jwk;
-  const key = await importJWK({ kty, ...rest } as JWK, algorithm, { extractable: jwk.d === undefined });
-  if (key instanceof Uint8Array) throw new Error('a secret key cannot sign tokens of service accounts');
-  return key;
+function importKey({ kty, n, e, d, p, q, dp, dq, qi, crv, x, y }: JsonWebKey, algorithm: TokenAlgorithm): Promise<CryptoKey> {
+  // What the key may be used for is not taken from the file: it follows from whether it is private.
+  const given = { kty, n, e, d, p, q, dp, dq, qi, crv, x, y };
+  const jwk: JsonWebKey = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined));
+  const use = algorithm === 'RS256' ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } : { name: 'ECDSA', namedCurve: crv ?? '' };
+  return crypto.subtle.importKey('jwk', jwk, use, d === undefined, [d === undefined ? 'verify' : 'sign']);
 }
 
 const curves: Readonly<Record<string, TokenAlgorithm>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' };
