@@ -28,6 +28,7 @@ export {
   isDns1035Label,
   isDns1123Label,
   isDns1123Subdomain,
+  isDns1123SubdomainWithUnderscore,
   isEnvVarName,
   isHttpHeaderName,
   isLabelValue,

@@ -36,6 +36,16 @@ export function maxLengthError(max: number): string {
 /** Names of most objects: `example.com`. */
 export const isDns1123Subdomain: NameRule = (value) => [...tooLong(value, 253), ...(subdomain.test(value) ? [] : [subdomainError])];
 
+const underscored = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const underscoredText = `${underscored}(\\.${underscored})*`;
+const underscoredError = subdomainError.replace(/'-' or '\.'/, "'_', '-' or '.'").replace(subdomainText, () => underscoredText);
+
+/** As names of DNS that no host bears may be: `_sip._tcp.example.com`. */
+export const isDns1123SubdomainWithUnderscore: NameRule = (value) => [
+  ...tooLong(value, 253),
+  ...(new RegExp(`^${underscoredText}$`).test(value) ? [] : [underscoredError]),
+];
+
 /** Names that become host names of their own: namespaces, containers. */
 export const isDns1123Label: NameRule = (value) => {
   const length = tooLong(value, 63);

@@ -1,13 +1,6 @@
-import {
-  addQuantities,
-  compareQuantities,
-  formatQuantity,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parseQuantity,
-} from '../../meta/index.ts';
-import { listAt, objectAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { podTotals } from '../pod-totals.ts';
+import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/reading.ts';
 import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
 
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
@@ -104,8 +97,8 @@ function inPortOrder(port: JsonObject): JsonObject {
 function podLevelResources(spec: JsonObject): JsonObject {
   const resources = recordAt(spec, 'resources');
   if (Object.keys(recordAt(resources, 'limits')).length === 0) return spec;
-  const limits = merged(recordAt(resources, 'limits'), onlyHugePages(sumOf(spec, 'limits')));
-  const requests = merged(merged(recordAt(resources, 'requests'), podLevel(sumOf(spec, 'requests'))), podLevel(limits));
+  const limits = merged(recordAt(resources, 'limits'), onlyHugePages(podTotals(spec, 'limits')));
+  const requests = merged(merged(recordAt(resources, 'requests'), podLevel(podTotals(spec, 'requests'))), podLevel(limits));
   return { ...spec, resources: inOrder({ ...resources, limits, requests }) };
 }
 
@@ -117,38 +110,4 @@ function podLevel(amounts: JsonObject): JsonObject {
 
 function onlyHugePages(amounts: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(amounts).filter(([name]) => name.startsWith('hugepages-')));
-}
-
-/** What all containers ask for together: init containers run one after another, the sidecars among them stay. */
-function sumOf(spec: JsonObject, part: 'limits' | 'requests'): JsonObject {
-  const amountsOf = (container: JsonObject): JsonObject => recordAt(objectAt(container['resources']), part);
-  let running: JsonObject = objectsAt(spec, 'containers').map(amountsOf).reduce(sum, {});
-  let sidecars: JsonObject = {};
-  let starting: JsonObject = {};
-  for (const container of objectsAt(spec, 'initContainers')) {
-    const amounts = amountsOf(container);
-    if (textAt(container, 'restartPolicy') === 'Always') {
-      running = sum(running, amounts);
-      sidecars = sum(sidecars, amounts);
-      starting = largest(starting, sidecars);
-    } else starting = largest(starting, sum(sidecars, amounts));
-  }
-  return largest(running, starting);
-}
-
-function sum(a: JsonObject, b: JsonObject): JsonObject {
-  return combined(a, b, (left, right) => formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right))));
-}
-
-function largest(a: JsonObject, b: JsonObject): JsonObject {
-  return combined(a, b, (left, right) => (compareQuantities(parseQuantity(left), parseQuantity(right)) < 0 ? right : left));
-}
-
-function combined(a: JsonObject, b: JsonObject, both: (left: string, right: string) => string): JsonObject {
-  const result = new Map(Object.entries(a));
-  for (const [name, right] of Object.entries(b)) {
-    const left = result.get(name);
-    result.set(name, typeof left === 'string' && typeof right === 'string' ? both(left, right) : right);
-  }
-  return Object.fromEntries(result);
 }

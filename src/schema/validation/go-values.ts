@@ -24,7 +24,7 @@ function goName(name: string): string {
 
 const capabilities: GoFields = { add: null, drop: null };
 const seLinuxOptions: GoFields = { user: '', role: '', type: '', level: '' };
-const profile: GoFields = { type: '', localhostProfile: null };
+export const goProfile: GoFields = { type: '', localhostProfile: null };
 
 export const goSecurityContext: GoFields = {
   capabilities: (value) => goValue(value, capabilities),
@@ -37,13 +37,20 @@ export const goSecurityContext: GoFields = {
   readOnlyRootFilesystem: null,
   allowPrivilegeEscalation: null,
   procMount: null,
-  seccompProfile: (value) => goValue(value, profile),
-  appArmorProfile: (value) => goValue(value, profile),
+  seccompProfile: (value) => goValue(value, goProfile),
+  appArmorProfile: (value) => goValue(value, goProfile),
 };
 
 export const goRollingUpdate: GoFields = { partition: 0, maxUnavailable: null };
 
 export const goUpdateStrategy: GoFields = { type: '', rollingUpdate: (value) => goValue(value, goRollingUpdate) };
+
+const goSurge: GoFields = { maxUnavailable: 0, maxSurge: 0 };
+
+/** Of Deployments and DaemonSets. */
+export const goRollingStrategy: GoFields = { type: '', rollingUpdate: (value) => goValue(value, goSurge) };
+
+export const goResourceClaim: GoFields = { name: '', resourceClaimName: null, resourceClaimTemplateName: null };
 
 export const goDisruptionBudgetSpec: GoFields = {
   minAvailable: null,

@@ -145,8 +145,7 @@ function withClaimedVolumes(template: JsonObject, claims: Json | undefined): Jso
 }
 
 function selectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {
-  const labels = recordAt(recordAt(template, 'metadata'), 'labels');
-  if (selector && (isEmptySelector(selector) || selects(selector, labels))) return none;
-  const shown = Object.keys(labels).length > 0 ? labels : null;
-  return [invalid('spec.template.metadata.labels', shown, '`selector` does not match template `labels`')];
+  const metadata = recordAt(template, 'metadata');
+  if (selector && (isEmptySelector(selector) || selects(selector, recordAt(metadata, 'labels')))) return none;
+  return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }

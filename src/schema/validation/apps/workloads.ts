@@ -14,6 +14,7 @@ import {
   unsupported,
 } from '../checks.ts';
 import { podTemplate } from '../core/pod-spec.ts';
+import { goRollingStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
 import { changesOnly, metadataUpdate, wholeFirst } from '../revalidated.ts';
@@ -97,8 +98,7 @@ function deploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
   return [
     ...nonNegativeAt(spec, 'replicas', 'spec'),
     ...workloadSelector(selector, 'deployment'),
-    ...selectorIsUnderstood(selector),
-    ...templateFor(spec, 'ReplicaSet', context),
+    ...selectedPods(spec, context),
     ...deploymentStrategy(recordAt(spec, 'strategy')),
     ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
     ...nonNegativeAt(spec, 'revisionHistoryLimit', 'spec'),
@@ -115,10 +115,11 @@ function workloadSelector(selector: JsonObject | undefined, kind: string): Error
   return [...labelSelector(selector, 'spec.selector'), ...empty];
 }
 
-/** Told besides what is wrong with it. */
-function selectorIsUnderstood(selector: JsonObject | undefined): Errors {
-  if (!selector || labelSelector(selector, '').length === 0) return none;
-  return [invalid('spec.selector', selector, 'invalid label selector')];
+/** A template is looked at only under a selector that is understood; that it is not is told besides what is wrong with it. */
+function selectedPods(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  if (selector && labelSelector(selector, '').length > 0) return [invalid('spec.selector', selector, 'invalid label selector')];
+  return templateFor(spec, 'ReplicaSet', context);
 }
 
 /** The template must bear the labels that are selected, and its pods must run for ever. */
@@ -138,10 +139,9 @@ function templateFor(spec: JsonObject, kind: string, context: ValidationContext)
 
 function selectedTemplate(spec: JsonObject): Errors {
   const selector = optionalRecordAt(spec, 'selector');
-  const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
-  if (selector && (isEmptySelector(selector) || labelSelector(selector, '').length > 0 || selects(selector, labels))) return none;
-  const shown = Object.keys(labels).length > 0 ? labels : null;
-  return [invalid('spec.template.metadata.labels', shown, '`selector` does not match template `labels`')];
+  const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
+  if (selector && (isEmptySelector(selector) || selects(selector, recordAt(metadata, 'labels')))) return none;
+  return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }
 
 function deploymentStrategy(strategy: JsonObject): Errors {
@@ -152,7 +152,7 @@ function deploymentStrategy(strategy: JsonObject): Errors {
     case 'RollingUpdate':
       return rolling ? rollingDeployment(rolling) : [required('spec.strategy.rollingUpdate', 'this should be defaulted and never be nil')];
     default:
-      return [unsupported('spec.strategy', { Type: textAt(strategy, 'type'), RollingUpdate: null }, ['Recreate', 'RollingUpdate'])];
+      return [unsupported('spec.strategy', goValue(strategy, goRollingStrategy), ['Recreate', 'RollingUpdate'])];
   }
 }
 
@@ -174,8 +174,7 @@ function replicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
     ...nonNegativeAt(spec, 'replicas', 'spec'),
     ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
     ...workloadSelector(selector, 'deployment'),
-    ...selectorIsUnderstood(selector),
-    ...templateFor(spec, 'ReplicaSet', context),
+    ...selectedPods(spec, context),
   ];
 }
 
@@ -224,7 +223,7 @@ function daemonStrategy(strategy: JsonObject): Errors {
     case 'RollingUpdate':
       return rolling ? rollingDaemons(rolling, `${path}.rollingUpdate`) : [required(`${path}.rollingUpdate`, '')];
     default:
-      return [unsupported(path, { Type: textAt(strategy, 'type'), RollingUpdate: null }, ['RollingUpdate', 'OnDelete'])];
+      return [unsupported(path, goValue(strategy, goRollingStrategy), ['RollingUpdate', 'OnDelete'])];
   }
 }
 

@@ -18,7 +18,7 @@ import { protocols } from './endpoints.ts';
 import { environment } from './env.ts';
 import { descendingPath } from './paths.ts';
 import { probesAndHooks } from './probes.ts';
-import { containerResourceName, isHugePage, mayBeOvercommitted, resourceAmount } from './resource-names.ts';
+import { containerResourceName, isHugePage, mayBeOvercommitted, type ResourceNameRule, resourceAmount } from './resource-names.ts';
 import { containerSecurity } from './security.ts';
 
 /** What containers of a pod may refer to. */
@@ -27,6 +27,9 @@ export interface PodParts {
   readonly volumes: ReadonlySet<string>;
   readonly claims: ReadonlySet<string>;
   readonly graceSeconds: number;
+  /** Whether users of the pod are those of the host. */
+  readonly hostUsers: boolean;
+  readonly restartPolicy: string;
 }
 
 /** Cf. upstream validateContainers. */
@@ -41,6 +44,7 @@ export function containers(spec: JsonObject, parts: PodParts, path: string): Err
         ...commonContainer(container, parts, at),
         ...unique(textAt(container, 'name'), seen, `${at}.name`),
         ...probesAndHooks(container, parts.graceSeconds, at),
+        ...('restartPolicy' in container ? [forbiddenField(`${at}.restartPolicy`, 'may not be set for non-init containers')] : none),
       ];
     }),
     ...hostPortConflicts(list, path),
@@ -57,8 +61,9 @@ export function initContainers(spec: JsonObject, parts: PodParts, path: string):
     const name = textAt(container, 'name');
     return [
       ...commonContainer(container, parts, at),
-      ...oneOf(restart, ['Always', 'Never', 'OnFailure'], `${at}.restartPolicy`),
+      ...oneOf(restart, ['Always'], `${at}.restartPolicy`),
       ...(name === '' ? none : unique(name, seen, `${at}.name`)),
+      ...hostPortConflicts([container], path),
       ...(restart === 'Always' ? probesAndHooks(container, parts.graceSeconds, at) : onlyForSidecars(container, at)),
     ];
   });
@@ -70,13 +75,23 @@ function onlyForSidecars(container: JsonObject, path: string): Errors {
     .map((field) => forbiddenField(`${path}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
 }
 
-const notForEphemeral = ['ports', 'lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe', 'resizePolicy'] as const;
+/** In the order of the type; every container has resources, which must be empty. */
+const notForEphemeral = [
+  'ports',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+] as const;
 
 /** Cf. upstream validateEphemeralContainers. */
 export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
   const others = ['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list));
   const seen = new Set(others.map((container) => textAt(container, 'name')));
-  const targets = new Set(objectsAt(spec, 'containers').map((container) => textAt(container, 'name')));
+  const targets = new Set(seen);
   return objectsAt(spec, 'ephemeralContainers').flatMap((container, index) => {
     const at = `${path}[${index}]`;
     const target = textAt(container, 'targetContainerName');
@@ -85,7 +100,7 @@ export function ephemeralContainers(spec: JsonObject, parts: PodParts, path: str
       ...unique(textAt(container, 'name'), seen, `${at}.name`),
       ...(target === '' || targets.has(target) ? none : [notFoundField(`${at}.targetContainerName`, target)]),
       ...notForEphemeral
-        .filter((field) => field in container)
+        .filter((field) => container[field] !== undefined && (field !== 'resources' || Object.keys(recordAt(container, field)).length > 0))
         .map((field) => forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container')),
       ...objectsAt(container, 'volumeMounts').flatMap((mount, number) =>
         ['subPath', 'subPathExpr']
@@ -106,16 +121,16 @@ function commonContainer(container: JsonObject, parts: PodParts, path: string): 
   const name = textAt(container, 'name');
   return [
     ...(name === '' ? [required(`${path}.name`, '')] : dnsLabel(name, `${path}.name`)),
-    ...(textAt(container, 'image').trim() === '' ? [required(`${path}.image`, '')] : none),
-    ...requiredOneOf(textAt(container, 'terminationMessagePolicy'), ['FallbackToLogsOnError', 'File'], `${path}.terminationMessagePolicy`),
+    ...(textAt(container, 'image') === '' ? [required(`${path}.image`, '')] : none),
+    ...requiredOneOf(textAt(container, 'terminationMessagePolicy'), ['File', 'FallbackToLogsOnError'], `${path}.terminationMessagePolicy`),
     ...ports(container, `${path}.ports`),
     ...environment(container, path),
     ...volumeMounts(container, parts.volumes, `${path}.volumeMounts`),
     ...volumeDevices(container, parts.volumes, `${path}.volumeDevices`),
     ...requiredOneOf(textAt(container, 'imagePullPolicy'), ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
-    ...resources(recordAt(container, 'resources'), parts, `${path}.resources`),
-    ...resizePolicies(container, `${path}.resizePolicy`),
-    ...containerSecurity(container, `${path}.securityContext`),
+    ...resources(recordAt(container, 'resources'), parts, `${path}.resources`, containerResourceName),
+    ...resizePolicies(container, parts.restartPolicy, `${path}.resizePolicy`),
+    ...containerSecurity(container, parts.hostUsers, `${path}.securityContext`),
   ];
 }
 
@@ -174,14 +189,35 @@ function volumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path:
       ...(devices.some((device) => device['devicePath'] === mountPath)
         ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
         : none),
-      ...(subPath === '' ? none : descendingPath(subPath, `${at}.subPath`)),
+      // Upstream tells what follows of the whole list.
+      ...(subPath === '' ? none : descendingPath(subPath, `${path}.subPath`)),
       ...(subPathExpr !== '' && subPath !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
         : none),
-      ...(subPathExpr === '' ? none : descendingPath(subPathExpr, `${at}.subPathExpr`)),
-      ...oneOf(optionalTextAt(mount, 'mountPropagation'), propagations, `${at}.mountPropagation`),
+      ...(subPathExpr === '' ? none : descendingPath(subPathExpr, `${path}.subPathExpr`)),
+      ...mountPropagation(mount, recordAt(container, 'securityContext')['privileged'] === true, `${path}.mountPropagation`),
+      ...recursiveReadOnly(mount, `${path}.recursiveReadOnly`),
     ];
   });
+}
+
+function mountPropagation(mount: JsonObject, privileged: boolean, path: string): Errors {
+  const propagation = optionalTextAt(mount, 'mountPropagation');
+  if (propagation === 'Bidirectional' && !privileged)
+    return [forbiddenField(path, 'Bidirectional mount propagation is available only to privileged containers')];
+  return oneOf(propagation, propagations, path);
+}
+
+function recursiveReadOnly(mount: JsonObject, path: string): Errors {
+  const asked = optionalTextAt(mount, 'recursiveReadOnly');
+  if (asked === undefined || asked === 'Disabled') return none;
+  if (asked !== 'Enabled' && asked !== 'IfPossible') return oneOf(asked, ['Disabled', 'Enabled', 'IfPossible'], path);
+  return [
+    ...(mount['readOnly'] === true ? none : [forbiddenField(path, 'may only be specified when readOnly is true')]),
+    ...((optionalTextAt(mount, 'mountPropagation') ?? 'None') === 'None'
+      ? none
+      : [forbiddenField(path, 'may only be specified when mountPropagation is None or not specified')]),
+  ];
 }
 
 function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
@@ -206,11 +242,17 @@ function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path
 }
 
 /** Limits and requests against each other. Cf. upstream ValidateContainerResourceRequirements. */
-export function resources(given: JsonObject, { context, claims }: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
+export function resources(
+  given: JsonObject,
+  parts: Pick<PodParts, 'context' | 'claims'>,
+  path: string,
+  nameRule: ResourceNameRule,
+): Errors {
+  const { context, claims } = parts;
   const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
   const amounts = (part: string, list: JsonObject): Errors =>
     Object.entries(list).flatMap(([name, amount]) => [
-      ...containerResourceName(name, `${path}.${part}[${name}]`, context),
+      ...nameRule(name, `${path}.${part}[${name}]`, context),
       ...resourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
       ...hugePages(name, String(amount), `${path}.${part}[${name}]`),
       ...(part === 'requests' ? withinLimit(name, String(amount), limits[name], context, path) : none),
@@ -245,24 +287,44 @@ function withinLimit(name: string, amount: string, limit: unknown, context: Vali
 function claimNames(given: JsonObject, claims: ReadonlySet<string>, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(given, 'claims').flatMap((claim, index) => {
-    const name = textAt(claim, 'name');
-    if (name === '') return [required(`${path}[${index}]`, '')];
-    const request = textAt(claim, 'request');
-    const again = unique(request === '' ? name : `${name}/${request}`, seen, `${path}[${index}]`);
-    return claims.has(name) ? again : [...again, notFoundField(`${path}[${index}]`, name)];
+    const at = `${path}[${index}]`;
+    const [name, request] = [textAt(claim, 'name'), textAt(claim, 'request')];
+    if (name === '') return [required(at, '')];
+    return [...claimOnce(name, request, seen, at), ...(claims.has(name) ? none : [unknownClaim(name, claims, at)])];
   });
 }
 
-function resizePolicies(container: JsonObject, path: string): Errors {
+/** A claim is named as a whole or by its requests, and none of them twice. */
+function claimOnce(name: string, request: string, seen: Set<string>, path: string): Errors {
+  if (seen.has(name)) return [duplicate(path, name)];
+  const requests = request === '' ? [...seen].filter((key) => key.startsWith(`${name}/`)) : [];
+  return [
+    ...(request === '' ? none : dnsLabel(request, `${path}.request`)),
+    ...unique(request === '' ? name : `${name}/${request}`, seen, path),
+    ...requests.map(() => duplicate(path, name)),
+  ];
+}
+
+function unknownClaim(name: string, claims: ReadonlySet<string>, path: string): Errors[number] {
+  const known = claims.size === 0 ? ' which is empty' : `: ${[...claims].sort().join(', ')}`;
+  const error = notFoundField(path, name);
+  return { ...error, message: `${error.message}: must be one of the names in pod.spec.resourceClaims${known}` };
+}
+
+function resizePolicies(container: JsonObject, podRestartPolicy: string, path: string): Errors {
   const seen = new Set<string>();
   return objectsAt(container, 'resizePolicy').flatMap((policy, index) => {
     const resource = textAt(policy, 'resourceName');
+    const restart = textAt(policy, 'restartPolicy');
     const again = seen.has(resource) ? [duplicate(`${path}[${index}]`, resource)] : none;
     seen.add(resource);
     return [
-      ...requiredOneOf(resource, ['cpu', 'memory'], path),
-      ...requiredOneOf(textAt(policy, 'restartPolicy'), ['NotRequired', 'RestartContainer'], path),
       ...again,
+      ...requiredOneOf(resource, ['cpu', 'memory'], path),
+      ...requiredOneOf(restart, ['NotRequired', 'RestartContainer'], path),
+      ...(podRestartPolicy === 'Never' && restart !== 'NotRequired'
+        ? [invalid(path, restart, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
+        : none),
     ];
   });
 }

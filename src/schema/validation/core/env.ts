@@ -60,7 +60,10 @@ function envSource(source: JsonObject, path: string, list: string): Errors {
   const sources = setFields(source, ['configMapRef', 'secretRef']);
   const errors = [
     ...(prefix === '' ? none : named(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
-    ...sources.flatMap((field) => named(isDns1123Subdomain, textAt(recordAt(source, field), 'name'), `${path}.${field}.name`)),
+    ...sources.flatMap((field) => {
+      const name = textAt(recordAt(source, field), 'name');
+      return name === '' ? [required(`${path}.${field}.name`, '')] : named(isDns1123Subdomain, name, `${path}.${field}.name`);
+    }),
   ];
   if (sources.length === 0) return [...errors, invalid(list, '', 'must specify one of: `configMapRef` or `secretRef`')];
   return sources.length > 1 ? [...errors, invalid(list, '', 'may not have more than one field specified at a time')] : errors;

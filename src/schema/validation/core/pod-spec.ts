@@ -2,7 +2,7 @@ import {
   duplicate,
   forbiddenField,
   invalid,
-  isDns1123Subdomain,
+  isDns1123SubdomainWithUnderscore,
   isQualifiedName,
   type JsonObject,
   required,
@@ -13,19 +13,28 @@ import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
-import { resourceAmount } from './resource-names.ts';
+import { podResources, resourceClaims } from './pod-resources.ts';
+import { containerResourceName } from './resource-names.ts';
 import { affinity, tolerations, topologySpread } from './scheduling.ts';
 import { podSecurity } from './security.ts';
 import { volumes } from './volumes.ts';
+import { hostProcesses, systemOf, systemRules } from './windows.ts';
 
 const maxDeadlineSeconds = 2 ** 31 - 1;
 
 /** The spec of a pod or of a template. Cf. upstream ValidatePodSpec, whose order this keeps. */
-export function podSpec(spec: JsonObject, path: string, context: ValidationContext): Errors {
+export function podSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
   const checked = volumes(spec, `${path}.volumes`);
   const claims = new Set(objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name')));
-  const parts = { context, volumes: checked.names, claims, graceSeconds: grace ?? 0 };
+  const parts = {
+    context,
+    volumes: checked.names,
+    claims,
+    graceSeconds: grace ?? 0,
+    hostUsers: spec['hostUsers'] !== false,
+    restartPolicy: textAt(spec, 'restartPolicy'),
+  };
   const deadline = numberAt(spec, 'activeDeadlineSeconds');
   return [
     ...checked.errors,
@@ -33,15 +42,12 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ...containers(spec, parts, `${path}.containers`),
     ...initContainers(spec, parts, `${path}.initContainers`),
     ...ephemeralContainers(spec, parts, `${path}.ephemeralContainers`),
-    ...('resources' in spec ? resources(recordAt(spec, 'resources'), parts, `${path}.resources`) : none),
-    ...hostNetworkPorts(spec, path),
-    ...requiredOneOf(textAt(spec, 'restartPolicy'), ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
+    ...podResources(spec, parts, `${path}.resources`),
+    ...hostNetworkPorts(spec, path, of),
+    ...requiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
     ...requiredOneOf(textAt(spec, 'dnsPolicy'), ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'], `${path}.dnsPolicy`),
     ...validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
     ...podSecurity(spec, `${path}.securityContext`),
-    ...objectsAt(spec, 'imagePullSecrets').flatMap((secret, index) =>
-      textAt(secret, 'name') === '' ? [required(`${path}.imagePullSecrets[${index}].name`, '')] : none,
-    ),
     ...affinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
     ...dnsConfig(spec, `${path}.dnsConfig`),
     ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>
@@ -49,6 +55,8 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ),
     ...schedulingGates(spec, `${path}.schedulingGates`),
     ...topologySpread(spec, `${path}.topologySpreadConstraints`),
+    ...hostProcesses(spec, path),
+    ...(parts.hostUsers ? none : ownUsers(spec, path)),
     ...names(spec, path),
     ...(deadline === undefined ? none : inRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
     ...hostNames(spec, path),
@@ -78,40 +86,46 @@ function classes(spec: JsonObject, path: string, context: ValidationContext): Er
     ...(priority === '' ? none : dnsSubdomain(priority, `${path}.priorityClassName`)),
     ...(runtime === undefined ? none : dnsSubdomain(runtime, `${path}.runtimeClassName`)),
     ...oneOf(optionalTextAt(spec, 'preemptionPolicy'), ['PreemptLowerPriority', 'Never'], `${path}.preemptionPolicy`),
-    ...Object.entries(recordAt(spec, 'overhead')).flatMap(([name, amount]) =>
-      resourceAmount(name, String(amount), `${path}.overhead.requests[${name}]`, context),
-    ),
-    ...('os' in spec ? requiredOneOf(textAt(recordAt(spec, 'os'), 'name'), ['linux', 'windows'], `${path}.os.name`) : none),
+    ...resources({ limits: recordAt(spec, 'overhead') }, { context, claims: new Set() }, `${path}.overhead`, containerResourceName),
+    ...('os' in spec ? operatingSystem(spec, path) : none),
   ];
 }
 
-function resourceClaims(spec: JsonObject, path: string): Errors {
-  const seen = new Set<string>();
-  return objectsAt(spec, 'resourceClaims').flatMap((claim, index) => {
-    const at = `${path}[${index}]`;
-    const [name, own, template] = [textAt(claim, 'name'), textAt(claim, 'resourceClaimName'), textAt(claim, 'resourceClaimTemplateName')];
-    const again = name !== '' && seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
-    seen.add(name);
-    const errors = name === '' ? [required(`${at}.name`, '')] : [...again, ...dnsLabel(name, `${at}.name`)];
-    if (own !== '' && template !== '') {
-      errors.push(invalid(at, claim, 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'));
-    }
-    if (own === '' && template === '') errors.push(required(at, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
-    return errors;
-  });
+function operatingSystem(spec: JsonObject, path: string): Errors {
+  const system = systemOf(spec);
+  if (system === '') return [required(`${path}.os.name`, '')];
+  const errors = oneOf(system, ['linux', 'windows'], `${path}.os`);
+  return errors.length > 0 ? errors : systemRules(spec, system, path);
 }
 
-function hostNetworkPorts(spec: JsonObject, path: string): Errors {
-  if (spec['hostNetwork'] !== true) return none;
-  return ['containers', 'initContainers'].flatMap((list) =>
-    objectsAt(spec, list).flatMap((container, index) =>
-      objectsAt(container, 'ports').flatMap((port, number) => {
-        const [host, own] = [numberAt(port, 'hostPort') ?? 0, numberAt(port, 'containerPort') ?? 0];
-        if (host === own) return none;
-        const at = `${path}.${list}[${index}].ports[${number}].hostPort`;
-        return [invalid(at, host, 'must match `containerPort` when `hostNetwork` is true')];
-      }),
+/** Users that are not the host's do not go with what else is the host's. */
+function ownUsers(spec: JsonObject, path: string): Errors {
+  const why = 'when `hostUsers` is false';
+  const shared = [
+    ['hostNetwork', 'hostNetwork'],
+    ['hostPID', 'HostPID'],
+    ['hostIPC', 'HostIPC'],
+  ] as const;
+  return [
+    ...shared.filter(([field]) => spec[field] === true).map(([, shown]) => forbiddenField(`${path}.${shown}`, why)),
+    ...['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+      objectsAt(spec, list).flatMap((container, index) =>
+        objectsAt(container, 'volumeDevices').length > 0 ? [forbiddenField(`${path}.${list}[${index}].volumeDevices`, why)] : none,
+      ),
     ),
+  ];
+}
+
+/** A template may leave the port of the host to the defaults of its pods. */
+function hostNetworkPorts(spec: JsonObject, path: string, of: 'pod' | 'template'): Errors {
+  if (spec['hostNetwork'] !== true) return none;
+  return objectsAt(spec, 'containers').flatMap((container, index) =>
+    objectsAt(container, 'ports').flatMap((port, number) => {
+      const [host, own] = [numberAt(port, 'hostPort') ?? 0, numberAt(port, 'containerPort') ?? 0];
+      if (host === own || (of === 'template' && host === 0)) return none;
+      const at = `${path}.containers[${index}].ports[${number}].hostPort`;
+      return [invalid(at, host, 'must match `containerPort` when `hostNetwork` is true')];
+    }),
   );
 }
 
@@ -125,10 +139,9 @@ function dnsConfig(spec: JsonObject, path: string): Errors {
   if (!config) return own ? [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')] : none;
   const [servers, searches] = [textsAt(config, 'nameservers'), textsAt(config, 'searches')];
   const length = searches.join(' ').length;
+  if (own && servers.length === 0)
+    return [required(`${path}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None')];
   return [
-    ...(own && servers.length === 0
-      ? [required(`${path}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None')]
-      : none),
     ...(servers.length > maxNameservers
       ? [invalid(`${path}.nameservers`, servers, `must not have more than ${maxNameservers} nameservers`)]
       : none),
@@ -146,7 +159,7 @@ function dnsConfig(spec: JsonObject, path: string): Errors {
         ]
       : none),
     ...searches.flatMap((search, index) =>
-      search === '.' ? none : named(isDns1123Subdomain, search.replace(/\.$/, '').replaceAll('_', '-'), `${path}.searches[${index}]`),
+      search === '.' ? none : named(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
     ),
     ...objectsAt(config, 'options').flatMap((option, index) =>
       textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,

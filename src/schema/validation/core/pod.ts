@@ -9,7 +9,7 @@ import { qosClassOf } from './qos-class.ts';
 const kind = { type: 'core.Pod', namespaced: true };
 
 export function podValidators(context: ValidationContext): KindValidators {
-  const spec = (pod: JsonObject): Errors => podSpec(recordAt(pod, 'spec'), 'spec', context);
+  const spec = (pod: JsonObject): Errors => podSpec(recordAt(pod, 'spec'), 'spec', context, 'pod');
   return {
     'core.Pod': {
       create: (pod) => [...spec(pod), ...imagesWithoutBlanks(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],

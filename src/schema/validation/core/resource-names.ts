@@ -1,5 +1,5 @@
 import { compareQuantities, invalid, isQualifiedName, parseQuantity, quantityInteger, signOfQuantity } from '../../../meta/index.ts';
-import { type Errors, named, none } from '../checks.ts';
+import { type Errors, named, none, unsupported } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 
 /** Names of resources such as cpu or example.com/gpu, and amounts of them. Cf. upstream core helper. */
@@ -34,6 +34,16 @@ export function resourceName(name: string, path: string): Errors {
   if (errors.length > 0 || name.includes('/')) return errors;
   if (standard.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-')) return none;
   return [invalid(path, name, 'must be a standard resource type or fully qualified')];
+}
+
+/** What a resource of a list may be called. */
+export type ResourceNameRule = (name: string, path: string, context: ValidationContext) => Errors;
+
+/** Of what all containers of a pod share. */
+export function podResourceName(name: string, path: string): Errors {
+  const errors = resourceName(name, path);
+  if (errors.length > 0 || name === 'cpu' || name === 'memory' || isHugePage(name)) return errors;
+  return [unsupported(path, name, ['cpu', 'hugepages-', 'memory'])];
 }
 
 export function containerResourceName(name: string, path: string, context: ValidationContext): Errors {

@@ -108,9 +108,44 @@ function podAffinityTerm(term: JsonObject, path: string): Errors {
     ...labelSelector(optionalRecordAt(term, 'labelSelector'), `${path}.labelSelector`),
     ...labelSelector(optionalRecordAt(term, 'namespaceSelector'), `${path}.namespaceSelector`),
     ...textsAt(term, 'namespaces').flatMap((namespace) => dnsLabel(namespace, `${path}.namespace`)),
+    ...mergedLabelKeys(term, path),
     ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : none),
     ...named(isQualifiedName, topologyKey, `${path}.topologyKey`),
   ];
+}
+
+/** Keys whose values of the pod's own labels go into the selector. Cf. upstream ValidateMatchLabelKeysAndMismatchLabelKeys. */
+function mergedLabelKeys(term: JsonObject, path: string): Errors {
+  const selector = optionalRecordAt(term, 'labelSelector');
+  const [matching, mismatching] = [textsAt(term, 'matchLabelKeys'), textsAt(term, 'mismatchLabelKeys')];
+  return [
+    ...labelKeys(matching, selector, `${path}.matchLabelKeys`),
+    ...labelKeys(mismatching, selector, `${path}.mismatchLabelKeys`),
+    ...(selector ? keysSelectedTwice(matching, selector, path) : none),
+    ...matching.flatMap((key, index) =>
+      mismatching.includes(key)
+        ? [invalid(`${path}.matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
+        : none,
+    ),
+  ];
+}
+
+function labelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
+  if (keys.length === 0) return none;
+  if (!selector) return [forbidden(path, 'must not be specified when labelSelector is not set')];
+  return keys.flatMap((key, index) => named(isQualifiedName, key, `${path}[${index}]`));
+}
+
+/** The server itself adds a requirement for each key; only one more is somebody else's. The index is told of the term, as upstream does. */
+function keysSelectedTwice(keys: readonly string[], selector: JsonObject, path: string): Errors {
+  const seen = new Set(Object.keys(recordAt(selector, 'matchLabels')));
+  return objectsAt(selector, 'matchExpressions').flatMap((one) => {
+    const key = textAt(one, 'key');
+    const index = keys.lastIndexOf(key);
+    const again = index >= 0 && seen.has(key);
+    seen.add(key);
+    return again ? [invalid(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')] : none;
+  });
 }
 
 export function tolerations(spec: JsonObject, path: string): Errors {
@@ -148,26 +183,27 @@ function tolerationOperator(operator: string, value: string, path: string): Erro
 }
 
 export function topologySpread(spec: JsonObject, path: string): Errors {
-  const seen = new Set<string>();
-  return objectsAt(spec, 'topologySpreadConstraints').flatMap((constraint, index) => {
+  const constraints = objectsAt(spec, 'topologySpreadConstraints');
+  const pairOf = (one: JsonObject): string => `{${textAt(one, 'topologyKey')}, ${textAt(one, 'whenUnsatisfiable')}}`;
+  return constraints.flatMap((constraint, index) => {
     const at = `${path}[${index}]`;
     const [skew, key, action] = [
       numberAt(constraint, 'maxSkew') ?? 0,
       textAt(constraint, 'topologyKey'),
       textAt(constraint, 'whenUnsatisfiable'),
     ];
-    const pair = `{${key}, ${action}}`;
-    const again = seen.has(pair) ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair)] : none;
-    seen.add(pair);
+    const pair = pairOf(constraint);
+    const again = constraints.slice(index + 1).some((other) => pairOf(other) === pair);
     const domains = numberAt(constraint, 'minDomains');
     return [
       ...(skew <= 0 ? [invalid(`${at}.maxSkew`, skew, 'must be greater than zero')] : none),
-      ...(key === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : named(isQualifiedName, key, `${at}.topologyKey`)),
+      ...(key === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none),
       ...oneOf(action, ['DoNotSchedule', 'ScheduleAnyway'], `${at}.whenUnsatisfiable`),
-      ...again,
+      ...(again ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair)] : none),
       ...(domains === undefined ? none : minDomains(domains, action, `${at}.minDomains`)),
       ...oneOf(optionalTextAt(constraint, 'nodeAffinityPolicy'), ['Honor', 'Ignore'], `${at}.nodeAffinityPolicy`),
       ...oneOf(optionalTextAt(constraint, 'nodeTaintsPolicy'), ['Honor', 'Ignore'], `${at}.nodeTaintsPolicy`),
+      ...mergedLabelKeys(constraint, at),
       ...labelSelector(optionalRecordAt(constraint, 'labelSelector'), `${at}.labelSelector`),
     ];
   });
@@ -178,6 +214,6 @@ function minDomains(domains: number, action: string, path: string): Errors {
     ...(domains <= 0 ? [invalid(path, domains, 'must be greater than zero')] : none),
     ...(action === 'DoNotSchedule'
       ? none
-      : [invalid(path, domains, 'can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway')]),
+      : [invalid(path, domains, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`)]),
   ];
 }

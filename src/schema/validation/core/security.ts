@@ -1,8 +1,9 @@
-import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { byteLength, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { type Errors, inRange, none, oneOf } from '../checks.ts';
-import { goSecurityContext, goValue } from '../go-values.ts';
+import { goProfile, goSecurityContext, goValue } from '../go-values.ts';
 import { listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { descendingPath } from './paths.ts';
+import { windowsOptions } from './windows.ts';
 
 const maxId = 2 ** 31 - 1;
 
@@ -26,8 +27,10 @@ export function podSecurity(spec: JsonObject, path: string): Errors {
     ...sysctls(context, `${path}.sysctls`),
     ...oneOf(optionalTextAt(context, 'fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], `${path}.fsGroupChangePolicy`),
     ...profile(context, 'seccompProfile', 'seccomp', path),
+    ...windowsOptions(context, path),
     ...profile(context, 'appArmorProfile', 'AppArmor', path),
     ...oneOf(optionalTextAt(context, 'supplementalGroupsPolicy'), ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
+    ...oneOf(optionalTextAt(context, 'seLinuxChangePolicy'), ['MountOption', 'Recursive'], `${path}.seLinuxChangePolicy`),
   ];
 }
 
@@ -60,31 +63,51 @@ function profile(context: JsonObject, field: string, name: string, path: string)
   if (!given) return none;
   const at = `${path}.${field}`;
   const [type, local] = [textAt(given, 'type'), optionalTextAt(given, 'localhostProfile')];
+  const isSeccomp = field === 'seccompProfile';
   if (type === 'Localhost') {
-    if (local !== undefined && local !== '') return field === 'seccompProfile' ? descendingPath(local, `${at}.localhostProfile`) : none;
-    return [required(`${at}.localhostProfile`, `must be set when ${name} type is Localhost`)];
+    if (local === undefined) return [required(`${at}.localhostProfile`, `must be set when ${name} type is Localhost`)];
+    return isSeccomp ? descendingPath(local, `${at}.localhostProfile`) : localAppArmor(local, `${at}.localhostProfile`);
   }
-  const wrongLocal =
-    local === undefined ? none : [invalid(`${at}.localhostProfile`, local, `can only be set when ${name} type is Localhost`)];
-  if (type === '') return [...wrongLocal, required(`${at}.type`, 'type is required when seccompProfile is set')];
-  return [...wrongLocal, ...oneOf(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${at}.type`)];
+  const wrongType =
+    type === ''
+      ? [required(`${at}.type`, `type is required when ${field} is set`)]
+      : oneOf(type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${at}.type`);
+  if (local === undefined) return wrongType;
+  const why = `can only be set when ${name} type is Localhost`;
+  if (isSeccomp) return [...wrongType, invalid(`${at}.localhostProfile`, goValue(given, goProfile), why)];
+  return wrongType.length > 0 ? wrongType : [invalid(`${at}.localhostProfile`, local, why)];
+}
+
+const maxPathBytes = 4095;
+
+function localAppArmor(local: string, path: string): Errors {
+  return [
+    ...(local !== local.trim() ? [invalid(path, local, 'must not be padded with whitespace')] : none),
+    ...(local === '' ? [required(path, 'must be set when AppArmor type is Localhost')] : none),
+    ...(byteLength(local) > maxPathBytes ? [tooLong(path, maxPathBytes)] : none),
+  ];
 }
 
 /** Cf. upstream ValidateSecurityContext. */
-export function containerSecurity(container: JsonObject, path: string): Errors {
+export function containerSecurity(container: JsonObject, hostUsers: boolean, path: string): Errors {
   const context = optionalRecordAt(container, 'securityContext');
   if (!context) return none;
   const added = listAt(recordAt(context, 'capabilities'), 'add');
   const why = (what: string): string => `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;
   const kept = context['allowPrivilegeEscalation'] === false;
+  const procMount = optionalTextAt(context, 'procMount');
   return [
     ...ids(context, ['runAsUser', 'runAsGroup'], path),
-    ...oneOf(optionalTextAt(context, 'procMount'), ['Default', 'Unmasked'], `${path}.procMount`),
+    ...oneOf(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
+    ...(hostUsers && procMount === 'Unmasked'
+      ? [invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`')]
+      : none),
     ...profile(context, 'seccompProfile', 'seccomp', path),
     ...(kept && context['privileged'] === true ? [invalid(path, goValue(context, goSecurityContext), why('`privileged` to true'))] : none),
     ...(kept && added.includes('CAP_SYS_ADMIN')
       ? [invalid(path, goValue(context, goSecurityContext), why('`capabilities.Add` CAP_SYS_ADMIN'))]
       : none),
+    ...windowsOptions(context, path),
     ...profile(context, 'appArmorProfile', 'AppArmor', path),
   ];
 }

@@ -1,0 +1,36 @@
+import { addQuantities, compareQuantities, formatQuantity, type JsonObject, parseQuantity } from '../meta/index.ts';
+import { objectAt, objectsAt, recordAt, textAt } from './validation/reading.ts';
+
+/** What all containers ask for together: init containers run one after another, the sidecars among them stay. */
+export function podTotals(spec: JsonObject, part: 'limits' | 'requests'): JsonObject {
+  const amountsOf = (container: JsonObject): JsonObject => recordAt(objectAt(container['resources']), part);
+  let running: JsonObject = objectsAt(spec, 'containers').map(amountsOf).reduce(sum, {});
+  let sidecars: JsonObject = {};
+  let starting: JsonObject = {};
+  for (const container of objectsAt(spec, 'initContainers')) {
+    const amounts = amountsOf(container);
+    if (textAt(container, 'restartPolicy') === 'Always') {
+      running = sum(running, amounts);
+      sidecars = sum(sidecars, amounts);
+      starting = largest(starting, sidecars);
+    } else starting = largest(starting, sum(sidecars, amounts));
+  }
+  return largest(running, starting);
+}
+
+function sum(a: JsonObject, b: JsonObject): JsonObject {
+  return combined(a, b, (left, right) => formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right))));
+}
+
+function largest(a: JsonObject, b: JsonObject): JsonObject {
+  return combined(a, b, (left, right) => (compareQuantities(parseQuantity(left), parseQuantity(right)) < 0 ? right : left));
+}
+
+function combined(a: JsonObject, b: JsonObject, both: (left: string, right: string) => string): JsonObject {
+  const result = new Map(Object.entries(a));
+  for (const [name, right] of Object.entries(b)) {
+    const left = result.get(name);
+    result.set(name, typeof left === 'string' && typeof right === 'string' ? both(left, right) : right);
+  }
+  return Object.fromEntries(result);
+}

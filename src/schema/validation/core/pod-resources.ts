@@ -1,0 +1,66 @@
+import { duplicate, forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { podTotals } from '../../pod-totals.ts';
+import { dnsLabel, dnsSubdomain, type Errors, none } from '../checks.ts';
+import { goResourceClaim, goValue } from '../go-values.ts';
+import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { type PodParts, resources } from './containers.ts';
+import { exceeds, isHugePage, podResourceName } from './resource-names.ts';
+import { systemOf } from './windows.ts';
+
+/** What all containers share; each of them stays within it. Cf. upstream validatePodResources. */
+export function podResources(spec: JsonObject, parts: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
+  const given = optionalRecordAt(spec, 'resources');
+  if (!given) return none;
+  if (systemOf(spec) === 'windows') return [forbiddenField(path, 'may not be set for a windows pod')];
+  return [
+    ...('claims' in given ? [forbiddenField(`${path}.claims`, 'claims may not be set for Resources at pod-level')] : none),
+    ...resources(given, parts, path, podResourceName),
+    ...withinPodResources(spec, given, path),
+  ];
+}
+
+function withinPodResources(spec: JsonObject, given: JsonObject, path: string): Errors {
+  const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
+  const errors: Errors[number][] = [];
+  for (const [name, total] of Object.entries(podTotals(spec, 'requests'))) {
+    const own = requests[name];
+    if (typeof own === 'string' && exceeds(String(total), own))
+      errors.push(invalid(`${path}.requests[${name}]`, own, `must be greater than or equal to aggregate container requests of ${total}`));
+  }
+  for (const [name, total] of Object.entries(podTotals(spec, 'limits'))) {
+    const own = limits[name];
+    if (isHugePage(name) && typeof own === 'string' && exceeds(String(total), own))
+      errors.push(invalid(`${path}.limits[${name}]`, own, `must be greater than or equal to aggregate container limits of ${total}`));
+  }
+  for (const [index, container] of objectsAt(spec, 'containers').entries()) {
+    for (const [name, limit] of Object.entries(recordAt(recordAt(container, 'resources'), 'limits'))) {
+      const own = limits[name];
+      if (typeof own === 'string' && exceeds(String(limit), own))
+        errors.push(
+          invalid(`${path}.containers[${index}][${name}].limits`, String(limit), `must be less than or equal to pod limits of ${own}`),
+        );
+    }
+  }
+  return errors;
+}
+
+/** Claims of devices that containers of the pod may name. */
+export function resourceClaims(spec: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return objectsAt(spec, 'resourceClaims').flatMap((claim, index) => {
+    const at = `${path}[${index}]`;
+    const name = textAt(claim, 'name');
+    const [own, template] = [optionalTextAt(claim, 'resourceClaimName'), optionalTextAt(claim, 'resourceClaimTemplateName')];
+    const errors =
+      name === '' ? [required(`${at}.name`, '')] : seen.has(name) ? [duplicate(`${at}.name`, name)] : [...dnsLabel(name, `${at}.name`)];
+    seen.add(name);
+    const shown = goValue(claim, goResourceClaim);
+    if (own !== undefined && template !== undefined)
+      errors.push(invalid(at, shown, 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'));
+    if (own === undefined && template === undefined)
+      errors.push(invalid(at, shown, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
+    if (own !== undefined) errors.push(...dnsSubdomain(own, `${at}.resourceClaimName`));
+    if (template !== undefined) errors.push(...dnsSubdomain(template, `${at}.resourceClaimTemplateName`));
+    return errors;
+  });
+}

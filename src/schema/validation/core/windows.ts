@@ -1,0 +1,147 @@
+import { byteLength, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
+import { type Errors, named, none } from '../checks.ts';
+import { booleanAt, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+
+/** What is special to pods of Windows, and what each system's pods cannot ask for. */
+const maxCredentialKiB = 64;
+const maxDomain = 256;
+const maxUser = 104;
+
+/** The Windows options of a pod or a container. Cf. upstream validateWindowsSecurityContextOptions. */
+export function windowsOptions(context: JsonObject, path: string): Errors {
+  const options = optionalRecordAt(context, 'windowsOptions');
+  if (!options) return none;
+  const at = `${path}.windowsOptions`;
+  const [name, credential, user] = ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName'].map((field) =>
+    optionalTextAt(options, field),
+  );
+  return [
+    ...(name === undefined ? none : named(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
+    ...(credential === undefined ? none : credentialErrors(credential, `${at}.gmsaCredentialSpec`)),
+    ...(user === undefined ? none : userErrors(user).map((why) => invalid(`${at}.runAsUserName`, user, `runAsUserName${why}`))),
+  ];
+}
+
+function credentialErrors(credential: string, path: string): Errors {
+  if (credential === '') return [invalid(path, credential, 'gmsaCredentialSpec cannot be an empty string')];
+  if (byteLength(credential) <= maxCredentialKiB * 1024) return none;
+  return [invalid(path, credential, `gmsaCredentialSpec size must be under ${maxCredentialKiB} KiB`)];
+}
+
+const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
+const dnsDomain = /^[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?)*$/;
+
+/** `user` or `domain\user`; each text goes on after the field's name. */
+function userErrors(name: string): string[] {
+  if (name === '') return [' cannot be an empty string'];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(name)) return [' cannot contain control characters'];
+  const parts = name.split('\\');
+  if (parts.length > 2) return [' cannot contain more than one backslash'];
+  const user = parts.at(-1) ?? '';
+  const domain = parts.length === 2 ? parts[0] : undefined;
+  const errors: string[] = [];
+  if (domain !== undefined && byteLength(domain) >= maxDomain) errors.push(`'s Domain length must be under ${maxDomain} characters`);
+  if (domain !== undefined && !netBios.test(domain) && !dnsDomain.test(domain))
+    errors.push("'s Domain doesn't match the NetBios nor the DNS format");
+  if (user === '') errors.push("'s User cannot be empty");
+  else if (byteLength(user) > maxUser) errors.push(`'s User length must not be longer than ${maxUser} characters`);
+  if (/^[. ]+$/.test(user)) errors.push("'s User cannot contain only periods or spaces");
+  if (/["/\\:;|=,+*?<>@[\]]/.test(user)) errors.push('\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]');
+  return errors;
+}
+
+const lists = ['initContainers', 'containers', 'ephemeralContainers'];
+
+/** All containers of a pod with the paths of their security contexts. */
+function securityContexts(spec: JsonObject, path: string): readonly (readonly [context: JsonObject | undefined, at: string])[] {
+  return lists.flatMap((list) =>
+    objectsAt(spec, list).map(
+      (container, index) => [optionalRecordAt(container, 'securityContext'), `${path}.${list}[${index}].securityContext`] as const,
+    ),
+  );
+}
+
+/** A pod is made of host processes, on the host's network, or of none. Cf. upstream validateWindowsHostProcessPod. */
+export function hostProcesses(spec: JsonObject, path: string): Errors {
+  const hostProcessOf = (context: JsonObject | undefined): boolean | undefined =>
+    booleanAt(recordAt(context, 'windowsOptions'), 'hostProcess');
+  const ofPod = hostProcessOf(recordAt(spec, 'securityContext'));
+  const contexts = securityContexts(spec, path);
+  const contradictions = contexts.flatMap(([context, at]) => {
+    const own = hostProcessOf(context);
+    if (ofPod === undefined || own === undefined || own === ofPod) return none;
+    return [
+      invalid(`${at}.windowsOptions.hostProcess`, own, `pod hostProcess value must be identical if both are specified, was ${ofPod}`),
+    ];
+  });
+  const count = contexts.filter(([context]) => hostProcessOf(context) ?? ofPod).length;
+  if (count === 0) return contradictions;
+  const some = 'If pod contains any hostProcess containers then all containers must be HostProcess containers';
+  return [
+    ...contradictions,
+    ...(count === contexts.length ? none : [invalid(path, '', some)]),
+    ...(spec['hostNetwork'] === true
+      ? none
+      : [invalid(`${path}.hostNetwork`, false, 'hostNetwork must be true if pod contains any hostProcess containers')]),
+  ];
+}
+
+const podFields = ['appArmorProfile', 'seLinuxOptions'];
+const hostFields = ['hostUsers', 'hostPID', 'hostIPC'];
+const podFieldsAfter = ['seccompProfile', 'fsGroup', 'fsGroupChangePolicy', 'sysctls'];
+const podFieldsLast = ['runAsUser', 'runAsGroup', 'supplementalGroups', 'supplementalGroupsPolicy', 'seLinuxChangePolicy'];
+const containerFields = [
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
+];
+
+/** Cf. upstream validateWindows and validateLinux. */
+export function systemRules(spec: JsonObject, system: string, path: string): Errors {
+  return system === 'windows' ? notOnWindows(spec, path) : notOnLinux(spec, path);
+}
+
+function notOnWindows(spec: JsonObject, path: string): Errors {
+  const context = recordAt(spec, 'securityContext');
+  const refuse = (field: string): Errors[number] => forbiddenField(field, 'cannot be set for a windows pod');
+  const inContext = (fields: readonly string[]): Errors =>
+    fields.filter((field) => isSet(context, field)).map((field) => refuse(`${path}.securityContext.${field}`));
+  const inSpec = (fields: readonly string[]): Errors =>
+    fields.filter((field) => isSet(spec, field)).map((field) => refuse(`${path}.${field}`));
+  return [
+    ...inContext(podFields),
+    ...inSpec(hostFields),
+    ...inContext(podFieldsAfter),
+    ...inSpec(['shareProcessNamespace']),
+    ...inContext(podFieldsLast),
+    ...securityContexts(spec, path).flatMap(([own, at]) =>
+      containerFields.filter((field) => own?.[field] !== undefined).map((field) => refuse(`${at}.${field}`)),
+    ),
+  ];
+}
+
+/** Flags that are false and lists without items are as good as unset. */
+function isSet(object: JsonObject, field: string): boolean {
+  if (field === 'hostPID' || field === 'hostIPC') return object[field] === true;
+  return field === 'sysctls' ? listAt(object, field).length > 0 : object[field] !== undefined;
+}
+
+function notOnLinux(spec: JsonObject, path: string): Errors {
+  const contexts = [[optionalRecordAt(spec, 'securityContext'), `${path}.securityContext`] as const, ...securityContexts(spec, path)];
+  return contexts
+    .filter(([context]) => context?.['windowsOptions'] !== undefined)
+    .map(([, at]) => forbiddenField(`${at}.windowsOptions`, 'windows options cannot be set for a linux pod'));
+}
+
+/** The name of the system that a pod is for. */
+export function systemOf(spec: JsonObject): string {
+  return textAt(recordAt(spec, 'os'), 'name');
+}
