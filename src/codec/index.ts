@@ -1,5 +1,7 @@
-/** Bytes and texts from and to objects: JSON, YAML, protobuf, tables, and what a client accepts. */
+/** Bytes and texts from and to objects: JSON, YAML, CBOR, protobuf, tables, and what a client accepts. */
+
 export { bodyMediaType, type Conversion, type MediaTypeOptions, negotiate, routeProduces } from './accept.ts';
+export { CborError, readCbor, writeCbor, writeCborEvent } from './cbor/index.ts';
 export {
   createProtobuf,
   type Envelope,

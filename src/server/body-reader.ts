@@ -4,6 +4,6 @@ import type { BodyReader } from './read-object.ts';
 
 /** How the body of a call is read under its options. */
 export function bodyReader(call: Call, { fieldValidation }: WriteOptions): BodyReader {
-  const { catalog, product, protobuf } = call.server;
-  return { catalog, product, protobuf, validation: fieldValidation, warn: (text) => warn(call, text) };
+  const { catalog, product, featureGates, protobuf } = call.server;
+  return { catalog, product, featureGates, protobuf, validation: fieldValidation, warn: (text) => warn(call, text) };
 }

@@ -1,18 +1,36 @@
 import { bodyMediaType, parseYaml } from '../codec/index.ts';
-import { type ApiRequest, type Json, type Product, parseJson, StatusError } from '../meta/index.ts';
+import { type ApiRequest, type FeatureGates, type Json, type Product, parseJson, StatusError } from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 
 /** The most a request may carry (part 8), in bytes. */
 const maxBodyBytes = 3 * 1024 * 1024;
 
-export interface BodyTypes {
-  readonly json: 'application/json';
-  readonly yaml: 'application/yaml';
-  readonly protobuf: string;
+export const cborType = 'application/cbor';
+
+/** What decides the media types that are spoken. */
+export interface Speaker {
+  readonly product: Product;
+  readonly featureGates: FeatureGates;
 }
 
-export function bodyTypes(product: Product): readonly string[] {
+/** Media types of every answer and body, discovery and refusals included. */
+export function commonTypes({ product }: Pick<Speaker, 'product'>): readonly string[] {
   return ['application/json', 'application/yaml', product.names.protobufMediaType];
+}
+
+/** Media types of objects and of what is said about them. */
+export function bodyTypes(speaker: Speaker): readonly string[] {
+  return [...commonTypes(speaker), ...(speaksCbor(speaker) ? [cborType] : [])];
+}
+
+export function speaksCbor({ featureGates }: Pick<Speaker, 'featureGates'>): boolean {
+  return featureGates.enabled('CBORServingAndStorage');
+}
+
+/** Media types that watches add to those of plain answers. */
+export function streamTypes(speaker: Speaker): readonly string[] {
+  const framed = ['application/json', speaker.product.names.protobufMediaType].map((type) => `${type};stream=watch`);
+  return [...framed, ...(speaksCbor(speaker) ? [`${cborType}-seq`] : [])];
 }
 
 /** @throws StatusError 413 */
@@ -23,9 +41,9 @@ export function bodyBytes({ body }: ApiRequest): Uint8Array {
 }
 
 /** @throws StatusError 415 */
-export function bodyTypeOf(request: ApiRequest, product: Product): string {
+export function bodyTypeOf(request: ApiRequest, speaker: Speaker): string {
   const header = request.headers.get('content-type') ?? '';
-  const offered = bodyTypes(product);
+  const offered = bodyTypes(speaker);
   const mediaType = header === '' ? 'application/json' : bodyMediaType(header);
   if (mediaType !== undefined && offered.includes(mediaType)) return mediaType;
   throw new StatusError(
@@ -40,8 +58,8 @@ export interface ParsedBody {
   readonly value: Json;
   /** `duplicate field "metadata.name"`, or for YAML `line 4: key "c" already set in map`. */
   readonly strictErrors: readonly string[];
-  /** Came through a map (YAML): its members are in order of name. */
-  readonly sorted: boolean;
+  /** Of YAML, problems are told in order of name: it comes through a map. */
+  readonly form: 'json' | 'yaml' | 'protobuf' | 'cbor';
 }
 
 /** @throws JsonSyntaxError, YamlSyntaxError */
@@ -50,10 +68,10 @@ export function parseBody(bytes: Uint8Array, mediaType: string): ParsedBody {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (mediaType === 'application/yaml') {
     const { value, duplicates } = parseYaml(text);
-    return { value, strictErrors: duplicates, sorted: true };
+    return { value, strictErrors: duplicates, form: 'yaml' };
   }
   const { value, duplicates } = parseJson(text);
-  return { value, strictErrors: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`), sorted: false };
+  return { value, strictErrors: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`), form: 'json' };
 }
 
 /** The struct of a kind that is no resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */

@@ -12,13 +12,13 @@ import {
   StatusError,
 } from '../meta/index.ts';
 import { groupVersionOf } from '../schema/index.ts';
-import { bodyTypes } from './body.ts';
+import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { compressed } from './compress.ts';
 import type { ServerParts } from './parts.ts';
 import { replayed } from './replay.ts';
 import { type RequestInfo, readRequestInfo } from './request-info.ts';
-import { respond, respondError, streamTypes } from './respond.ts';
+import { respond, respondError, tableTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
 import { Trace } from './trace.ts';
@@ -43,6 +43,7 @@ export function createServer(server: ServerParts): ApiHandler {
 async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
   const trace = new Trace(server.env.clock);
   let info: RequestInfo | undefined;
+  let route: Route | undefined;
   let user: User | undefined;
   let response: ApiResponse;
   const warnings: string[] = [];
@@ -50,12 +51,15 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     info = readRequestInfo(request.method, request.target, server.product);
     user = await authenticate(server, request, info, { trace, warnings });
     await authorize(server, info, user, trace);
-    response = info.isResourceRequest
-      ? await serveResource(server, request, info, { user, trace, warnings })
-      : await servePath(server, request, info);
+    if (info.isResourceRequest) {
+      checkTimeout(info);
+      route = routeOf(info, request.method, server.catalog, server.product);
+      response = await serveResource(server, request, route, { info, user, trace, warnings });
+    } else response = await servePath(server, request, info);
     trace.close('encode', String(response.status));
   } catch (error) {
-    response = answerTo(error, server, request, info?.query ?? new URLSearchParams());
+    const spoken = route ? bodyTypes(server) : commonTypes(server);
+    response = answerTo(error, server, request, info?.query ?? new URLSearchParams(), spoken);
     trace.close('refused', String(response.status), error instanceof StatusError ? error.message : '');
   }
   // A refusal carries what was to be warned of too.
@@ -88,15 +92,13 @@ async function authorize(server: ServerParts, info: RequestInfo, user: User, tra
   if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
 }
 
-type Way = Pick<Call, 'user' | 'trace' | 'warnings'>;
+type Way = Pick<Call, 'info' | 'user' | 'trace' | 'warnings'>;
 
-async function serveResource(server: ServerParts, request: ApiRequest, info: RequestInfo, way: Way): Promise<ApiResponse> {
+async function serveResource(server: ServerParts, request: ApiRequest, route: Route, way: Way): Promise<ApiResponse> {
   const { trace } = way;
-  checkTimeout(info);
-  const route = routeOf(info, request.method, server.catalog, server.product);
   const accept = negotiateAnswer(server, request, route);
   const { resource, subresource } = route;
-  const call: Call = { server, request, info, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
+  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
   warnOfDeprecation(call);
   trace.close('route', route.verb, `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayed(call)) ?? (await perform(route, call));
@@ -142,13 +144,12 @@ function checkTimeout({ query, verb }: RequestInfo): void {
 function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource, verb }: Route): Call['accept'] {
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
-  const plain = bodyTypes(product);
+  const offered = bodyTypes(server);
   const listable = verb === 'list' || verb === 'watch';
-  const produced = listable ? [...plain, ...streamTypes(product)] : plain;
+  const produced = listable ? [...offered, ...streamTypes(server)] : offered;
   if (!routeProduces(accept, produced)) {
     throw new StatusError(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`, {});
   }
-  const offered = verb === 'watch' ? plain.filter((type) => type !== 'application/yaml') : plain;
   const allows = ({ kind, group, version }: Conversion, mediaType: string): boolean => {
     if (
       group !== product.names.metaGroup ||
@@ -156,13 +157,18 @@ function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, s
       (subresource?.kind !== undefined && subresource.kind !== resource.kind)
     )
       return false;
-    if (kind === 'Table') return mediaType !== product.names.protobufMediaType;
+    if (kind === 'Table') return tableTypes.has(mediaType);
     return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
   };
   const options = negotiate(accept, offered, allows);
-  if (options) return options;
-  const types = verb === 'watch' ? streamTypes(product) : offered;
-  throw new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
+  if (!options) throw notAcceptable(offered);
+  // What can be answered once cannot always be told again and again: YAML has no stream.
+  if (verb === 'watch' && options.mediaType === 'application/yaml') throw notAcceptable(streamTypes(server));
+  return options;
+}
+
+function notAcceptable(types: readonly string[]): StatusError {
+  return new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
 }
 
 /** Part 9.2: a call to a deprecated version carries a Warning. */
@@ -174,7 +180,13 @@ function warnOfDeprecation(call: Call): void {
   call.warnings.push(`${groupVersionOf(call.resource)} ${call.resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
 }
 
-function answerTo(error: unknown, server: ServerParts, request: ApiRequest, query: URLSearchParams): ApiResponse {
+function answerTo(
+  error: unknown,
+  server: ServerParts,
+  request: ApiRequest,
+  query: URLSearchParams,
+  spoken: readonly string[],
+): ApiResponse {
   if (error instanceof UnknownPath) return pageNotFound();
   const known = error instanceof StatusError;
   // What nobody foresaw is a bug of ours: its cause is for the log, not for the client.
@@ -182,7 +194,7 @@ function answerTo(error: unknown, server: ServerParts, request: ApiRequest, quer
   else if (error.code >= 500 && error.cause !== undefined)
     server.env.log.warn('request refused', { method: request.method, target: request.target, error });
   const status = known ? error : internalError('unexpected error, see the log', error);
-  return respondError(request, query, status, server.protobuf.encode, server.product);
+  return respondError(request, query, status, spoken, server.protobuf.encode);
 }
 
 function close(server: ServerParts, request: ApiRequest, response: ApiResponse, trace: Trace, user: User | undefined): ApiResponse {

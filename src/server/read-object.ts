@@ -1,16 +1,8 @@
-import { openEnvelope, type Protobuf, ProtoError, YamlSyntaxError } from '../codec/index.ts';
-import {
-  type ApiObject,
-  type ApiRequest,
-  badRequest,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  JsonSyntaxError,
-  type Product,
-} from '../meta/index.ts';
+import { CborError, openEnvelope, type Protobuf, ProtoError, YamlSyntaxError } from '../codec/index.ts';
+import { type ApiObject, type ApiRequest, badRequest, isJsonObject, type Json, type JsonObject, JsonSyntaxError } from '../meta/index.ts';
 import { type Catalog, DecodeError, parseGroupVersion } from '../schema/index.ts';
-import { bodyBytes, bodyTypeOf, type ParsedBody, parseBody } from './body.ts';
+import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, type Speaker } from './body.ts';
+import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
 import type { WriteOptions } from './options.ts';
 
 /** What a body is to become. */
@@ -21,9 +13,8 @@ export interface Expected {
 }
 
 /** How the bodies of a request are read. */
-export interface BodyReader {
+export interface BodyReader extends Speaker {
   readonly catalog: Catalog;
-  readonly product: Product;
   readonly protobuf: Protobuf;
   readonly validation: WriteOptions['fieldValidation'];
   readonly warn: (text: string) => void;
@@ -49,11 +40,10 @@ class UnreadableBody extends Error {
  * @throws StatusError 400, 413, 415
  */
 export function readObject(request: ApiRequest, expected: Expected, reader: BodyReader): ApiObject {
-  const mediaType = bodyTypeOf(request, reader.product);
+  const mediaType = bodyTypeOf(request, reader);
   const bytes = bodyBytes(request);
   try {
-    const isProtobuf = mediaType === reader.product.names.protobufMediaType;
-    return decodeAs(isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType), expected, reader);
+    return decodeAs(parsed(bytes, mediaType, expected, reader), expected, reader);
   } catch (error) {
     if (error instanceof UnreadableBody) throw badRequest(sayingOf(error, expected, bytes), error);
     throw error;
@@ -77,6 +67,25 @@ function summaryOf(bytes: Uint8Array): string {
   return `${Array.from(cut, (byte) => byte.toString(16).padStart(2, '0')).join('')}${more}`;
 }
 
+function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader: BodyReader): ParsedBody {
+  if (mediaType === cborType) return fromCbor(bytes, expected, reader);
+  const isProtobuf = mediaType === reader.product.names.protobufMediaType;
+  return isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType);
+}
+
+function fromCbor(bytes: Uint8Array, expected: Expected, { catalog }: BodyReader): ParsedBody {
+  try {
+    const { value, problem } = readCborBody(bytes);
+    const type = typeOf(value, expected);
+    checkType(type, expected, catalog);
+    if (problem !== undefined) throw new UnreadableBody(problem, type);
+    return { value, strictErrors: [], form: 'cbor' };
+  } catch (error) {
+    if (!(error instanceof CborError)) throw error;
+    throw new UnreadableBody(`unable to determine group/version/kind: ${error.message}`, undefined, error);
+  }
+}
+
 function fromText(bytes: Uint8Array, mediaType: string): ParsedBody {
   try {
     return parseBody(bytes, mediaType);
@@ -93,37 +102,47 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
     const envelope = openEnvelope(bytes);
     const type = { apiVersion: envelope.apiVersion || expected.groupVersion, kind: envelope.kind || expected.kind };
     checkType(type, expected, catalog);
-    return { value: protobuf.decodeRaw({ ...envelope, ...type }), strictErrors: [], sorted: false };
+    return { value: protobuf.decodeRaw({ ...envelope, ...type }), strictErrors: [], form: 'protobuf' };
   } catch (error) {
     if (error instanceof ProtoError) throw new UnreadableBody(error.message, undefined, error);
     throw error;
   }
 }
 
-function decodeAs({ value, strictErrors, sorted }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
+function decodeAs({ value, strictErrors, form }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
   const object: Json = value ?? {};
   if (!isJsonObject(object)) throw untyped(`json: cannot unmarshal ${jsonKind(object)} into Go value of type ${typeMetaStruct}`);
-  const type = { apiVersion: typeText(object, 'apiVersion') || expected.groupVersion, kind: typeText(object, 'kind') || expected.kind };
+  const type = typeOf(object, expected);
   checkType(type, expected, reader.catalog);
   const unknown: string[] = [];
-  const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(`unknown field ${JSON.stringify(path)}`);
-  const decoded = decodeOr(() => expected.decode(object, note), type);
-  const problems = [...strictErrors, ...(sorted ? unknown.sort() : unknown)];
+  const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(path);
+  const decoded = decodeOr(() => expected.decode(object, note), type, form);
+  const problems = [...strictErrors, ...(form === 'cbor' ? cborUnknownField(object, unknown) : unknownFields(unknown, form))];
   if (problems.length > 0 && reader.validation === 'Strict') {
-    const lead = sorted && strictErrors.length > 0 ? 'yaml: unmarshal errors:\n  ' : '';
+    const lead = form === 'yaml' && strictErrors.length > 0 ? 'yaml: unmarshal errors:\n  ' : '';
     throw new UnreadableBody(`strict decoding error: ${lead}${problems.join(', ')}`, type);
   }
   if (reader.validation === 'Warn') for (const problem of problems) reader.warn(problem);
   return { ...decoded, kind: expected.kind, apiVersion: expected.groupVersion };
 }
 
-function decodeOr(decode: () => ApiObject, type: TypeOfBody): ApiObject {
+function unknownFields(paths: readonly string[], form: ParsedBody['form']): readonly string[] {
+  const problems = paths.map((path) => `unknown field ${JSON.stringify(path)}`);
+  return form === 'yaml' ? problems.sort() : problems;
+}
+
+function decodeOr(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['form']): ApiObject {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof DecodeError) throw new UnreadableBody(error.message, type, error);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    const { version } = parseGroupVersion(type.apiVersion);
+    throw new UnreadableBody(form === 'cbor' ? cborTypeError(error.message, version, type.kind) : error.message, type, error);
   }
+}
+
+function typeOf(object: JsonObject, expected: Expected): TypeOfBody {
+  return { apiVersion: typeText(object, 'apiVersion') || expected.groupVersion, kind: typeText(object, 'kind') || expected.kind };
 }
 
 const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -1,4 +1,4 @@
-import { type Conversion, type IncludeObject, negotiate, parseIncludeObject, printYaml, tableOf } from '../codec/index.ts';
+import { type Conversion, type IncludeObject, negotiate, parseIncludeObject, printYaml, tableOf, writeCbor } from '../codec/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -8,25 +8,22 @@ import {
   invalid,
   type Json,
   type JsonObject,
-  type Product,
   prettyJson,
   StatusError,
   stringifyJson,
 } from '../meta/index.ts';
 import type { Listed, StoredObject } from '../registry/index.ts';
-import { groupVersionOf, type Resource } from '../schema/index.ts';
-import { bodyTypes } from './body.ts';
+import { groupVersionOf, type Resource, type Schema } from '../schema/index.ts';
+import { cborType } from './body.ts';
 import type { Answer, Call } from './call.ts';
 
 export type Header = readonly [name: string, value: string];
 
+/** Only texts can hold tables. */
+export const tableTypes: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
+
 /** On every answer of the API itself. */
 export const uncached: Header = ['cache-control', 'no-cache, private'];
-
-/** Media types that watches add to those of plain answers. */
-export function streamTypes(product: Product): readonly string[] {
-  return ['application/json;stream=watch', `${product.names.protobufMediaType};stream=watch`];
-}
 
 /** Agents that a person sits before get indented JSON without asking. */
 const interactiveAgents = /^(?:curl|Wget|Mozilla\/5\.0)/;
@@ -56,7 +53,15 @@ function encode(call: Call, answer: Encodable): string | Uint8Array {
     return pretty || isPretty(call.request, call.info.query) ? prettyJson(text) : `${text}\n`;
   }
   if (mediaType === 'application/yaml') return printYaml(jsonValue(call, answer) as Json);
+  if (mediaType === cborType) return writeCbor(jsonValue(call, answer), shapeOf(call, answer));
   return call.server.protobuf.encode(jsonValue(call, answer) as JsonObject);
+}
+
+/** The shape of what is answered, where it may hold bytes: objects of the request's kind do, what is said about them does not. */
+function shapeOf({ accept, resource, kind }: Call, answer: Encodable): Schema | undefined {
+  if (accept.convert) return undefined;
+  if (answer.form === 'object') return answer.object.kind === resource.kind ? kind.schema : undefined;
+  return { form: 'map', topology: 'granular', values: { form: 'list', items: kind.schema, topology: 'atomic', keys: [], wrapped: false } };
 }
 
 /** The JSON of an answer, from texts that are there already wherever possible. */
@@ -166,22 +171,18 @@ export function respondError(
   request: ApiRequest,
   query: URLSearchParams,
   error: StatusError,
+  spoken: readonly string[],
   encodeProtobuf: (object: JsonObject) => Uint8Array,
-  product: Product,
 ): ApiResponse {
   const status = failure(error);
-  const accepted = negotiate(
-    request.headers.get('accept') ?? '',
-    bodyTypes(product),
-    ({ kind }, type) => kind !== 'Table' || type !== product.names.protobufMediaType,
-  );
+  const accepted = negotiate(request.headers.get('accept') ?? '', spoken, ({ kind }, type) => kind !== 'Table' || tableTypes.has(type));
   const mediaType = accepted?.mediaType ?? 'application/json';
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (error.details?.retryAfterSeconds !== undefined) headers.push(['retry-after', String(error.details.retryAfterSeconds)]);
   if (request.method === 'HEAD') return { status: error.code, headers, body: undefined };
   if (mediaType === 'application/yaml') return { status: error.code, headers, body: printYaml(status as unknown as Json) };
-  if (mediaType === product.names.protobufMediaType)
-    return { status: error.code, headers, body: encodeProtobuf(status as unknown as JsonObject) };
+  if (mediaType === cborType) return { status: error.code, headers, body: writeCbor(status, undefined) };
+  if (mediaType !== 'application/json') return { status: error.code, headers, body: encodeProtobuf(status as unknown as JsonObject) };
   const text = stringifyJson(status);
   const pretty = accepted?.pretty || isPretty(request, query);
   return { status: error.code, headers, body: pretty ? prettyJson(text) : `${text}\n` };

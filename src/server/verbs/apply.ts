@@ -1,4 +1,4 @@
-import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
+import { CborError, parseYaml, readCbor, YamlSyntaxError } from '../../codec/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -14,7 +14,7 @@ import {
 } from '../../meta/index.ts';
 import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { DecodeError, groupVersionOf } from '../../schema/index.ts';
-import { bodyBytes } from '../body.ts';
+import { bodyBytes, type Speaker, speaksCbor } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
 import { jsonKind } from '../read-object.ts';
@@ -80,10 +80,16 @@ function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['res
   }
 }
 
-export const applyPatchType = 'application/apply-patch+yaml';
+const applyYamlType = 'application/apply-patch+yaml';
+const applyCborType = 'application/apply-patch+cbor';
 
-export function isApply({ request }: Call): boolean {
-  return mediaTypeOf(request) === applyPatchType;
+/** The media types of an apply. */
+export function applyTypes(speaker: Pick<Speaker, 'featureGates'>): readonly string[] {
+  return speaksCbor(speaker) ? [applyYamlType, applyCborType] : [applyYamlType];
+}
+
+export function isApply({ request, server }: Call): boolean {
+  return applyTypes(server).includes(mediaTypeOf(request));
 }
 
 /** The type of a patch is matched as it is written, parameters aside. */
@@ -93,7 +99,9 @@ export function mediaTypeOf({ headers }: ApiRequest): string {
 
 /** What the body of an apply wants of an object of `target`'s kind. @throws StatusError 400 */
 export function readIntent(call: Call, options: WriteOptions, target: PatchTarget): ApiObject {
-  const { value, duplicates } = readBody(new TextDecoder().decode(bodyBytes(call.request)));
+  const bytes = bodyBytes(call.request);
+  const isCbor = mediaTypeOf(call.request) === applyCborType;
+  const { value, duplicates } = isCbor ? readCborIntent(bytes) : readBody(new TextDecoder().decode(bytes));
   if (duplicates.length > 0) {
     if (options.fieldValidation === 'Strict') throw badRequest(duplicateKeys(duplicates));
     if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(call, problem);
@@ -136,6 +144,21 @@ function removed(value: Json, [step = '', ...rest]: readonly string[]): Json {
   if (rest.length > 0) return { ...value, [step]: removed(value[step] ?? null, rest) };
   const { [step]: _, ...others } = value;
   return others;
+}
+
+/** The real server says YAML here too. Of a key that comes twice there is no strict and lenient reading: it is an error. */
+function readCborIntent(bytes: Uint8Array): { readonly value: Json; readonly duplicates: readonly string[] } {
+  try {
+    const { value, outermost, problem } = readCbor(bytes);
+    if (value !== null && !isJsonObject(value)) {
+      throw new CborError(`cbor: cannot unmarshal ${outermost} into Go value of type map[string]interface {}`);
+    }
+    if (problem !== undefined) throw new CborError(problem);
+    return { value, duplicates: [] };
+  } catch (error) {
+    if (error instanceof CborError) throw badRequest(`error decoding YAML: ${error.message}`, error);
+    throw error;
+  }
 }
 
 /** JSON is YAML too, but its own reader is ten times as fast. */

@@ -1,5 +1,5 @@
-import { parseYaml } from '../../codec/index.ts';
-import { type ApiObject, isJsonObject, type JsonObject, JsonSyntaxError, parseJson, StatusError } from '../../meta/index.ts';
+import { CborError, type Protobuf, parseYaml } from '../../codec/index.ts';
+import { type ApiObject, isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson, StatusError } from '../../meta/index.ts';
 import {
   type Deleted,
   type DeleteOptions,
@@ -10,8 +10,9 @@ import {
 } from '../../registry/index.ts';
 import { DecodeError } from '../../schema/index.ts';
 import { admissionRequest } from '../admit.ts';
-import { bodyBytes, bodyTypeOf } from '../body.ts';
+import { bodyBytes, bodyTypeOf, cborType } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
+import { readCborBody } from '../cbor-body.ts';
 import { checkDeleteOptions, readDeleteQuery, readListOptions } from '../options.ts';
 import { unregistered } from '../read-object.ts';
 import { refOf } from './get.ts';
@@ -81,14 +82,8 @@ function readOptions(call: Call): ReadOptions {
 function fromBody(call: Call, bytes: Uint8Array): DeleteOptions & { readonly dryRun?: readonly string[] } {
   const { server, request } = call;
   try {
-    const mediaType = bodyTypeOf(request, server.product);
-    const text = new TextDecoder().decode(bytes);
-    const value =
-      mediaType === 'application/json'
-        ? parseJson(text).value
-        : mediaType === 'application/yaml'
-          ? parseYaml(text).value
-          : server.protobuf.decode(bytes);
+    const mediaType = bodyTypeOf(request, server);
+    const value = parsedOptions(bytes, mediaType, server.protobuf);
     if (!isJsonObject(value)) return {};
     const kind = value['kind'] ?? '';
     if (kind !== '' && kind !== 'DeleteOptions')
@@ -97,7 +92,26 @@ function fromBody(call: Call, bytes: Uint8Array): DeleteOptions & { readonly dry
   } catch (error) {
     if (error instanceof JsonSyntaxError)
       throw new StatusError(500, '', `couldn't get version/kind; json parse error: ${error.message}`, undefined, error);
+    if (error instanceof CborError)
+      throw new StatusError(500, '', `unable to determine group/version/kind: ${error.message}`, undefined, error);
     if (error instanceof DecodeError) throw new StatusError(500, '', error.message, undefined, error);
     throw error;
+  }
+}
+
+function parsedOptions(bytes: Uint8Array, mediaType: string, protobuf: Protobuf): Json {
+  const text = (): string => new TextDecoder().decode(bytes);
+  switch (mediaType) {
+    case 'application/json':
+      return parseJson(text()).value;
+    case 'application/yaml':
+      return parseYaml(text()).value;
+    case cborType: {
+      const { value, problem } = readCborBody(bytes);
+      if (problem !== undefined) throw new StatusError(500, '', problem);
+      return value;
+    }
+    default:
+      return protobuf.decode(bytes);
   }
 }

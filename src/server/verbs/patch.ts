@@ -18,7 +18,7 @@ import { bodyBytes } from '../body.ts';
 import { type Answer, type Call, warn } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { unregistered } from '../read-object.ts';
-import { apply, applyPatchType, mediaTypeOf } from './apply.ts';
+import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { answerOf, updateWith } from './update.ts';
@@ -34,11 +34,11 @@ const conflictRetries = 5;
 export async function patch(call: Call): Promise<Answer> {
   const { server, resource, info, kind } = call;
   const mediaType = mediaTypeOf(call.request);
-  const offered = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), applyPatchType];
+  const offered = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), ...applyTypes(server)];
   if (!offered.includes(mediaType)) throw unsupportedType();
   bodyBytes(call.request);
-  const options = readWriteOptions(info.query, 'PatchOptions', server.product, mediaType === applyPatchType ? 'apply' : 'other');
-  if (mediaType === applyPatchType) return apply(call, options);
+  const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
+  if (isApply(call)) return apply(call, options);
   const patched = readPatch(call, { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) }, options);
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(subjectOf(resource), info.name);

@@ -1,9 +1,10 @@
-import { tableOf, writeWatchFrame } from '../../codec/index.ts';
-import { type ApiObject, expired, failure, type JsonObject, type StatusError, stringifyJson } from '../../meta/index.ts';
+import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec/index.ts';
+import { type ApiObject, expired, failure, type JsonObject, type Product, type StatusError, stringifyJson } from '../../meta/index.ts';
 import { collectionPrefix, objectKey, statusOfStorage } from '../../registry/index.ts';
-import { groupVersionOf } from '../../schema/index.ts';
+import { groupVersionOf, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
+import { cborType } from '../body.ts';
 import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../options.ts';
@@ -21,9 +22,13 @@ export async function watch(call: Call): Promise<Answer> {
   const options = readListOptions(info.query, 'watch', server);
   const watcher = new Watcher(call, options);
   await watcher.start();
-  const mediaType =
-    call.accept.mediaType === server.product.names.protobufMediaType ? `${call.accept.mediaType};stream=watch` : call.accept.mediaType;
-  return { form: 'response', response: { status: 200, headers: [uncached, ['content-type', mediaType]], body: watcher.stream } };
+  const headers = [uncached, ['content-type', streamType(call.accept.mediaType, server.product)]] as const;
+  return { form: 'response', response: { status: 200, headers, body: watcher.stream } };
+}
+
+function streamType(mediaType: string, product: Product): string {
+  if (mediaType === cborType) return `${cborType}-seq`;
+  return mediaType === product.names.protobufMediaType ? `${mediaType};stream=watch` : mediaType;
 }
 
 class Watcher {
@@ -148,14 +153,12 @@ class EventEncoder {
   readonly #call: Call;
   readonly #texts: EventTexts;
   readonly #view: string;
-  readonly #protobuf: boolean;
   #headersSent = false;
 
   constructor(call: Call) {
     const { convert, mediaType } = call.accept;
     this.#call = call;
     this.#texts = call.server.eventTexts;
-    this.#protobuf = mediaType === call.server.product.names.protobufMediaType;
     this.#view = [groupVersionOf(call.resource), mediaType, convert ? `${convert.kind}.${convert.group}/${convert.version}` : ''].join(' ');
   }
 
@@ -168,7 +171,11 @@ class EventEncoder {
 
   #encodeEntry(type: EventType, entry: Entry, revision: number): Chunk {
     const { accept, resource, server } = this.#call;
-    const plain = !accept.convert && !this.#protobuf && resource.storageVersion === groupVersionOf(resource) && entry.revision === revision;
+    const plain =
+      accept.mediaType === 'application/json' &&
+      !accept.convert &&
+      resource.storageVersion === groupVersionOf(resource) &&
+      entry.revision === revision;
     return plain ? `{"type":"${type}","object":${server.store.stored(entry).text}}\n` : this.#encoded(type, this.#object(entry, revision));
   }
 
@@ -187,18 +194,18 @@ class EventEncoder {
 
   error(error: StatusError): Chunk {
     const status = failure(error) as unknown as JsonObject;
-    if (this.#protobuf) return this.#frame('ERROR', status);
-    return `${stringifyJson({ type: 'ERROR', object: status })}\n`;
+    return this.#frame('ERROR', status, undefined);
   }
 
   #encoded(type: string, object: ApiObject): Chunk {
-    const shown = this.#converted(object);
-    if (this.#protobuf) return this.#frame(type, shown);
-    return `${stringifyJson({ type, object: shown })}\n`;
+    return this.#frame(type, this.#converted(object), this.#call.accept.convert ? undefined : this.#call.kind.schema);
   }
 
-  #frame(type: string, object: JsonObject): Uint8Array {
-    return writeWatchFrame({ type, object: this.#call.server.protobuf.encode(object) });
+  #frame(type: string, object: JsonObject, shape: Schema | undefined): Chunk {
+    const { accept, server } = this.#call;
+    if (accept.mediaType === 'application/json') return `${stringifyJson({ type, object })}\n`;
+    if (accept.mediaType === cborType) return writeCborEvent(type, writeCbor(object, shape));
+    return writeWatchFrame({ type, object: server.protobuf.encode(object) });
   }
 
   #converted(object: ApiObject): JsonObject {
