@@ -18,7 +18,7 @@ export {
 } from './field-error.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
-export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { isJsonObject, type Json, type JsonObject, sameJson } from './json.ts';
 export { JsonSyntaxError, type ParsedJson, parseJson, prettyJson, stringifyJson } from './json-text.ts';
 export {
   byteLength,

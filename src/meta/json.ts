@@ -8,3 +8,15 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
+
+/** Equality of JSON values whatever the order of members; an absent member equals an undefined one. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return typeof a !== typeof b ? false : Object.is(a, b);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const name of Object.keys(left)) if (!sameJson(left[name], Object.hasOwn(right, name) ? right[name] : undefined)) return false;
+  for (const name of Object.keys(right)) if (right[name] !== undefined && !Object.hasOwn(left, name)) return false;
+  return true;
+}

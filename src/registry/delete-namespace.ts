@@ -1,8 +1,7 @@
-import { type ApiObject, conflict, withMetadata } from '../meta/index.ts';
+import { type ApiObject, conflict, sameJson, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
 import { type Deleted, type DeleteInput, deleteObject, propagationFinalizers } from './delete.ts';
 import { type ObjectStore, subjectOf } from './object-store.ts';
-import { sameJson } from './update.ts';
 
 /**
  * A namespace is only marked by its first deletion, whatever holds it: emptying it is a controller's matter. It goes when nothing

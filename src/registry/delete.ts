@@ -1,9 +1,8 @@
-import { type ApiObject, conflict, type Status, withMetadata } from '../meta/index.ts';
+import { type ApiObject, conflict, type Status, sameJson, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
-import { sameJson } from './update.ts';
 
 /** How to delete (part 2.8); what is absent was not said. */
 export interface DeleteOptions {

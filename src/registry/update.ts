@@ -1,4 +1,14 @@
-import { type ApiObject, conflict, type FieldError, invalid, invalidObject, notFound, StatusError, withMetadata } from '../meta/index.ts';
+import {
+  type ApiObject,
+  conflict,
+  type FieldError,
+  invalid,
+  invalidObject,
+  notFound,
+  StatusError,
+  sameJson,
+  withMetadata,
+} from '../meta/index.ts';
 import { withUnchangedTimes } from '../patch/index.ts';
 import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
 import { objectKey } from './object-keys.ts';
@@ -156,18 +166,6 @@ async function removeFinally(
   const shown = withMetadata(next, { resourceVersion: current.object.metadata.resourceVersion });
   if (!context.dryRun && !(await store.remove(ref, current, context.requestId))) return undefined;
   return { object: shown, stored: undefined, created: false };
-}
-
-/** Equality of JSON values whatever the order of members; an absent member equals an undefined one. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return typeof a !== typeof b ? false : Object.is(a, b);
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  for (const name of Object.keys(left)) if (!sameJson(left[name], Object.hasOwn(right, name) ? right[name] : undefined)) return false;
-  for (const name of Object.keys(right)) if (right[name] !== undefined && !Object.hasOwn(left, name)) return false;
-  return true;
 }
 
 function wrongUid(ref: ObjectRef, asked: string, actual: string): StatusError {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
+import { sameJson } from '../../meta/index.ts';
 import { itemsOf, textOf, withMembers } from '../strategies/row.ts';
-import { sameJson } from '../update.ts';
 import { needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, textsOf } from './service-spec.ts';
 
 /**

@@ -1,7 +1,6 @@
-import { type ApiObject, type Json, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, type Json, sameJson, withMetadata } from '../../meta/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
-import { sameJson } from '../update.ts';
 
 /** Objects of a definition's making: all but metadata and status counts for the generation. Cf. upstream customResourceStrategy. */
 export function customStrategy(resource: Resource): Strategy {

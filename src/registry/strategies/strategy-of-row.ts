@@ -1,7 +1,6 @@
-import { type ApiObject, type FieldError, type Json, type JsonObject, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, type FieldError, type Json, type JsonObject, sameJson, withMetadata } from '../../meta/index.ts';
 import type { DecodeTyped, Resource, Validation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
-import { sameJson } from '../update.ts';
 import { withoutDisabledIn } from './core/disabled-fields.ts';
 import type { KindRow } from './row.ts';
 

@@ -1,5 +1,4 @@
-import { type ApiObject, withMetadata } from '../../../meta/index.ts';
-import { sameJson } from '../../update.ts';
+import { type ApiObject, sameJson, withMetadata } from '../../../meta/index.ts';
 import { type KindRow, partOf } from '../row.ts';
 
 /** The generation of the template is kept in an annotation, since the field is gone from apps/v1. */

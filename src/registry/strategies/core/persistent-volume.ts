@@ -1,5 +1,5 @@
 import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
-import { sameJson } from '../../update.ts';
+import { sameJson } from '../../../meta/index.ts';
 import { type KindRow, partOf, textOf, withMembers, withSpec } from '../row.ts';
 
 export const persistentVolume: KindRow = {

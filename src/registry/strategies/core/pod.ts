@@ -1,6 +1,5 @@
-import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, sameJson, withMetadata } from '../../../meta/index.ts';
 import { qosClassOf } from '../../../schema/index.ts';
-import { sameJson } from '../../update.ts';
 import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
 
 /** Cf. upstream podStrategy and its siblings for the subresources. */
