@@ -1,5 +1,12 @@
-/** May they: authorizers, their union, and the words of a refusal. */
-export { type Attributes, forbiddenBy } from './attributes.ts';
-export { type Authorizer, type Decision, unionAuthorizer, type Verdict } from './authorizer.ts';
-export { publicPathAuthorizer } from './public-paths.ts';
+/** May they: authorizers, their union, the words of a refusal, and who may hand out rights. */
+export { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.ts';
+export { type Attributes, forbiddenBy, type Identity, resourceAttributes, type Selectors, withoutSelectors } from './attributes.ts';
+export { type Authorizer, type Decision, type ResourceRule, type RuleList, unionAuthorizer, type Verdict } from './authorizer.ts';
+export { type DefaultObject, defaultRoles } from './defaults/default-roles.ts';
+export { reconciled } from './defaults/reconcile.ts';
+export type { PolicyRule, RoleBinding, RoleSource } from './rbac/policy.ts';
+export { rbacAuthorizer } from './rbac/rbac-authorizer.ts';
+export { readBinding, readRules } from './rbac/read-policy.ts';
+export { type RoleGuard, roleGuard } from './rbac/role-guard.ts';
+export { RoleIndex } from './rbac/role-index.ts';
 export { superuserAuthorizer } from './superusers.ts';

@@ -1,14 +1,13 @@
-import type { Authorizer } from './authorizer.ts';
+import { type Authorizer, type Decision, noOpinion, noRules } from './authorizer.ts';
 
 /** Who bypasses every other rule (part 5.6 rule 7). */
-const superGroup = 'system:masters';
+export const superGroup = 'system:masters';
+
+const allowed: Decision = { verdict: 'allow', reason: '', evidence: `group ${superGroup}` };
+const others = noOpinion('', '');
 
 export const superuserAuthorizer: Authorizer = {
-  name: 'system:masters',
-  authorize: ({ user }) =>
-    Promise.resolve(
-      user.groups.includes(superGroup)
-        ? { verdict: 'allow', reason: '', evidence: `group ${superGroup}` }
-        : { verdict: 'no-opinion', reason: '', evidence: '' },
-    ),
+  name: superGroup,
+  authorize: ({ user }) => (user.groups.includes(superGroup) ? allowed : others),
+  rulesFor: () => noRules,
 };

@@ -1,6 +1,6 @@
 import { admissionChain } from '../admission/index.ts';
 import type { TokenAuthenticator } from '../authn/index.ts';
-import { publicPathAuthorizer, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
+import { rbacAuthorizer, roleGuard, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
@@ -11,6 +11,8 @@ import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../stor
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { bootstrap } from './bootstrap.ts';
+import { bootstrapRoles } from './bootstrap-roles.ts';
+import { followRoles } from './follow-roles.ts';
 import { ownRequest } from './own-request.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
 
@@ -73,6 +75,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     convert: createConversion(product),
   });
   await followServices(store, catalog, addresses, env.log);
+  const roles = await followRoles(store, catalog, product, env.log);
+  const authorization = unionAuthorizer([superuserAuthorizer, rbacAuthorizer(roles, product)]);
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
@@ -96,7 +100,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     store,
     authentication,
     issuer,
-    authorization: unionAuthorizer([superuserAuthorizer, publicPathAuthorizer]),
+    authorization,
+    roleGuard: roleGuard(roles, authorization, product),
     admission: admissionChain(admissionPlugins({ store, catalog, product, random: env.random })),
     discovery: createDiscovery({ catalog, product, serverAddress: options.advertiseAddress }),
     openApi: createOpenApi({
@@ -117,6 +122,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     },
   });
   await bootstrap(handle, loopback.token, product, () => formatTime(env.clock.nowMs()));
+  await bootstrapRoles({ env, product, catalog, kinds, store }, (request) => handle(ownRequest(request, loopback.token, product)));
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   return {

@@ -20,6 +20,8 @@ export interface ApiRequest {
 export interface RequestHeaders {
   /** Values of one name, joined by commas; null when there is none. Names in any case. */
   get(name: string): string | null;
+  /** Values of one name line by line, where the transport still knows them apart. Name in lower case. */
+  getAll?(name: string): readonly string[];
   /** Every header, names in lower case. */
   [Symbol.iterator](): IterableIterator<[string, string]>;
 }

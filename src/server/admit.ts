@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from '../admission/index.ts';
+import type { ApiObject } from '../meta/index.ts';
 import { type Call, warn } from './call.ts';
 
 export function admissionRequest(call: Call, operation: AdmissionRequest['operation'], name: string, dryRun: boolean): AdmissionRequest {
@@ -16,4 +17,14 @@ export function admissionRequest(call: Call, operation: AdmissionRequest['operat
     dryRun,
     warn: (text) => warn(call, text),
   };
+}
+
+/** Mutating admission, and what the object that it made has to pass before anything else is looked at. @throws StatusError */
+export async function admitted(call: Call, request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> {
+  const { server, user, resource, info } = call;
+  const mutated = await server.admission.mutate(request, object, old);
+  if (request.subresource === '' && server.roleGuard.guards(resource)) {
+    await server.roleGuard.check({ user, resource, name: info.name, namespace: request.namespace, object: mutated, old });
+  }
+  return mutated;
 }

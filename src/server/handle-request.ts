@@ -1,5 +1,4 @@
 import type { User } from '../authn/index.ts';
-import { forbiddenBy } from '../authz/index.ts';
 import { type Conversion, negotiate, routeProduces } from '../codec/index.ts';
 import {
   type ApiHandler,
@@ -12,9 +11,12 @@ import {
   StatusError,
 } from '../meta/index.ts';
 import { groupVersionOf } from '../schema/index.ts';
+import { authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { compressed } from './compress.ts';
+import { impersonated } from './impersonate.ts';
+import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import { replayed } from './replay.ts';
 import { type RequestInfo, readRequestInfo } from './request-info.ts';
@@ -50,6 +52,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   try {
     info = readRequestInfo(request.method, request.target, server.product);
     user = await authenticate(server, request, info, { trace, warnings });
+    user = await impersonate(server, request, user, trace);
     await authorize(server, info, user, trace);
     if (info.isResourceRequest) {
       checkTimeout(info);
@@ -85,11 +88,10 @@ async function authenticate(server: ServerParts, request: ApiRequest, { path }: 
   return user;
 }
 
-async function authorize(server: ServerParts, info: RequestInfo, user: User, trace: Trace): Promise<void> {
-  const attributes = { ...info, user };
-  const { verdict, reason, evidence } = await server.authorization.authorize(attributes);
-  trace.close('authz', verdict, evidence);
-  if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
+async function impersonate(server: ServerParts, request: ApiRequest, user: User, trace: Trace): Promise<User> {
+  const other = await impersonated(server, request, user);
+  if (other) trace.close('impersonation', 'allowed', `${user.username} as ${other.username}`);
+  return other ?? user;
 }
 
 type Way = Pick<Call, 'info' | 'user' | 'trace' | 'warnings'>;
@@ -188,6 +190,7 @@ function answerTo(
   spoken: readonly string[],
 ): ApiResponse {
   if (error instanceof UnknownPath) return pageNotFound();
+  if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
   const known = error instanceof StatusError;
   // What nobody foresaw is a bug of ours: its cause is for the log, not for the client.
   if (!known) server.env.log.error('request failed', { method: request.method, target: request.target, error });

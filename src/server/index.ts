@@ -3,7 +3,7 @@ export { createDiscovery } from './discovery/index.ts';
 export { EventTexts } from './event-texts.ts';
 export { createServer } from './handle-request.ts';
 export type { HealthCheck } from './health.ts';
-export { createKinds, type KindSource } from './kinds.ts';
+export { createKinds, type KindSource, type Kinds } from './kinds.ts';
 export { createOpenApi } from './openapi/index.ts';
 export type { ServerParts } from './parts.ts';
 export { release } from './version.ts';

@@ -1,6 +1,6 @@
 import type { Admission } from '../admission/index.ts';
 import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.ts';
-import type { Authorizer } from '../authz/index.ts';
+import type { Authorizer, RoleGuard } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
@@ -23,6 +23,7 @@ export interface ServerParts {
   /** Signs tokens of service accounts. */
   readonly issuer: ServiceAccountIssuer;
   readonly authorization: Authorizer;
+  readonly roleGuard: RoleGuard;
   readonly admission: Admission;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;

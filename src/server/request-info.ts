@@ -1,4 +1,4 @@
-import { type Product, StatusError } from '../meta/index.ts';
+import { isPathSegmentName, type Product, parseFieldSelector, requiredValue, SelectorError, StatusError } from '../meta/index.ts';
 
 /** What a request is about, read from its method and URL alone (part 5.6 rule 2). */
 export interface RequestInfo {
@@ -110,9 +110,15 @@ function isWatch(query: URLSearchParams): boolean {
   return isTrue(query, 'watch');
 }
 
-/** `fieldSelector=metadata.name=x` alone makes a list or watch one of that name, for authorization too. */
+/** A selector that leaves one name makes a list or watch one of that name, for authorization too. */
 function nameFromSelector(query: URLSearchParams): string | undefined {
   const selector = query.get('fieldSelector');
-  const match = selector === null ? null : /^metadata\.name==?([^,=!\\]+)$/.exec(selector);
-  return match?.[1];
+  if (selector === null || selector === '') return undefined;
+  try {
+    const name = requiredValue(parseFieldSelector(selector), 'metadata.name');
+    return name !== undefined && isPathSegmentName(name).length === 0 ? name : undefined;
+  } catch (error) {
+    if (error instanceof SelectorError) return undefined;
+    throw error;
+  }
 }

@@ -109,7 +109,7 @@ function requestOf(incoming: Incoming, body: Uint8Array | undefined, signal: Abo
   return {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
-    headers: new NodeHeaders(incoming.headers),
+    headers: new NodeHeaders(incoming.headers, incoming.rawHeaders),
     body,
     signal,
     ...(address === undefined ? {} : { peer: { address } }),

@@ -3,10 +3,16 @@ import type { RequestHeaders } from '../../meta/index.ts';
 /** The headers of a Node request as they are: building the platform's Headers costs more than most answers. */
 export class NodeHeaders implements RequestHeaders {
   readonly #byName: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly #raw: readonly string[];
 
-  /** `byName`: names in lower case, as `IncomingMessage.headers` has them. */
-  constructor(byName: Readonly<Record<string, string | readonly string[] | undefined>>) {
+  /** `byName`: names in lower case, as `IncomingMessage.headers` has them; `raw`: names and values in turn, as they were sent. */
+  constructor(byName: Readonly<Record<string, string | readonly string[] | undefined>>, raw: readonly string[]) {
     this.#byName = byName;
+    this.#raw = raw;
+  }
+
+  getAll(name: string): readonly string[] {
+    return this.#raw.filter((_, index) => index % 2 === 1 && this.#raw[index - 1]?.toLowerCase() === name);
   }
 
   get(name: string): string | null {

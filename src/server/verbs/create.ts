@@ -1,7 +1,7 @@
 import { type ApiObject, badRequest, withMetadata } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
-import { admissionRequest } from '../admit.ts';
+import { admissionRequest, admitted } from '../admit.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -25,11 +25,11 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   const context = writeContext(call, options.dryRun);
   const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: nowOf(call) });
   const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
-  const admitted = withUniqueOwners(call, await server.admission.mutate(admission, owned, undefined));
-  const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: admitted.metadata.name ?? '' };
+  const settled = withUniqueOwners(call, await admitted(call, admission, owned, undefined));
+  const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };
   const input = {
     ref,
-    object: kind.toStorage(admitted),
+    object: kind.toStorage(settled),
     strategy: kind.strategy,
     validateMetadata: kind.validateMetadata,
     admit: (made: ApiObject) => server.admission.validate({ ...admission, name: made.metadata.name ?? '' }, made, undefined),

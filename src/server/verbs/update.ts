@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../meta/index.ts';
 import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
-import { admissionRequest } from '../admit.ts';
+import { admissionRequest, admitted } from '../admit.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -46,7 +46,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     const asked = change.next(current);
     const owned = change.owned ? asked : current ? ownership.updated(current, asked, by) : ownership.created(asked, by);
     const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-    return kind.toStorage(withUniqueOwners(call, await server.admission.mutate(admission, owned, current)));
+    return kind.toStorage(withUniqueOwners(call, await admitted(call, admission, owned, current)));
   };
   const input = {
     ref: refOf(call),

@@ -1,0 +1,76 @@
+import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
+import { uncovered } from '../rbac/covers.ts';
+import type { PolicyRule } from '../rbac/policy.ts';
+import { readRules } from '../rbac/read-policy.ts';
+
+/** What a start does with a default object that is there already (part 2.11). */
+export type Reconciled =
+  | { readonly action: 'keep' }
+  | { readonly action: 'update'; readonly object: ApiObject }
+  /** A binding to another role cannot be changed, only made anew. */
+  | { readonly action: 'recreate' };
+
+const keep: Reconciled = { action: 'keep' };
+
+/** Adds what is missing and takes nothing away, unless the object says it is its owner's alone. Cf. upstream auth/rbac/reconciliation. */
+export function reconciled(existing: ApiObject, expected: JsonObject, product: Product): Reconciled {
+  const annotation = product.rename('rbac.authorization.kubernetes.io/autoupdate');
+  if (recordAt(existing.metadata as unknown as JsonObject, 'annotations')[annotation] === 'false') return keep;
+  const stored = existing as unknown as JsonObject;
+  if ('roleRef' in expected && !sameJson(recordAt(stored, 'roleRef'), recordAt(expected, 'roleRef'))) return { action: 'recreate' };
+  const changes = {
+    ...metadataChange(existing, recordAt(expected, 'metadata')),
+    ...('roleRef' in expected
+      ? subjectsChange(stored, expected)
+      : { ...rulesChange(stored, expected), ...aggregationChange(stored, expected) }),
+  };
+  if (Object.keys(changes).length === 0) return keep;
+  const { aggregationRule, ...others } = { ...stored, ...changes } as JsonObject;
+  const object = { ...others, ...(aggregationRule === undefined || aggregationRule === null ? {} : { aggregationRule }) };
+  return { action: 'update', object: object as unknown as ApiObject };
+}
+
+/** Labels and annotations that somebody changed keep their values; only missing ones are added. */
+function metadataChange(existing: ApiObject, expected: JsonObject): JsonObject {
+  const own = existing.metadata as unknown as JsonObject;
+  const merged = Object.fromEntries(
+    ['labels', 'annotations'].map((name) => [name, { ...recordAt(expected, name), ...recordAt(own, name) }]),
+  );
+  const same = ['labels', 'annotations'].every((name) => sameJson(merged[name] ?? {}, recordAt(own, name)));
+  return same ? {} : { metadata: { ...own, ...merged } };
+}
+
+function rulesChange(stored: JsonObject, expected: JsonObject): JsonObject {
+  const missing = uncovered(readRules(stored), readRules(expected));
+  return missing.length === 0 ? {} : { rules: [...itemsAt(stored, 'rules'), ...missing.map(shown)] };
+}
+
+/** Only what a rule says: empty lists are left out. */
+function shown(rule: PolicyRule): JsonObject {
+  return Object.fromEntries(Object.entries(rule).filter(([, values]: [string, readonly string[]]) => values.length > 0));
+}
+
+function aggregationChange(stored: JsonObject, expected: JsonObject): JsonObject {
+  if (expected['aggregationRule'] === undefined) return isJsonObject(stored['aggregationRule'] ?? null) ? { aggregationRule: null } : {};
+  const there = itemsAt(recordAt(stored, 'aggregationRule'), 'clusterRoleSelectors');
+  const missing = itemsAt(recordAt(expected, 'aggregationRule'), 'clusterRoleSelectors').filter(
+    (selector) => !there.some((other) => sameJson(other, selector)),
+  );
+  return missing.length === 0 ? {} : { aggregationRule: { clusterRoleSelectors: [...there, ...missing] } };
+}
+
+function subjectsChange(stored: JsonObject, expected: JsonObject): JsonObject {
+  const there = itemsAt(stored, 'subjects');
+  const missing = itemsAt(expected, 'subjects').filter((subject) => !there.some((other) => sameJson(other, subject)));
+  return missing.length === 0 ? {} : { subjects: [...there, ...missing] };
+}
+
+function recordAt(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value ?? null) ? (value as JsonObject) : {};
+}
+
+function itemsAt(object: JsonObject, name: string): readonly Json[] {
+  const value = object[name];
+  return Array.isArray(value) ? value : [];
+}

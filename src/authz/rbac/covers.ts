@@ -1,0 +1,76 @@
+import type { PolicyRule } from './policy.ts';
+import { coversPath } from './rules.ts';
+
+/** The parts of `wanted` that no rule of `held` covers; each is one verb on one resource or path. Cf. upstream rbac/validation Covers. */
+export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+  return wanted.flatMap(singleRights).filter((part) => !held.some((rule) => ruleCovers(rule, part)));
+}
+
+function singleRights({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
+  const names = resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name]);
+  const onResources = apiGroups.flatMap((group) =>
+    resources.flatMap((resource) =>
+      verbs.flatMap((verb) =>
+        names.map((name) => ({ verbs: [verb], apiGroups: [group], resources: [resource], resourceNames: name, nonResourceURLs: [] })),
+      ),
+    ),
+  );
+  const onPaths = nonResourceURLs.flatMap((url) =>
+    verbs.map((verb) => ({ verbs: [verb], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [url] })),
+  );
+  return [...onResources, ...onPaths];
+}
+
+function ruleCovers(rule: PolicyRule, part: PolicyRule): boolean {
+  return (
+    coversAll(rule.verbs, part.verbs) &&
+    coversAll(rule.apiGroups, part.apiGroups) &&
+    part.resources.every((resource) => coversResource(rule.resources, resource)) &&
+    part.nonResourceURLs.every((path) => rule.nonResourceURLs.some((url) => url === path || coversPath(url, path))) &&
+    (rule.resourceNames.length === 0 ||
+      (part.resourceNames.length > 0 && part.resourceNames.every((name) => rule.resourceNames.includes(name))))
+  );
+}
+
+const coversAll = (held: readonly string[], wanted: readonly string[]): boolean =>
+  held.includes('*') || wanted.every((one) => held.includes(one));
+
+function coversResource(held: readonly string[], wanted: string): boolean {
+  if (held.includes('*') || held.includes(wanted)) return true;
+  const cut = wanted.indexOf('/');
+  return cut >= 0 && held.includes(`*/${wanted.slice(cut + 1)}`);
+}
+
+/** The same rights told in fewer rules: those on one resource are joined. Cf. upstream CompactRules. */
+export function compacted(parts: readonly PolicyRule[]): readonly PolicyRule[] {
+  const joined = new Map<string, PolicyRule>();
+  for (const part of parts) {
+    const key = JSON.stringify([part.apiGroups, part.resources, part.resourceNames, part.nonResourceURLs]);
+    const same = part.nonResourceURLs.length === 0 ? joined.get(key) : undefined;
+    joined.set(
+      same || part.nonResourceURLs.length === 0 ? key : `${key}${joined.size}`,
+      same ? { ...same, verbs: [...same.verbs, ...part.verbs] } : part,
+    );
+  }
+  return [...joined.values()];
+}
+
+/** `{APIGroups:["x"], Resources:["*"], Verbs:["*"]}`: a rule as escalation errors show it. */
+export function shownRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+  const parts = [
+    ['APIGroups', apiGroups],
+    ['Resources', resources],
+    ['NonResourceURLs', nonResourceURLs],
+    ['ResourceNames', resourceNames],
+    ['Verbs', verbs],
+  ] as const;
+  return `{${parts
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name}:${shownTexts(values)}`)
+    .join(', ')}}`;
+}
+
+/** Go's %q of a list of texts: `["a" "b"]`. */
+export function shownTexts(texts: readonly string[]): string {
+  return `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
+}

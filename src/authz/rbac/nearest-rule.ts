@@ -1,0 +1,46 @@
+import type { Attributes } from '../attributes.ts';
+import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
+import { grantedRules } from './role-rules.ts';
+import { ruleAllows } from './rules.ts';
+
+export interface NearestRule {
+  readonly binding: RoleBinding;
+  readonly rule: PolicyRule;
+  /** `not delete`, `not secrets`: what it would have to give besides. */
+  readonly lacks: string;
+}
+
+/** The rule that lacks least of what was asked for, as help for whoever wonders about a refusal; undefined when none is near. */
+export function nearestRule(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): NearestRule | undefined {
+  let best: (NearestRule & { readonly distance: number }) | undefined;
+  for (const binding of bindings) {
+    for (const rule of grantedRules(source, binding) ?? []) {
+      const missing = missingParts(rule, attributes);
+      if (missing && (!best || missing.length < best.distance)) {
+        best = { binding, rule, lacks: missing.map((part) => `not ${part}`).join(', '), distance: missing.length };
+      }
+    }
+  }
+  return best;
+}
+
+/** What would have to be added to the rule; undefined when it is about something else altogether. */
+function missingParts(rule: PolicyRule, attributes: Attributes): readonly string[] | undefined {
+  const { isResourceRequest, verb, group, resource, subresource, name, path } = attributes;
+  if (!isResourceRequest) return givesIf({ verbs: ['*'] }) ? [verb] : undefined;
+  if (rule.nonResourceURLs.length > 0) return undefined;
+  const asked = subresource === '' ? resource : `${resource}/${subresource}`;
+  const resourceMatches = givesIf({ verbs: ['*'], apiGroups: ['*'], resourceNames: [] });
+  // A rule for the resource itself is near a question about its subresource.
+  if (!resourceMatches && !rule.resources.includes(resource)) return undefined;
+  return [
+    ...(givesIf({ apiGroups: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [verb]),
+    ...(givesIf({ verbs: ['*'], resources: ['*'], resourceNames: [] }) ? [] : [`group ${group === '' ? 'core' : group}`]),
+    ...(resourceMatches ? [] : [asked]),
+    ...(givesIf({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }) ? [] : [name === '' ? 'without a name' : `named ${name}`]),
+  ];
+
+  function givesIf(widened: Partial<PolicyRule>): boolean {
+    return ruleAllows({ ...rule, ...widened }, { ...attributes, path });
+  }
+}

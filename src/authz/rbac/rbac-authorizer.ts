@@ -1,0 +1,107 @@
+import type { Product } from '../../meta/index.ts';
+import { aggregate } from '../aggregate.ts';
+import type { Attributes, Identity } from '../attributes.ts';
+import type { Authorizer, Decision, RuleList } from '../authorizer.ts';
+import { nearestRule } from './nearest-rule.ts';
+import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
+import { subjectFor } from './role-index.ts';
+import { bindingsIn, grantedRules, missingRole } from './role-rules.ts';
+import { describeRule, ruleAllows } from './rules.ts';
+
+/** Rights by roles and bindings (part 2.11). Cf. upstream plugin/pkg/auth/authorizer/rbac. */
+export function rbacAuthorizer(source: RoleSource, product: Product): Authorizer {
+  return {
+    name: 'RBAC',
+    authorize(attributes) {
+      const { user, namespace } = attributes;
+      const found = allowing(source, source.bindingsFor(user, ''), attributes);
+      if (found) return found;
+      const below = namespace === '' ? undefined : allowing(source, source.bindingsFor(user, namespace), attributes);
+      return below ?? new NotAllowed(source, attributes, product);
+    },
+    rulesFor: (user, namespace) => rulesOf(source, user, namespace, product),
+  };
+}
+
+function allowing(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): Decision | undefined {
+  for (const binding of bindings) {
+    for (const rule of grantedRules(source, binding) ?? []) {
+      if (ruleAllows(rule, attributes)) return new Allowed(attributes.user, binding, rule);
+    }
+  }
+  return undefined;
+}
+
+/** Its texts are made when somebody reads them: most allowed requests are told to nobody. */
+class Allowed implements Decision {
+  readonly verdict = 'allow';
+  readonly #user: Identity;
+  readonly #binding: RoleBinding;
+  readonly #rule: PolicyRule;
+
+  constructor(user: Identity, binding: RoleBinding, rule: PolicyRule) {
+    this.#user = user;
+    this.#binding = binding;
+    this.#rule = rule;
+  }
+
+  get reason(): string {
+    return `RBAC: allowed by ${describeBinding(this.#user, this.#binding)}`;
+  }
+
+  get evidence(): string {
+    return `${describeBinding(this.#user, this.#binding)}: ${describeRule(this.#rule)}`;
+  }
+}
+
+class NotAllowed implements Decision {
+  readonly verdict = 'no-opinion';
+  readonly #source: RoleSource;
+  readonly #attributes: Attributes;
+  readonly #product: Product;
+
+  constructor(source: RoleSource, attributes: Attributes, product: Product) {
+    this.#source = source;
+    this.#attributes = attributes;
+    this.#product = product;
+  }
+
+  /** Bindings to roles that are not there may be why. */
+  get reason(): string {
+    const { user, namespace } = this.#attributes;
+    const errors = missingRoles(this.#source, bindingsIn(this.#source, user, namespace), this.#product);
+    return errors === '' ? '' : `RBAC: ${errors}`;
+  }
+
+  get evidence(): string {
+    const { user, namespace } = this.#attributes;
+    const near = nearestRule(this.#source, bindingsIn(this.#source, user, namespace), this.#attributes);
+    return near ? `RBAC: nearest is ${describeBinding(user, near.binding)}: ${describeRule(near.rule)}, ${near.lacks}` : 'RBAC: no rule';
+  }
+}
+
+function missingRoles(source: RoleSource, bindings: readonly RoleBinding[], product: Product): string {
+  const dangling = bindings.filter((binding) => grantedRules(source, binding) === undefined);
+  return aggregate(dangling.map((binding) => missingRole(binding, product).message));
+}
+
+/** `RoleBinding "v/ns" of ClusterRole "view" to Group "qa"`. */
+function describeBinding(user: Identity, binding: RoleBinding): string {
+  const { namespace, name, role } = binding;
+  const subject = subjectFor(user, binding);
+  const home = subject?.namespace === '' ? namespace : subject?.namespace;
+  const who = subject?.kind === 'ServiceAccount' ? `${subject.name}/${home}` : (subject?.name ?? '');
+  const what = namespace === '' ? `ClusterRoleBinding ${JSON.stringify(name)}` : `RoleBinding ${JSON.stringify(`${name}/${namespace}`)}`;
+  return `${what} of ${role.kind} ${JSON.stringify(role.name)} to ${subject?.kind ?? ''} ${JSON.stringify(who)}`;
+}
+
+function rulesOf(source: RoleSource, user: Identity, namespace: string, product: Product): RuleList {
+  const bindings = bindingsIn(source, user, namespace);
+  const rules = bindings.flatMap((binding) => grantedRules(source, binding) ?? []);
+  return {
+    resourceRules: rules.filter(({ resources }) => resources.length > 0),
+    nonResourceRules: rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0),
+    incomplete: false,
+    error: missingRoles(source, bindings, product),
+  };
+}

@@ -1,0 +1,123 @@
+import { type ApiObject, forbidden, type JsonObject, notFound, type Product, type Subject, sameJson } from '../../meta/index.ts';
+import { type Identity, resourceAttributes } from '../attributes.ts';
+import type { Authorizer } from '../authorizer.ts';
+import { superGroup } from '../superusers.ts';
+import { compacted, shownRule, shownTexts, uncovered } from './covers.ts';
+import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
+import { readBinding, readRules } from './read-policy.ts';
+import { bindingsIn, grantedRules } from './role-rules.ts';
+
+/** A write of a role or a binding. */
+export interface RoleWrite {
+  readonly user: Identity;
+  /** Resource of the request: `roles`, `clusterrolebindings`, … with its group. */
+  readonly resource: Subject;
+  /** Of the request's path; empty when it creates. */
+  readonly name: string;
+  /** Of the request; empty for cluster-scoped resources. */
+  readonly namespace: string;
+  readonly object: ApiObject;
+  readonly old: ApiObject | undefined;
+}
+
+/** Nobody hands out rights that they do not hold (part 5.6 rule 10). */
+export interface RoleGuard {
+  /** Whether writes of this resource are guarded at all. */
+  guards(resource: Subject): boolean;
+  /** @throws StatusError 403; 404 for a binding to a role that is not there */
+  check(write: RoleWrite): Promise<void>;
+}
+
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [], nonResourceURLs: [] },
+  { verbs: ['*'], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: ['*'] },
+];
+
+/** Cf. upstream pkg/registry/rbac, the policybased storages. */
+export function roleGuard(source: RoleSource, authorizer: Authorizer, product: Product): RoleGuard {
+  const group = product.rename('rbac.authorization.k8s.io');
+
+  async function checkRole(write: RoleWrite): Promise<void> {
+    const { user, resource, name, namespace } = write;
+    if (await allows(user, 'escalate', resource.name, namespace, name)) return;
+    if (onlyCollectionFieldsChange(write)) return;
+    confirm(write, readRules(write.object));
+    if (aggregates(write.object) || (write.old && aggregates(write.old))) {
+      if (lacking(write, everything).length > 0) {
+        throw forbidden(resource, nameOf(write), 'must have cluster-admin privileges to use the aggregationRule');
+      }
+    }
+  }
+
+  async function checkBinding(write: RoleWrite): Promise<void> {
+    if (onlyCollectionFieldsChange(write)) return;
+    const binding = readBinding(write.namespace, nameOf(write), write.object);
+    const { kind, name } = binding.role;
+    const roles = kind === 'ClusterRole' ? 'clusterroles' : 'roles';
+    if (await allows(write.user, 'bind', roles, write.namespace, name)) return;
+    const rules = grantedRules(source, binding);
+    // The real server reads the role within this request, so the error names the request's own resource.
+    if (!rules) throw notFound(write.resource, name);
+    confirm(write, rules);
+  }
+
+  async function allows(user: Identity, verb: string, resource: string, namespace: string, name: string): Promise<boolean> {
+    const { verdict } = await authorizer.authorize(resourceAttributes(user, { verb, group, resource, namespace, name }));
+    return verdict === 'allow';
+  }
+
+  function lacking({ user, namespace }: RoleWrite, wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+    return uncovered(
+      bindingsIn(source, user, namespace).flatMap((binding) => grantedRules(source, binding) ?? []),
+      wanted,
+    );
+  }
+
+  function confirm(write: RoleWrite, wanted: readonly PolicyRule[]): void {
+    const { user, resource, namespace } = write;
+    const missing = lacking(write, wanted);
+    if (missing.length === 0) return;
+    const lines = [...new Set(compacted(missing).map(shownRule))].sort();
+    const unresolved = danglingRoles(bindingsIn(source, user, namespace), resource);
+    const who = `user ${JSON.stringify(user.username)} (groups=${shownTexts(user.groups)})`;
+    const why = `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
+    throw forbidden(resource, nameOf(write), why);
+  }
+
+  function danglingRoles(bindings: readonly RoleBinding[], resource: Subject): string {
+    const errors = bindings
+      .filter((binding) => grantedRules(source, binding) === undefined)
+      .map((binding) => notFound(resource, binding.role.name).message);
+    const unique = [...new Set(errors)];
+    if (unique.length === 0) return '';
+    return `; resolution errors: [${unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`}]`;
+  }
+
+  return {
+    guards: (resource) => resource.group === group && guarded.has(resource.name),
+    async check(write) {
+      if (write.user.groups.includes(superGroup)) return;
+      await (write.resource.name.endsWith('bindings') ? checkBinding(write) : checkRole(write));
+    },
+  };
+}
+
+const guarded: ReadonlySet<string> = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
+
+const nameOf = ({ object }: RoleWrite): string => object.metadata.name ?? '';
+
+function aggregates(role: ApiObject): boolean {
+  const { aggregationRule } = role as { readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly unknown[] } };
+  return (aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
+}
+
+/** What garbage collection writes gives nobody rights. */
+function onlyCollectionFieldsChange({ object, old }: RoleWrite): boolean {
+  return old !== undefined && sameJson(comparable(object), comparable(old));
+}
+
+/** All that somebody else than the garbage collector would change. */
+function comparable({ metadata, ...rest }: ApiObject): JsonObject {
+  const { ownerReferences: _, finalizers: __, selfLink: ___, managedFields: ____, ...others } = metadata;
+  return { ...rest, metadata: { ...others } };
+}

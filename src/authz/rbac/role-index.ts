@@ -1,0 +1,101 @@
+import type { PolicyRule, RoleBinding, RoleSource, RoleSubject } from './policy.ts';
+
+/** Roles by name and bindings by whom they name, so that a request looks only at what may concern it. */
+export class RoleIndex implements RoleSource {
+  /** Namespace (empty: cluster roles) → name → rules. */
+  readonly #roles: Map<string, Map<string, readonly PolicyRule[]>> = new Map();
+  /** Namespace (empty: cluster role bindings) → its bindings. */
+  readonly #bindings: Map<string, Bindings> = new Map();
+
+  /** Undefined: the role is gone. */
+  changeRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
+    const roles = valueAt(this.#roles, namespace, () => new Map<string, readonly PolicyRule[]>());
+    if (rules) roles.set(name, rules);
+    else roles.delete(name);
+  }
+
+  /** Undefined: the binding is gone. */
+  changeBinding(namespace: string, name: string, binding: RoleBinding | undefined): void {
+    valueAt(this.#bindings, namespace, () => new Bindings()).change(name, binding);
+  }
+
+  rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined {
+    return this.#roles.get(namespace)?.get(name);
+  }
+
+  bindingsFor(user: { readonly username: string; readonly groups: readonly string[] }, namespace: string): readonly RoleBinding[] {
+    return this.#bindings.get(namespace)?.of(user.username, user.groups) ?? none;
+  }
+}
+
+const none: readonly RoleBinding[] = [];
+
+/** The bindings of one namespace. */
+class Bindings {
+  readonly #byName: Map<string, RoleBinding> = new Map();
+  readonly #byUser: Map<string, readonly RoleBinding[]> = new Map();
+  readonly #byGroup: Map<string, readonly RoleBinding[]> = new Map();
+
+  change(name: string, binding: RoleBinding | undefined): void {
+    const old = this.#byName.get(name);
+    if (old) for (const subject of old.subjects) this.#forget(subject, old);
+    if (!binding) {
+      this.#byName.delete(name);
+      return;
+    }
+    this.#byName.set(name, binding);
+    for (const subject of binding.subjects) this.#note(subject, binding);
+  }
+
+  of(username: string, groups: readonly string[]): readonly RoleBinding[] {
+    let found = this.#byUser.get(username) ?? none;
+    for (const group of groups) {
+      const more = this.#byGroup.get(group);
+      if (more) found = found.length === 0 ? more : [...found, ...more.filter((binding) => !found.includes(binding))];
+    }
+    return found;
+  }
+
+  #note(subject: RoleSubject, binding: RoleBinding): void {
+    const [index, key] = this.#place(subject, binding);
+    const there = index.get(key) ?? none;
+    if (!there.includes(binding)) index.set(key, [...there, binding]);
+  }
+
+  #forget(subject: RoleSubject, binding: RoleBinding): void {
+    const [index, key] = this.#place(subject, binding);
+    const left = (index.get(key) ?? none).filter((other) => other !== binding);
+    if (left.length > 0) index.set(key, left);
+    else index.delete(key);
+  }
+
+  #place(subject: RoleSubject, binding: RoleBinding): readonly [Map<string, readonly RoleBinding[]>, string] {
+    return subject.kind === 'Group' ? [this.#byGroup, subject.name] : [this.#byUser, userOf(subject, binding)];
+  }
+}
+
+/** The user that a subject stands for; empty when it is a group, or nobody. */
+function userOf({ kind, name, namespace }: RoleSubject, binding: RoleBinding): string {
+  if (kind === 'User') return name;
+  const home = namespace === '' ? binding.namespace : namespace;
+  return kind === 'ServiceAccount' && home !== '' ? `system:serviceaccount:${home}:${name}` : '';
+}
+
+/** The first subject that is the user or one of its groups. */
+export function subjectFor(
+  user: { readonly username: string; readonly groups: readonly string[] },
+  binding: RoleBinding,
+): RoleSubject | undefined {
+  return binding.subjects.find((subject) =>
+    subject.kind === 'Group' ? user.groups.includes(subject.name) : userOf(subject, binding) === user.username,
+  );
+}
+
+function valueAt<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,47 @@
+import type { User } from '../authn/index.ts';
+import { type Attributes, type Decision, forbiddenBy, type Selectors, withoutSelectors } from '../authz/index.ts';
+import { parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
+import { InternalFailure } from './internal-failure.ts';
+import type { ServerParts } from './parts.ts';
+import type { RequestInfo } from './request-info.ts';
+import type { Trace } from './trace.ts';
+
+/** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed it */
+export async function authorize(server: ServerParts, info: RequestInfo, user: User, trace: Trace): Promise<void> {
+  const attributes = attributesOf(info, user);
+  const answer = server.authorization.authorize(attributes);
+  const { verdict, reason, evidence, error }: Decision = answer instanceof Promise ? await answer : answer;
+  trace.close('authz', verdict, error === undefined ? evidence : `${evidence}: ${error}`);
+  if (verdict === 'allow') return;
+  if (error !== undefined) throw new InternalFailure(error);
+  throw forbiddenBy(attributes, reason);
+}
+
+function attributesOf(info: RequestInfo, user: User): Attributes {
+  const { isResourceRequest, verb, group, version, resource, subresource, namespace, name, path } = info;
+  const selectors = hasSelectors(info) ? () => selectorsOf(info.query) : withoutSelectors;
+  return { user, isResourceRequest, verb, group, version, resource, subresource, namespace, name, path, selectors };
+}
+
+/** The old way to watch never looked at selectors. */
+function hasSelectors({ verb, legacyPrefix, query }: RequestInfo): boolean {
+  const several = verb === 'list' || verb === 'watch' || verb === 'deletecollection';
+  return several && legacyPrefix === '' && (query.has('fieldSelector') || query.has('labelSelector'));
+}
+
+function selectorsOf(query: URLSearchParams): Selectors {
+  return {
+    field: orNothing(() => parseFieldSelector(query.get('fieldSelector') ?? '')),
+    label: orNothing(() => parseLabelSelector(query.get('labelSelector') ?? '')),
+  };
+}
+
+/** What cannot be parsed is left out of the question; the list itself will refuse it. */
+function orNothing<T>(parse: () => readonly T[]): readonly T[] {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof SelectorError) return [];
+    throw error;
+  }
+}

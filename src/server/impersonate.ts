@@ -1,0 +1,114 @@
+import type { User } from '../authn/index.ts';
+import { authenticatedGroup, unauthenticatedGroup } from '../authn/index.ts';
+import { type Attributes, forbiddenBy, resourceAttributes } from '../authz/index.ts';
+import type { ApiRequest, Product, RequestHeaders } from '../meta/index.ts';
+import { InternalFailure } from './internal-failure.ts';
+import type { ServerParts } from './parts.ts';
+
+/** One thing that a request wants to be: a user, a service account, a group, a uid, or a value of an extra field. */
+interface Wish {
+  readonly kind: 'User' | 'ServiceAccount' | 'Group' | 'UID' | 'UserExtra';
+  /** Of a service account. */
+  readonly namespace: string;
+  readonly name: string;
+  /** The field of an extra value. */
+  readonly key: string;
+}
+
+const extraPrefix = 'impersonate-extra-';
+
+/**
+ * Who a request is made as, when it asks to be somebody else and may. Undefined when it does not ask.
+ * Cf. upstream endpoints/filters WithImpersonation. @throws StatusError 403 for the first that is not allowed; InternalFailure
+ */
+export async function impersonated(server: ServerParts, request: ApiRequest, user: User): Promise<User | undefined> {
+  const wishes = readWishes(request.headers);
+  if (wishes.length === 0) return undefined;
+  const group = server.product.rename('authentication.k8s.io');
+  if (!wishes.some(isUser)) {
+    throw new InternalFailure(`requested [${wishes.map((wish) => shown(wish, group)).join(' ')}] without impersonating a user`);
+  }
+  for (const wish of wishes) {
+    const attributes = resourceAttributes(user, { verb: 'impersonate', ...askedFor(wish, server.product) });
+    const { verdict, reason } = await server.authorization.authorize(attributes);
+    if (verdict !== 'allow') throw forbiddenBy(attributes, reason);
+  }
+  return become(wishes);
+}
+
+const isUser = ({ kind }: Wish): boolean => kind === 'User' || kind === 'ServiceAccount';
+
+function readWishes(headers: RequestHeaders): readonly Wish[] {
+  const wish = (kind: Wish['kind'], name: string, more: Partial<Wish> = {}): Wish => ({ kind, namespace: '', name, key: '', ...more });
+  const name = headerValues(headers, 'impersonate-user')[0] ?? '';
+  const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name);
+  const users =
+    name === '' ? [] : [account ? wish('ServiceAccount', account[2] ?? '', { namespace: account[1] ?? '' }) : wish('User', name)];
+  const groups = headerValues(headers, 'impersonate-group').map((group) => wish('Group', group));
+  const extras: Wish[] = [];
+  for (const [header] of headers) {
+    if (!header.startsWith(extraPrefix)) continue;
+    const key = unescaped(header.slice(extraPrefix.length));
+    extras.push(...headerValues(headers, header).map((value) => wish('UserExtra', value, { key })));
+  }
+  const uid = headerValues(headers, 'impersonate-uid')[0] ?? '';
+  return [...users, ...groups, ...extras, ...(uid === '' ? [] : [wish('UID', uid)])];
+}
+
+/** Every line of a header; where a transport has joined them they are cut again. */
+function headerValues(headers: RequestHeaders, name: string): readonly string[] {
+  const value = headers.get(name);
+  if (value === null) return [];
+  return headers.getAll?.(name) ?? value.split(', ');
+}
+
+/** Percent-encoded, as header names allow few characters; what is not stays as it is. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
+/** What one has to be allowed to impersonate. */
+function askedFor({ kind, namespace, name, key }: Wish, product: Product): Pick<Attributes, 'group' | 'resource'> & Partial<Attributes> {
+  const group = product.rename('authentication.k8s.io');
+  switch (kind) {
+    case 'ServiceAccount':
+      return { group: '', version: 'v1', resource: 'serviceaccounts', namespace, name };
+    case 'User':
+      return { group: '', version: '', resource: 'users', name };
+    case 'Group':
+      return { group: '', version: '', resource: 'groups', name };
+    case 'UserExtra':
+      return { group, version: 'v1', resource: 'userextras', subresource: key, name };
+    case 'UID':
+      return { group, version: 'v1', resource: 'uids', name };
+  }
+}
+
+function become(wishes: readonly Wish[]): User {
+  const user = wishes.find(isUser);
+  const username = user?.kind === 'ServiceAccount' ? `system:serviceaccount:${user.namespace}:${user.name}` : (user?.name ?? '');
+  const named = wishes.filter(({ kind }) => kind === 'Group').map(({ name }) => name);
+  // Groups that are asked for take the place of those that a service account has by itself.
+  const own = user?.kind === 'ServiceAccount' && named.length === 0 ? accountGroups(user.namespace) : named;
+  const extra: Record<string, string[]> = {};
+  for (const { kind, key, name } of wishes) if (kind === 'UserExtra') extra[key] = [...(extra[key] ?? []), name];
+  return { username, uid: wishes.find(({ kind }) => kind === 'UID')?.name ?? '', groups: withImplied(username, own), extra };
+}
+
+const accountGroups = (namespace: string): readonly string[] => ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+
+function withImplied(username: string, groups: readonly string[]): readonly string[] {
+  if (groups.includes(unauthenticatedGroup)) return groups;
+  if (username === 'system:anonymous') return [...groups, unauthenticatedGroup];
+  return groups.includes(authenticatedGroup) ? groups : [...groups, authenticatedGroup];
+}
+
+/** Go's %v of the object reference in which the real server keeps a wish: kind, namespace, name, uid, version, resource version, path. */
+function shown({ kind, namespace, name, key }: Wish, group: string): string {
+  const version = kind === 'UID' || kind === 'UserExtra' ? `${group}/v1` : '';
+  return `{${[kind, namespace, name, '', version, '', key].join(' ')}}`;
+}

@@ -1,0 +1,154 @@
+import type { Decision, Identity, ResourceRule } from '../../authz/index.ts';
+import { withoutSelectors } from '../../authz/index.ts';
+import {
+  type ApiObject,
+  badRequest,
+  type FieldError,
+  invalid,
+  invalidObject,
+  type Json,
+  type JsonObject,
+  StatusError,
+} from '../../meta/index.ts';
+import type { Call } from '../call.ts';
+import { membersOf, textOf } from './members.ts';
+import { readSelectors, selectorErrors } from './review-selectors.ts';
+
+/** May I? */
+export function selfSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
+  const spec = membersOf(review, 'spec');
+  refuse(call, [
+    ...attributeErrors(spec),
+    ...selectorErrors(membersOf(spec, 'resourceAttributes')),
+    ...metadataErrors(review, 'must be empty', []),
+  ]);
+  return decided(call, review, call.user);
+}
+
+/** May they? */
+export function subjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
+  const spec = membersOf(review, 'spec');
+  refuse(call, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
+  return decided(call, review, identityOf(spec));
+}
+
+/** May they, in this namespace? */
+export function localSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
+  const spec = membersOf(review, 'spec');
+  const others = metadataErrors(review, 'must be empty except for namespace', ['namespace']);
+  refuse(call, [...specErrors(spec), ...others, ...localErrors(spec, call)]);
+  return decided(call, review, identityOf(spec));
+}
+
+/** What may I do in a namespace? Cf. upstream registry/authorization/selfsubjectrulesreview. */
+export function selfSubjectRulesReview({ server, user }: Call, review: ApiObject): Promise<ApiObject> {
+  const namespace = textOf(membersOf(review, 'spec'), 'namespace');
+  if (namespace === '') throw badRequest('no namespace on request');
+  const { resourceRules, nonResourceRules, incomplete, error } = server.authorization.rulesFor(user, namespace);
+  const status = {
+    resourceRules: resourceRules.map(shownRule),
+    nonResourceRules: nonResourceRules.map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+    incomplete,
+    ...(error === '' ? {} : { evaluationError: error }),
+  };
+  return Promise.resolve({ kind: review.kind, apiVersion: review.apiVersion, metadata: {}, spec: {}, status });
+}
+
+/** Empty lists are left out, but for the verbs. */
+function shownRule({ verbs, apiGroups, resources, resourceNames }: ResourceRule): JsonObject {
+  return {
+    verbs,
+    ...(apiGroups.length === 0 ? {} : { apiGroups }),
+    ...(resources.length === 0 ? {} : { resources }),
+    ...(resourceNames.length === 0 ? {} : { resourceNames }),
+  };
+}
+
+function identityOf({ user = '', uid = '', groups, extra }: JsonObject): Identity {
+  return {
+    username: String(user),
+    uid: String(uid),
+    groups: Array.isArray(groups) ? groups.map(String) : [],
+    extra: (extra ?? {}) as Identity['extra'],
+  };
+}
+
+async function decided({ server }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
+  const spec = membersOf(review, 'spec');
+  const resource = membersOf(spec, 'resourceAttributes');
+  const other = membersOf(spec, 'nonResourceAttributes');
+  const isResourceRequest = spec['resourceAttributes'] !== undefined;
+  const { selectors, evaluationErrors } = readSelectors(resource);
+  const version = textOf(resource, 'version');
+  const decision = await server.authorization.authorize({
+    user,
+    isResourceRequest,
+    verb: textOf(isResourceRequest ? resource : other, 'verb'),
+    group: textOf(resource, 'group'),
+    version: isResourceRequest && version === '' ? '*' : version,
+    resource: textOf(resource, 'resource'),
+    subresource: textOf(resource, 'subresource'),
+    namespace: textOf(resource, 'namespace'),
+    name: textOf(resource, 'name'),
+    path: textOf(other, 'path'),
+    selectors: isResourceRequest ? () => selectors : withoutSelectors,
+  });
+  return { ...review, status: verdictOf(decision, evaluationErrors) };
+}
+
+function verdictOf({ verdict, reason, error }: Decision, evaluationErrors: readonly string[]): JsonObject {
+  const evaluationError = [...(error === undefined ? [] : [error]), ...evaluationErrors].join('; ');
+  return {
+    allowed: verdict === 'allow',
+    ...(verdict === 'deny' ? { denied: true } : {}),
+    ...(reason === '' ? {} : { reason }),
+    ...(evaluationError === '' ? {} : { evaluationError }),
+  };
+}
+
+function specErrors(spec: JsonObject): readonly FieldError[] {
+  return [...attributeErrors(spec), ...subjectErrors(spec), ...selectorErrors(membersOf(spec, 'resourceAttributes'))];
+}
+
+/** Upstream's errors here are about a kind without a name. */
+function refuse({ resource }: Call, errors: readonly FieldError[]): void {
+  if (errors.length === 0) return;
+  const { code, reason, message, details } = invalidObject({ group: resource.group, name: '' }, '', errors);
+  const { kind: _, ...told } = details ?? {};
+  throw new StatusError(code, reason, message, told);
+}
+
+function attributeErrors(spec: JsonObject): readonly FieldError[] {
+  const { resourceAttributes, nonResourceAttributes } = spec;
+  if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
+    return [invalid('spec.nonResourceAttributes', pathValue(spec), 'cannot be specified in combination with resourceAttributes')];
+  }
+  if (resourceAttributes !== undefined || nonResourceAttributes !== undefined) return [];
+  return [invalid('spec.resourceAttributes', null, 'exactly one of nonResourceAttributes or resourceAttributes must be specified')];
+}
+
+/** As Go's struct shows it. */
+function pathValue(spec: JsonObject): Json {
+  const attributes = membersOf(spec, 'nonResourceAttributes');
+  return { Path: textOf(attributes, 'path'), Verb: textOf(attributes, 'verb') };
+}
+
+function subjectErrors(spec: JsonObject): readonly FieldError[] {
+  const { username, groups } = identityOf(spec);
+  return username === '' && groups.length === 0 ? [invalid('spec.user', '', 'at least one of user or group must be specified')] : [];
+}
+
+function metadataErrors({ metadata }: ApiObject, why: string, allowed: readonly string[]): readonly FieldError[] {
+  const said = Object.keys(metadata).filter((name) => name !== 'managedFields' && !allowed.includes(name));
+  return said.length > 0 ? [invalid('metadata', metadata, why)] : [];
+}
+
+function localErrors(spec: JsonObject, { info }: Call): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const namespace = textOf(membersOf(spec, 'resourceAttributes'), 'namespace');
+  if (spec['resourceAttributes'] !== undefined && namespace !== info.namespace)
+    errors.push(invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace'));
+  if (spec['nonResourceAttributes'] !== undefined)
+    errors.push(invalid('spec.nonResourceAttributes', pathValue(spec), 'disallowed on this kind of request'));
+  return errors;
+}
