@@ -1,6 +1,6 @@
 import { type DefaultObject, defaultRoles, reconciled } from '../authz/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiObject, type ApiResponse, formatTime, type Product } from '../meta/index.ts';
+import { type ApiObject, type ApiResponse, type FeatureGates, formatTime, type Product } from '../meta/index.ts';
 import { createObject, type ObjectRef, type ObjectStore, type WriteContext } from '../registry/index.ts';
 import { type Catalog, groupVersionOf } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
@@ -10,6 +10,7 @@ import type { OwnRequest } from './own-request.ts';
 export interface RoleParts {
   readonly env: Env;
   readonly product: Product;
+  readonly gates: FeatureGates;
   readonly catalog: Catalog;
   readonly kinds: Kinds;
   readonly store: ObjectStore;
@@ -43,7 +44,7 @@ async function ensure(parts: RoleParts, expected: DefaultObject, send: Send): Pr
   if (result.action === 'recreate') await create(parts, ref, expected);
 }
 
-async function create({ env, product, kinds, store }: RoleParts, ref: ObjectRef, { object }: DefaultObject): Promise<void> {
+async function create({ env, product, gates, kinds, store }: RoleParts, ref: ObjectRef, { object }: DefaultObject): Promise<void> {
   const kind = kinds.of(ref.resource);
   const now = formatTime(env.clock.nowMs());
   const whole = { kind: ref.resource.kind, apiVersion: groupVersionOf(ref.resource), ...object } as unknown as ApiObject;
@@ -51,6 +52,7 @@ async function create({ env, product, kinds, store }: RoleParts, ref: ObjectRef,
   const context: WriteContext = {
     env,
     product,
+    gates,
     random: env.random,
     now,
     requester: { username: 'system:apiserver', uid: '', groups: ['system:masters'], extra: {} },

@@ -122,7 +122,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     },
   });
   await bootstrap(handle, loopback.token, product, () => formatTime(env.clock.nowMs()));
-  await bootstrapRoles({ env, product, catalog, kinds, store }, (request) => handle(ownRequest(request, loopback.token, product)));
+  await bootstrapRoles({ env, product, gates: options.featureGates, catalog, kinds, store }, (request) =>
+    handle(ownRequest(request, loopback.token, product)),
+  );
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   return {

@@ -1,5 +1,5 @@
 import type { Random } from '../env/index.ts';
-import type { ApiObject, FieldError, Product } from '../meta/index.ts';
+import type { ApiObject, FeatureGates, FieldError, Product } from '../meta/index.ts';
 import type { Allocate } from './allocation/allocation.ts';
 
 /** Who asks, as strategies may need to know. */
@@ -16,6 +16,7 @@ export interface StrategyContext {
   readonly now: string;
   readonly random: Random;
   readonly product: Product;
+  readonly gates: FeatureGates;
   readonly requester: Requester;
   /** Empty for the object itself; `status`, `scale`, … */
   readonly subresource: string;

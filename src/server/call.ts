@@ -50,6 +50,7 @@ export function writeContext(call: Call, dryRun: boolean): WriteContext {
   return {
     env: server.env,
     product: server.product,
+    gates: server.featureGates,
     random: server.env.random,
     now: nowOf(call),
     requester: requesterOf(call),

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { createSeededRandom } from '../../env/index.ts';
-import { type ApiObject, type FieldError, type Json, type JsonObject, productNamed, withMetadata } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  createFeatureGates,
+  type FieldError,
+  type Json,
+  type JsonObject,
+  productNamed,
+  withMetadata,
+} from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation, DecodeError, type Resource } from '../../schema/index.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
@@ -74,7 +82,14 @@ function isOurs({ response, path, input }: Recorded): boolean {
 }
 
 const requester = { username: 'admin', uid: '', groups: ['system:masters', 'system:authenticated'], extra: {} };
-const context: StrategyContext = { now: '2026-11-21T06:00:00Z', random: createSeededRandom(1), product, requester, subresource: '' };
+const context: StrategyContext = {
+  now: '2026-11-21T06:00:00Z',
+  random: createSeededRandom(1),
+  product,
+  gates: createFeatureGates(),
+  requester,
+  subresource: '',
+};
 
 /** What our server would say: the causes of a 422, the message of a 400, or that it accepts. */
 function answerOf(one: Recorded): Json {

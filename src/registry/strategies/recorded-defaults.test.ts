@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, productNamed, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productNamed, withMetadata } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
@@ -45,6 +45,7 @@ test.each(stored.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))(
       now: String(creationTimestamp),
       random: createSeededRandom(1),
       product,
+      gates: createFeatureGates(),
       requester: { username: 'admin', uid: 'u-admin', groups: ['system:masters', 'system:authenticated'], extra: {} },
       subresource: '',
     };

@@ -1,5 +1,6 @@
 import type { ApiObject, FieldError, Json, JsonObject } from '../../meta/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
+import type { GatedFields } from './gated-fields.ts';
 
 export type Prepare = (object: ApiObject, context: StrategyContext) => ApiObject;
 export type PrepareUpdate = (next: ApiObject, old: ApiObject, context: StrategyContext) => ApiObject;
@@ -34,6 +35,8 @@ export interface KindRow {
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
   /** Where the spec of its pods is; fields of disabled features are dropped from it. */
   readonly podSpecAt?: readonly string[];
+  /** Fields that come with a feature, besides those of pods. */
+  readonly gatedFields?: readonly GatedFields[];
   /** Rules that need to know who asks. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
@@ -13,7 +13,7 @@ const validation = createValidation(product);
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {
-  return { now: '2026-01-01T00:00:00Z', random: createSeededRandom(1), product, requester, subresource };
+  return { now: '2026-01-01T00:00:00Z', random: createSeededRandom(1), product, gates: createFeatureGates(), requester, subresource };
 }
 
 function kind(groupVersion: string, name: string): { readonly strategy: Strategy; readonly read: (object: JsonObject) => ApiObject } {

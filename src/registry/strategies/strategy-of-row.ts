@@ -1,7 +1,16 @@
-import { type ApiObject, type FieldError, type Json, type JsonObject, sameJson, withMetadata } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  type FeatureGates,
+  type FieldError,
+  type Json,
+  type JsonObject,
+  sameJson,
+  withMetadata,
+} from '../../meta/index.ts';
 import type { DecodeTyped, Resource, Validation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { withoutDisabledIn } from './core/disabled-fields.ts';
+import { withoutGatedFields } from './gated-fields.ts';
 import type { KindRow } from './row.ts';
 
 export interface StrategyTools {
@@ -26,7 +35,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
     ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),
     prepareForCreate(object, context) {
-      let next = row.podSpecAt ? withoutDisabledIn(object, undefined, row.podSpecAt) : object;
+      let next = enabledPart(object, undefined, row, context.gates);
       if (hasStatus && !row.keepsStatus) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
       if (row.generation) next = withMetadata(next, { generation: 1 });
       return inOrder(row.create?.(next, context) ?? next);
@@ -35,7 +44,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       if (context.subresource === 'status') return inOrder(statusUpdate(next, old, row, context));
       const other = row.subresources?.[context.subresource];
       if (other) return inOrder(other(next, old, context));
-      const enabled = row.podSpecAt ? withoutDisabledIn(next, old, row.podSpecAt) : next;
+      const enabled = enabledPart(next, old, row, context.gates);
       const kept = hasStatus ? withStatus(enabled, old['status']) : enabled;
       return inOrder(withGeneration(row.update?.(kept, old, context) ?? kept, old, row.generation));
     },
@@ -48,6 +57,11 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),
     resetFields: (subresource) => resetFields(subresource, hasStatus, row),
   };
+}
+
+function enabledPart(object: ApiObject, old: ApiObject | undefined, row: KindRow, gates: FeatureGates): ApiObject {
+  const next = row.podSpecAt ? withoutDisabledIn(object, old, row.podSpecAt, gates) : object;
+  return row.gatedFields ? withoutGatedFields(next, old, row.gatedFields, gates) : next;
 }
 
 function withStatus(object: ApiObject, status: Json | undefined): ApiObject {

@@ -52,13 +52,20 @@ const rows: Readonly<Record<string, KindRow>> = {
   'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template], warnings: onCronJob },
   'batch.Job': { ...job, podSpecAt: template, warnings: onJob },
 
+  'autoscaling.HorizontalPodAutoscaler': {
+    gatedFields: [{ gate: 'HPAConfigurableTolerance', paths: ['spec.behavior.scaleUp.tolerance', 'spec.behavior.scaleDown.tolerance'] }],
+  },
   'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },
 
   'networking.Ingress': { ...specGeneration, warnings: onIngress },
   'networking.IngressClass': specGeneration,
   'networking.NetworkPolicy': { ...specGeneration, warnings: networkPolicyWarnings },
   'discovery.EndpointSlice': { generation: ['addressType', 'endpoints', 'ports', 'labels'], warnings: endpointSliceWarnings },
-  'coordination.Lease': { createOnUpdate: true, conditionalUpdate: true },
+  'coordination.Lease': {
+    createOnUpdate: true,
+    conditionalUpdate: true,
+    gatedFields: [{ gate: 'CoordinatedLeaderElection', paths: ['spec.strategy', 'spec.preferredHolder'] }],
+  },
   'coordination.LeaseCandidate': conditional,
 
   'rbac.Role': createdByUpdate,
@@ -87,7 +94,7 @@ const rows: Readonly<Record<string, KindRow>> = {
 
   'flowcontrol.FlowSchema': specGeneration,
   'flowcontrol.PriorityLevelConfiguration': specGeneration,
-  'resource.DeviceClass': specGeneration,
+  'resource.DeviceClass': { ...specGeneration, gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }] },
   'resource.DeviceTaintRule': specGeneration,
   'resource.ResourceSlice': specGeneration,
 };

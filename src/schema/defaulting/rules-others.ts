@@ -16,9 +16,15 @@ export const scalingRules: Rules = {
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({
     ...behavior,
     scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [podsUp, percent], ...given(behavior, 'scaleUp') },
-    scaleDown: { selectPolicy: 'Max', policies: [percent], ...given(behavior, 'scaleDown') },
+    scaleDown: { ...window(behavior), selectPolicy: 'Max', policies: [percent], ...given(behavior, 'scaleDown') },
   }),
 };
+
+/** Declared first, so it is written first when it is there. */
+function window(behavior: JsonObject): JsonObject {
+  const seconds = recordAt(behavior, 'scaleDown')['stabilizationWindowSeconds'];
+  return seconds === undefined ? {} : { stabilizationWindowSeconds: seconds };
+}
 
 /** An empty list of policies was given too, but decoding takes it for none. */
 function given(behavior: JsonObject, name: string): JsonObject {

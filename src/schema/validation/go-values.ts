@@ -52,6 +52,12 @@ export const goRollingStrategy: GoFields = { type: '', rollingUpdate: (value) =>
 
 export const goResourceClaim: GoFields = { name: '', resourceClaimName: null, resourceClaimTemplateName: null };
 
+const goSuccessRule: GoFields = { succeededIndexes: null, succeededCount: null };
+
+export const goSuccessPolicy: GoFields = {
+  rules: (list) => (Array.isArray(list) ? list.map((rule) => goValue(rule, goSuccessRule)) : null),
+};
+
 export const goDisruptionBudgetSpec: GoFields = {
   minAvailable: null,
   selector: null,

@@ -1,14 +1,15 @@
-import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
+import type { ApiObject, FeatureGates, Json, JsonObject } from '../../../meta/index.ts';
+import { gatedPodFields, withoutGatedFields } from '../gated-fields.ts';
 import { itemsOf, partOf } from '../row.ts';
 
 /**
- * Fields of features that are off in 1.34 by default are dropped without a word, unless the stored object has them already.
+ * Fields of features that are off are dropped without a word, unless the stored object has them already.
  * Cf. upstream DropDisabledPodFields.
  */
-export function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined): JsonObject {
-  let next = spec;
-  if (!usesImageVolumes(old)) next = withoutImageVolumes(next);
-  return usesRestartRules(old) ? next : withoutRestartRules(next);
+export function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined, gates: FeatureGates): JsonObject {
+  let next = withoutGatedFields(spec, old, gatedPodFields, gates);
+  if (!gates.enabled('ImageVolume') && !usesImageVolumes(old)) next = withoutImageVolumes(next);
+  return gates.enabled('ContainerRestartRules') || usesRestartRules(old) ? next : withoutRestartRules(next);
 }
 
 function usesImageVolumes(spec: JsonObject | undefined): boolean {
@@ -39,14 +40,14 @@ function withoutRestartRules(spec: JsonObject): JsonObject {
 }
 
 /** Where a kind keeps the spec of its pods: `['spec', 'template', 'spec']`. */
-export function withoutDisabledIn(object: ApiObject, old: ApiObject | undefined, path: readonly string[]): ApiObject {
-  return changedAt(object, old, path) as ApiObject;
+export function withoutDisabledIn(object: ApiObject, old: ApiObject | undefined, path: readonly string[], gates: FeatureGates): ApiObject {
+  return changedAt(object, old, path, gates) as ApiObject;
 }
 
-function changedAt(object: JsonObject, old: JsonObject | undefined, path: readonly string[]): JsonObject {
+function changedAt(object: JsonObject, old: JsonObject | undefined, path: readonly string[], gates: FeatureGates): JsonObject {
   const [name, ...rest] = path;
-  if (name === undefined) return withoutDisabledFields(object, old);
+  if (name === undefined) return withoutDisabledFields(object, old, gates);
   const inner = partOf(object, name);
-  const next = changedAt(inner, old === undefined ? undefined : partOf(old, name), rest);
+  const next = changedAt(inner, old === undefined ? undefined : partOf(old, name), rest, gates);
   return next === inner ? object : { ...object, [name]: next };
 }

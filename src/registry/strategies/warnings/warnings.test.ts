@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed } from '../../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { addressWarnings, cidrWarnings, endpointSliceWarnings, serviceWarnings } from './addresses.ts';
 import { onIngress, onSecret } from './others.ts';
@@ -11,6 +11,7 @@ const context: StrategyContext = {
   now: '2025-01-01T00:00:00Z',
   random: { integer: () => 0, uuid: () => '' },
   product,
+  gates: createFeatureGates(),
   requester: { username: '', uid: '', groups: [], extra: {} },
   subresource: '',
 };

@@ -1,5 +1,5 @@
 import { invalid, type JsonObject, maxLengthError, required } from '../../../meta/index.ts';
-import { type Errors, labelSelector, none, nonNegativeAt, requiredOneOf, unsupported } from '../checks.ts';
+import { type Errors, none, nonNegativeAt, requiredOneOf, unsupported } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
@@ -74,9 +74,10 @@ function timeZone(name: string | undefined): Errors {
 /** The selector of each Job is made by the server. */
 function jobTemplate(spec: JsonObject, context: ValidationContext): Errors {
   const path = 'spec.jobTemplate.spec';
+  const selector = optionalRecordAt(spec, 'selector');
   return [
     ...jobBody(spec, path, context),
-    ...labelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
+    ...(selector ? [invalid(`${path}.selector`, selector, '`selector` will be auto-generated')] : none),
     ...(spec['manualSelector'] === true ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])] : none),
   ];
 }

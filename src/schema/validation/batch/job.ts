@@ -1,4 +1,15 @@
-import { domainPrefixedPath, duplicate, invalid, isDns1123Label, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  byteLength,
+  domainPrefixedPath,
+  duplicate,
+  invalid,
+  isDns1123Label,
+  isQualifiedName,
+  type JsonObject,
+  required,
+  tooLong,
+  tooMany,
+} from '../../../meta/index.ts';
 import {
   type Errors,
   immutable,
@@ -17,9 +28,14 @@ import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { jobStatusUpdate } from './job-status.ts';
+import { successPolicy } from './success-policy.ts';
 
 const kind = { type: 'batch.Job', namespaced: true };
 const maxIndexedParallelism = 100_000;
+/** From so many completions on an indexed Job with limits by index is bound more tightly. */
+const manyCompletions = 100_000;
+const maxWithManyCompletions = 10_000;
+const maxManagedByBytes = 63;
 
 export function jobValidators(context: ValidationContext): KindValidators {
   const validate = (job: JsonObject): Errors => [
@@ -54,7 +70,9 @@ function generatedSelector(job: JsonObject, { rename }: ValidationContext): Erro
   return [
     ...(uid === '' ? [required('metadata.uid', '')] : none),
     ...Object.entries(expected).flatMap(([key, value]) => hasLabel(labels, key, value)),
-    ...(selects(selector, expected) ? none : [invalid('spec.selector', selector, '`selector` not auto-generated')]),
+    ...(selects(selector, expected) || labelSelector(selector, '').length > 0
+      ? none
+      : [invalid('spec.selector', selector, '`selector` not auto-generated')]),
   ];
 }
 
@@ -76,9 +94,9 @@ function indexedNames(job: JsonObject): Errors {
 
 function jobSpec(spec: JsonObject, path: string, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
-  const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
-  const selected = selector !== undefined && (labelSelector(selector, '').length > 0 || selects(selector, labels));
-  const shown = Object.keys(labels).length > 0 ? labels : null;
+  const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
+  const selected = selector !== undefined && (labelSelector(selector, '').length > 0 || selects(selector, recordAt(metadata, 'labels')));
+  const shown = metadata['labels'] ?? null;
   return [
     ...jobBody(spec, path, context),
     ...(selector ? labelSelector(selector, `${path}.selector`) : [required(`${path}.selector`, '')]),
@@ -104,6 +122,7 @@ export function jobBody(spec: JsonObject, path: string, context: ValidationConte
     ...counts.flatMap((field) => nonNegativeAt(spec, field, path)),
     ...(needsLimit ? [required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')] : none),
     ...(managedBy === undefined ? none : domainPrefixedPath(`${path}.managedBy`, managedBy)),
+    ...(byteLength(managedBy ?? '') > maxManagedByBytes ? [tooLong(`${path}.managedBy`, maxManagedByBytes)] : none),
     ...completionMode(spec, path),
     ...failurePolicy(spec, `${path}.podFailurePolicy`),
     ...successPolicy(spec, `${path}.successPolicy`),
@@ -123,6 +142,7 @@ function completionMode(spec: JsonObject, path: string): Errors {
       const why = `must be less than or equal to ${maxIndexedParallelism} when completion mode is Indexed`;
       errors.push(invalid(`${path}.parallelism`, parallelism, why));
     }
+    errors.push(...indexLimits(spec, path));
   }
   if (mode === undefined || mode === 'NonIndexed') {
     for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes']) {
@@ -131,6 +151,28 @@ function completionMode(spec: JsonObject, path: string): Errors {
     }
   }
   return errors;
+}
+
+function indexLimits(spec: JsonObject, path: string): Errors {
+  const [completions, parallelism, failed] = [
+    numberAt(spec, 'completions'),
+    numberAt(spec, 'parallelism') ?? 0,
+    numberAt(spec, 'maxFailedIndexes'),
+  ];
+  const at = `${path}.maxFailedIndexes`;
+  const bound = `must be less than or equal to ${maxWithManyCompletions} when completions are above ${manyCompletions} and used with backoff limit per index`;
+  const isBound = (completions ?? 0) > manyCompletions && numberAt(spec, 'backoffLimitPerIndex') !== undefined;
+  return [
+    ...(failed !== undefined && completions !== undefined && failed > completions
+      ? [invalid(at, failed, 'must be less than or equal to completions')]
+      : none),
+    ...(failed !== undefined && failed > maxIndexedParallelism
+      ? [invalid(at, failed, `must be less than or equal to ${maxIndexedParallelism}`)]
+      : none),
+    ...(isBound && failed === undefined ? [required(at, `must be specified when completions is above ${manyCompletions}`)] : none),
+    ...(isBound && parallelism > maxWithManyCompletions ? [invalid(`${path}.parallelism`, parallelism, bound)] : none),
+    ...(isBound && failed !== undefined && failed > maxWithManyCompletions ? [invalid(at, failed, bound)] : none),
+  ];
 }
 
 function restartPolicy(spec: JsonObject, path: string): Errors {
@@ -160,12 +202,8 @@ function failurePolicy(spec: JsonObject, path: string): Errors {
       objectsAt(recordAt(recordAt(spec, 'template'), 'spec'), list).map((container) => textAt(container, 'name')),
     ),
   );
-  const many = rules.length > maxRules ? [tooManyItems(`${path}.rules`, rules.length, maxRules)] : none;
+  const many = rules.length > maxRules ? [tooMany(`${path}.rules`, rules.length, maxRules)] : none;
   return [...many, ...rules.flatMap((rule, index) => failureRule(rule, spec, names, `${path}.rules[${index}]`))];
-}
-
-function tooManyItems(field: string, actual: number, max: number): Errors[number] {
-  return { reason: 'FieldValueTooMany', field, message: `Too many: ${actual}: must have at most ${max} items` };
 }
 
 function failureRule(rule: JsonObject, spec: JsonObject, names: ReadonlySet<string>, path: string): Errors {
@@ -207,8 +245,8 @@ function exitCodes(codes: JsonObject, names: ReadonlySet<string>, path: string):
       ? none
       : [invalid(`${path}.containerName`, container, 'must be one of the container or initContainer names in the pod template')]),
   ];
-  if (values.length === 0) errors.push(invalid(`${path}.values`, values, 'at least one value is required'));
-  if (values.length > maxCodes) errors.push(tooManyItems(`${path}.values`, values.length, maxCodes));
+  if (values.length === 0) errors.push(invalid(`${path}.values`, codes['values'] ?? null, 'at least one value is required'));
+  if (values.length > maxCodes) errors.push(tooMany(`${path}.values`, values.length, maxCodes));
   for (const [index, value] of values.entries()) {
     const at = `${path}.values[${index}]`;
     if (operator === 'In' && value === 0) errors.push(invalid(at, value, 'must not be 0 for the In operator'));
@@ -221,7 +259,7 @@ function exitCodes(codes: JsonObject, names: ReadonlySet<string>, path: string):
 }
 
 function conditionPatterns(patterns: readonly JsonObject[], path: string): Errors {
-  const many = patterns.length > maxPatterns ? [tooManyItems(path, patterns.length, maxPatterns)] : none;
+  const many = patterns.length > maxPatterns ? [tooMany(path, patterns.length, maxPatterns)] : none;
   return [
     ...many,
     ...patterns.flatMap((pattern, index) => [
@@ -229,22 +267,6 @@ function conditionPatterns(patterns: readonly JsonObject[], path: string): Error
       ...requiredOneOf(textAt(pattern, 'status'), ['False', 'True', 'Unknown'], `${path}[${index}].status`),
     ]),
   ];
-}
-
-function successPolicy(spec: JsonObject, path: string): Errors {
-  const policy = optionalRecordAt(spec, 'successPolicy');
-  if (!policy) return none;
-  if (textAt(spec, 'completionMode') !== 'Indexed') return [invalid(path, policy, 'requires indexed completion mode')];
-  const rules = objectsAt(policy, 'rules');
-  if (rules.length === 0) return [required(`${path}.rules`, 'at least one rules must be specified when the successPolicy is specified')];
-  if (rules.length > maxRules) return [tooManyItems(`${path}.rules`, rules.length, maxRules)];
-  return rules.flatMap((rule, index) => {
-    const at = `${path}.rules[${index}]`;
-    const [count, indexes] = [numberAt(rule, 'succeededCount'), optionalTextAt(rule, 'succeededIndexes')];
-    if (count === undefined && indexes === undefined)
-      return [required(at, 'at least one of succeededCount or succeededIndexes must be specified')];
-    return nonNegativeAt(rule, 'succeededCount', at);
-  });
 }
 
 /** Most of a Job never changes. Cf. upstream ValidateJobSpecUpdate. */

@@ -9,29 +9,37 @@ import {
   signOfQuantity,
 } from '../../../meta/index.ts';
 import {
+  dnsLabel,
   type Errors,
   labelSelector,
   named,
   none,
+  nonNegativeAt,
   notMoreThan100Percent,
   oneOf,
   positiveIntOrPercent,
-  requiredText,
   unsupported,
 } from '../checks.ts';
+import { containerResourceName } from '../core/resource-names.ts';
 import { goDisruptionBudgetSpec, goValue } from '../go-values.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
-import { metadataUpdate, wholeAgain } from '../revalidated.ts';
+import { metadataUpdate } from '../revalidated.ts';
 
 /** HorizontalPodAutoscaler and PodDisruptionBudget. */
-export const scalingValidators: KindValidators = {
-  'autoscaling.HorizontalPodAutoscaler': {
-    ...wholeAgain({ type: 'autoscaling.HorizontalPodAutoscaler', namespaced: true }, autoscaler),
-    update: (next, old) => [...metadataUpdate(next, old), ...autoscaler(next)],
-  },
-  'policy.PodDisruptionBudget': { create: disruptionBudget, update: disruptionBudget, updateStatus: budgetStatus },
-};
+export function scalingValidators(context: ValidationContext): KindValidators {
+  return {
+    'autoscaling.HorizontalPodAutoscaler': {
+      create: (object) => autoscaler(object, undefined, context),
+      update: (next, old) => [...metadataUpdate(next, old), ...autoscaler(next, old, context)],
+      updateStatus: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...['currentReplicas', 'desiredReplicas'].flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
+      ],
+    },
+    'policy.PodDisruptionBudget': { create: disruptionBudget, update: disruptionBudget, updateStatus: budgetStatus },
+  };
+}
 
 function disruptionBudget(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
@@ -57,25 +65,44 @@ function budgetStatus(object: JsonObject): Errors {
   });
 }
 
-function autoscaler(object: JsonObject): Errors {
+function autoscaler(object: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
+  const least = old && numberAt(recordAt(old, 'spec'), 'minReplicas') === 0 ? 0 : 1;
   const [min, max] = [numberAt(spec, 'minReplicas'), numberAt(spec, 'maxReplicas') ?? 0];
   return [
-    ...(min !== undefined && min < 1 ? [invalid('spec.minReplicas', min, 'must be greater than or equal to 1')] : none),
+    ...(min !== undefined && min < least ? [invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`)] : none),
     ...(max < 1 ? [invalid('spec.maxReplicas', max, 'must be greater than 0')] : none),
     ...(min !== undefined && max < min ? [invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : none),
-    ...crossVersionReference(recordAt(spec, 'scaleTargetRef'), 'spec.scaleTargetRef'),
-    ...metrics(objectsAt(spec, 'metrics'), min, 'spec.metrics'),
+    ...crossVersionReference(recordAt(spec, 'scaleTargetRef'), groupRule(object, old), 'spec.scaleTargetRef'),
+    ...metrics(objectsAt(spec, 'metrics'), min, context, 'spec.metrics'),
     ...behavior(recordAt(spec, 'behavior'), 'spec.behavior'),
   ];
 }
 
-/** 1.34 asks for a group in the target of an autoscaler. */
-function crossVersionReference(reference: JsonObject, path: string): Errors {
-  return ['kind', 'name'].flatMap((field) => {
+type GroupRule = 'required' | 'optional' | 'unchecked';
+
+/** Only one kind of the core group scales; what stands already stays. */
+function groupRule(object: JsonObject, old: JsonObject | undefined): GroupRule {
+  const [target, before] = [recordAt(recordAt(object, 'spec'), 'scaleTargetRef'), recordAt(recordAt(old, 'spec'), 'scaleTargetRef')];
+  if (old && ['apiVersion', 'kind'].every((field) => textAt(target, field) === textAt(before, field))) return 'unchecked';
+  return textAt(target, 'kind') === 'ReplicationController' ? 'optional' : 'required';
+}
+
+function crossVersionReference(reference: JsonObject, group: GroupRule, path: string): Errors {
+  const names = ['kind', 'name'].flatMap((field) => {
     const value = textAt(reference, field);
     return value === '' ? [required(`${path}.${field}`, '')] : named(isPathSegmentName, value, `${path}.${field}`);
   });
+  const version = textAt(reference, 'apiVersion');
+  const wrong = group === 'unchecked' ? undefined : versionError(version, group);
+  return wrong === undefined ? names : [...names, invalid(`${path}.apiVersion`, version, wrong)];
+}
+
+function versionError(version: string, group: GroupRule): string | undefined {
+  const parts = version === '/' ? [''] : version.split('/');
+  if (parts.length > 2) return `unexpected GroupVersion string: ${version}`;
+  const hasGroup = parts.length === 2 && parts[0] !== '';
+  return group === 'required' && !hasGroup ? 'apiVersion must specify API group' : undefined;
 }
 
 const sourceTypes = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
@@ -88,14 +115,14 @@ const sources = [
   ['containerResource', 'ContainerResource'],
 ] as const;
 
-function metrics(list: readonly JsonObject[], min: number | undefined, path: string): Errors {
-  const errors = list.flatMap((metric, index) => metricErrors(metric, `${path}[${index}]`));
+function metrics(list: readonly JsonObject[], min: number | undefined, context: ValidationContext, path: string): Errors {
+  const errors = list.flatMap((metric, index) => metricErrors(metric, context, `${path}[${index}]`));
   const fromOutside = list.some((metric) => ['Object', 'External'].includes(textAt(metric, 'type')));
   if (min !== 0 || fromOutside) return errors;
   return [...errors, forbiddenField(path, 'must specify at least one Object or External metric to support scaling to zero replicas')];
 }
 
-function metricErrors(metric: JsonObject, path: string): Errors {
+function metricErrors(metric: JsonObject, context: ValidationContext, path: string): Errors {
   const type = textAt(metric, 'type');
   const present = sources.filter(([field]) => optionalRecordAt(metric, field) !== undefined);
   const expected = sources.find(([, name]) => name === type)?.[0];
@@ -103,7 +130,7 @@ function metricErrors(metric: JsonObject, path: string): Errors {
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric source type'));
   if (!sourceTypes.includes(type)) errors.push(unsupported(`${path}.type`, type, sourceTypes));
   const [first] = present;
-  if (first) errors.push(...metricSource(first[0], recordAt(metric, first[0]), `${path}.${first[0]}`));
+  if (first) errors.push(...metricSource(first[0], recordAt(metric, first[0]), context, `${path}.${first[0]}`));
   if (expected === undefined) errors.push(unsupported(`${path}.type`, type, sourceTypes));
   else if (!present.some(([field]) => field === expected)) {
     errors.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));
@@ -113,28 +140,49 @@ function metricErrors(metric: JsonObject, path: string): Errors {
   return [...errors, ...others.map(([field]) => forbiddenField(`${path}.${field}`, 'must populate the given metric source only'))];
 }
 
-function metricSource(field: string, source: JsonObject, path: string): Errors {
+function metricSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
   const target = recordAt(source, 'target');
   const at = `${path}.target`;
   const base = metricTarget(target, at);
+  const [noValue, hasAverage] = [target['value'] === undefined, target['averageValue'] !== undefined];
   switch (field) {
     case 'object':
       return [
-        ...crossVersionReference(recordAt(source, 'describedObject'), `${path}.describedObject`),
+        ...crossVersionReference(recordAt(source, 'describedObject'), 'optional', `${path}.describedObject`),
         ...metricName(source, path),
         ...base,
+        ...(noValue && !hasAverage ? [required(`${at}.averageValue`, 'must set either a target value or averageValue')] : none),
       ];
     case 'external':
-    case 'pods':
-      return [...metricName(source, path), ...base];
-    default:
       return [
-        ...(textAt(source, 'name') === '' ? [required(`${path}.name`, 'must specify a resource name')] : none),
-        ...(field === 'containerResource' ? requiredText(source, 'container', path, 'must specify a container') : none),
+        ...metricName(source, path),
         ...base,
-        ...rawOrUtilization(target, at),
+        ...(noValue && !hasAverage
+          ? [required(`${at}.averageValue`, 'must set either a target value for metric or a per-pod target')]
+          : none),
+        ...(!noValue && hasAverage
+          ? [forbiddenField(`${at}.value`, 'may not set both a target value for metric and a per-pod target')]
+          : none),
       ];
+    case 'pods':
+      return [
+        ...metricName(source, path),
+        ...base,
+        ...(hasAverage ? none : [required(`${at}.averageValue`, 'must specify a positive target averageValue')]),
+      ];
+    default:
+      return [...resourceSource(field, source, context, path), ...base, ...rawOrUtilization(target, at)];
   }
+}
+
+function resourceSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
+  const [name, container] = [textAt(source, 'name'), textAt(source, 'container')];
+  const missing = name === '' ? [required(`${path}.name`, 'must specify a resource name')] : none;
+  if (field !== 'containerResource') return missing;
+  return [
+    ...(name === '' ? missing : containerResourceName(name, `${path}.name`, context)),
+    ...(container === '' ? [required(`${path}.container`, 'must specify a container')] : dnsLabel(container, `${path}.container`)),
+  ];
 }
 
 function metricName(source: JsonObject, path: string): Errors {

@@ -1,0 +1,57 @@
+import { type ApiObject, type FeatureGates, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+
+/** Fields that exist only while a gate is on. Written while it is off they are dropped without a word, unless the stored object has one. */
+export interface GatedFields {
+  readonly gate: string;
+  /** Names joined by dots; `*` is each item of a list, and what ends in `?` goes too when it is left empty. */
+  readonly paths: readonly string[];
+}
+
+const containers = ['initContainers.*', 'containers.*', 'ephemeralContainers.*'];
+const ofContainers = (path: string): readonly string[] => containers.map((container) => `${container}.${path}`);
+
+/** Of the spec of a pod. Cf. upstream api/pod dropDisabledFields; what is more than a field is in core/disabled-fields.ts. */
+export const gatedPodFields: readonly GatedFields[] = [
+  { gate: 'HostnameOverride', paths: ['hostnameOverride'] },
+  { gate: 'EnvFiles', paths: ofContainers('env.*.valueFrom.fileKeyRef') },
+  { gate: 'ContainerStopSignals', paths: ofContainers('lifecycle?.stopSignal') },
+  { gate: 'ClusterTrustBundleProjection', paths: ['volumes.*.projected.sources.*.clusterTrustBundle'] },
+  { gate: 'PodCertificateRequest', paths: ['volumes.*.projected.sources.*.podCertificate'] },
+];
+
+export function withoutGatedFields<T extends JsonObject | ApiObject>(
+  object: T,
+  old: JsonObject | undefined,
+  rows: readonly GatedFields[],
+  gates: FeatureGates,
+): T {
+  let next: JsonObject = object;
+  for (const { gate, paths } of rows) {
+    const split = paths.map((path) => path.split('.'));
+    if (gates.enabled(gate) || split.some((path) => has(old, path))) continue;
+    for (const path of split) next = without(next, path) as JsonObject;
+  }
+  return next as T;
+}
+
+function has(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined) return value !== undefined;
+  if (step === '*') return Array.isArray(value) && value.some((item: Json) => has(item, rest));
+  return isJsonObject(value) && has(value[nameOf(step)], rest);
+}
+
+/** The value itself where there is nothing to drop. */
+function without(value: Json, [step = '', ...rest]: readonly string[]): Json {
+  if (step === '*') return Array.isArray(value) && has(value, [step, ...rest]) ? value.map((item: Json) => without(item, rest)) : value;
+  const name = nameOf(step);
+  if (!isJsonObject(value) || value[name] === undefined) return value;
+  const { [name]: inner, ...others } = value;
+  if (rest.length === 0) return others;
+  const left = without(inner ?? null, rest);
+  if (left === inner) return value;
+  return step.endsWith('?') && isJsonObject(left) && Object.keys(left).length === 0 ? others : { ...value, [name]: left };
+}
+
+function nameOf(step: string): string {
+  return step.endsWith('?') ? step.slice(0, -1) : step;
+}
