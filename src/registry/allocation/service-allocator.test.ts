@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { ServiceAllocator } from './service-allocator.ts';
 import { withoutMeaningless } from './service-update.ts';
@@ -8,6 +8,7 @@ const context: StrategyContext = {
   now: '2026-01-01T00:00:00Z',
   random: { integer: () => 0, uuid: () => '' },
   product: productNamed('kubernetes'),
+  gates: createFeatureGates(),
   requester: { username: 'a', uid: '', groups: [], extra: {} },
   subresource: '',
 };

@@ -10,12 +10,13 @@ import { jobBody } from './job.ts';
 const maxName = 52;
 
 export function cronJobValidators(context: ValidationContext): KindValidators {
-  const validate = (object: JsonObject): Errors => cronJobSpec(recordAt(object, 'spec'), context);
+  const validate = (object: JsonObject, old?: JsonObject): Errors =>
+    cronJobSpec(recordAt(object, 'spec'), old && recordAt(old, 'spec'), context);
   return {
     'batch.CronJob': {
       create: (object) => [...validate(object), ...shortName(textAt(recordAt(object, 'metadata'), 'name'))],
       // Older and longer names stay.
-      update: (next, old) => [...metadataUpdate(next, old), ...validate(next)],
+      update: (next, old) => [...metadataUpdate(next, old), ...validate(next, old)],
       updateStatus: metadataUpdate,
     },
   };
@@ -25,11 +26,12 @@ function shortName(name: string): Errors {
   return name.length > maxName ? [invalid('metadata.name', name, maxLengthError(maxName))] : none;
 }
 
-function cronJobSpec(spec: JsonObject, context: ValidationContext): Errors {
+function cronJobSpec(spec: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
+  const zone = optionalTextAt(spec, 'timeZone');
   return [
-    ...schedule(spec),
+    ...schedule(spec, old),
     ...nonNegativeAt(spec, 'startingDeadlineSeconds', 'spec'),
-    ...timeZone(optionalTextAt(spec, 'timeZone')),
+    ...(old && optionalTextAt(old, 'timeZone') === zone ? none : timeZone(zone)),
     ...requiredOneOf(textAt(spec, 'concurrencyPolicy'), ['Allow', 'Forbid', 'Replace'], 'spec.concurrencyPolicy'),
     ...jobTemplate(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), context),
     ...nonNegativeAt(spec, 'successfulJobsHistoryLimit', 'spec'),
@@ -37,18 +39,18 @@ function cronJobSpec(spec: JsonObject, context: ValidationContext): Errors {
   ];
 }
 
-function schedule(spec: JsonObject): Errors {
+/** Schedules that name their zone themselves are older than the field for it: they stay, new ones are not made. */
+function schedule(spec: JsonObject, old: JsonObject | undefined): Errors {
   const path = 'spec.schedule';
   const text = textAt(spec, 'schedule');
   if (text === '') return [required(path, '')];
   const wrong = scheduleError(text);
   const errors = wrong === undefined ? none : [invalid(path, text, wrong)];
   if (!text.includes('TZ')) return errors;
-  const why =
-    optionalTextAt(spec, 'timeZone') === undefined
-      ? 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
-      : 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
-  return [...errors, invalid(path, text, why)];
+  if (!textAt(old, 'schedule').includes('TZ'))
+    return [...errors, invalid(path, text, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')];
+  if (optionalTextAt(spec, 'timeZone') === undefined) return errors;
+  return [...errors, invalid(path, text, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')];
 }
 
 function scheduleError(text: string): string | undefined {
