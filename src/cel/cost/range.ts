@@ -1,0 +1,32 @@
+/** At least and at most: a size, or a cost. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Where the real server's 64-bit numbers end, and sums stay. */
+export const unbounded: number = 2 ** 64;
+
+export const fixed = (value: number): Range => ({ min: value, max: value });
+export const unknownSize: Range = { min: 0, max: unbounded };
+
+export function add(...ranges: readonly Range[]): Range {
+  return ranges.reduce((sum, one) => ({ min: capped(sum.min + one.min), max: capped(sum.max + one.max) }));
+}
+
+export function multiply(a: Range, b: Range): Range {
+  return { min: capped(a.min * b.min), max: capped(a.max * b.max) };
+}
+
+/** Times a factor, rounded up. */
+export function scale(range: Range, factor: number): Range {
+  return { min: capped(Math.ceil(range.min * factor)), max: capped(Math.ceil(range.max * factor)) };
+}
+
+export function union(a: Range, b: Range): Range {
+  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
+}
+
+function capped(value: number): number {
+  return Math.min(value, unbounded);
+}

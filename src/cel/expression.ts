@@ -1,0 +1,85 @@
+import { type CostRange, estimateCost, type SizeOf } from './cost/estimate.ts';
+import { CostExceeded, Meter } from './cost/run-cost.ts';
+import type { Expr } from './language/ast.ts';
+import { type Checked, checkExpression } from './language/check.ts';
+import { constantsOf } from './language/constants.ts';
+import type { Environment } from './language/environment.ts';
+import { evaluate, type MakeStruct, type Variables } from './language/evaluate.ts';
+import { describeIssues, SyntaxIssues } from './language/issues.ts';
+import { parseExpression } from './language/parse.ts';
+import type { Type } from './language/types.ts';
+import { literalIssues } from './language/validators.ts';
+import { Failure, type Result } from './values/value.ts';
+
+/** The text is no expression of its environment; the message shows every place as `ERROR: <input>:1:5: …`. */
+export class CompileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CompileError';
+  }
+}
+
+export interface Outcome {
+  readonly result: Result;
+  readonly cost: number;
+}
+
+/** A compiled expression. */
+export interface Expression {
+  readonly source: string;
+  readonly type: Type;
+  /** The variables it names. */
+  readonly uses: (variable: string) => boolean;
+  /** The least and most it may cost, `sizeOf` knowing how long the values of variables get. */
+  readonly estimate: (sizeOf: SizeOf) => CostRange;
+  /** Ends with a failure of its own when it costs more than `limit`. */
+  readonly evaluate: (variables: Variables, limit?: number) => Outcome;
+}
+
+/** What one evaluation may cost (about a tenth of a second on the real server). */
+export const perCallLimit = 1_000_000;
+
+const noStructs: MakeStruct = (typeName) => new Failure(`unknown type: ${typeName}`);
+
+/** @throws CompileError, ProgramError */
+export function compileExpression(source: string, environment: Environment, makeStruct: MakeStruct = noStructs): Expression {
+  const checked = checkedExpression(source, environment);
+  const constants = constantsOf(checked);
+  const names = new Set(Array.from(checked.references.values(), (reference) => reference.name));
+  return {
+    source,
+    type: checked.type,
+    uses: (variable) => names.has(variable),
+    estimate: (sizeOf) => estimateCost(checked, sizeOf),
+    evaluate: (variables, limit = perCallLimit) => {
+      const meter = new Meter(limit);
+      return { result: run(() => evaluate({ checked, constants, makeStruct }, variables, meter)), cost: meter.spent };
+    },
+  };
+}
+
+function run(evaluation: () => Result): Result {
+  try {
+    return evaluation();
+  } catch (error) {
+    if (error instanceof CostExceeded) return new Failure(error.message);
+    throw error;
+  }
+}
+
+function checkedExpression(source: string, environment: Environment): Checked {
+  const { checked, issues } = checkExpression(parsed(source, environment), environment);
+  if (issues.length > 0) throw new CompileError(describeIssues(source, issues));
+  const further = literalIssues(checked);
+  if (further.length > 0) throw new CompileError(describeIssues(source, further));
+  return checked;
+}
+
+function parsed(source: string, environment: Environment): Expr {
+  try {
+    return parseExpression(source, environment.hasMacros);
+  } catch (error) {
+    if (error instanceof SyntaxIssues) throw new CompileError(describeIssues(source, error.issues));
+    throw error;
+  }
+}

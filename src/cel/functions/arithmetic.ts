@@ -1,0 +1,132 @@
+import { compare, equal, equalResults, mapKey } from '../values/equality.ts';
+import { ListValue } from '../values/list.ts';
+import { MapValue } from '../values/map.ts';
+import {
+  Duration,
+  Failure,
+  fitsInt,
+  isFailure,
+  maxUint,
+  noSuchOverload,
+  type Result,
+  Timestamp,
+  Uint,
+  type Value,
+} from '../values/value.ts';
+import type { Functions } from './functions.ts';
+import { durationOf, timestampOf } from './times.ts';
+
+/** The operators that take their operands' values. */
+export const arithmetic: Functions = {
+  '!_': (value: Value) => (typeof value === 'boolean' ? !value : noSuchOverload()),
+  '-_': (value: Value) => {
+    if (typeof value === 'bigint') return intOf(-value);
+    return typeof value === 'number' ? -value : noSuchOverload();
+  },
+  '_==_': (a: Value, b: Value) => equal(a, b),
+  '_!=_': (a: Value, b: Value) => {
+    const same = equal(a, b);
+    return typeof same === 'boolean' ? !same : same;
+  },
+  '_<_': (a: Value, b: Value) => ordered(a, b, (order) => order < 0),
+  '_<=_': (a: Value, b: Value) => ordered(a, b, (order) => order <= 0),
+  '_>_': (a: Value, b: Value) => ordered(a, b, (order) => order > 0),
+  '_>=_': (a: Value, b: Value) => ordered(a, b, (order) => order >= 0),
+  '@in': contains,
+  '_+_': add,
+  '_-_': subtract,
+  '_*_': (a: Value, b: Value) => numbers(a, b, (x, y) => x * y, { int: (x, y) => intOf(x * y), uint: (x, y) => uintOf(x * y) }),
+  '_/_': (a: Value, b: Value) =>
+    numbers(a, b, (x, y) => x / y, {
+      int: (x, y) => (y === 0n ? new Failure('division by zero') : intOf(x / y)),
+      uint: (x, y) => (y === 0n ? new Failure('division by zero') : uintOf(x / y)),
+    }),
+  '_%_': (a: Value, b: Value) =>
+    numbers(a, b, () => noSuchOverload(), {
+      int: (x, y) => (y === 0n ? new Failure('modulus by zero') : y === -1n && !fitsInt(-x) ? overflow() : x % y),
+      uint: (x, y) => (y === 0n ? new Failure('modulus by zero') : new Uint(x % y)),
+    }),
+};
+
+function overflow(): Failure {
+  return new Failure('integer overflow');
+}
+
+export function intOf(value: bigint): Result {
+  return fitsInt(value) ? value : overflow();
+}
+
+export function uintOf(value: bigint): Result {
+  return value >= 0n && value <= maxUint ? new Uint(value) : new Failure('unsigned integer overflow');
+}
+
+function ordered(a: Value, b: Value, holds: (order: number) => boolean): Result {
+  const order = compare(a, b);
+  return typeof order === 'number' ? holds(order) : order;
+}
+
+interface Whole {
+  readonly int: (a: bigint, b: bigint) => Result;
+  readonly uint: (a: bigint, b: bigint) => Result;
+}
+
+function numbers(a: Value, b: Value, double: (a: number, b: number) => Result, whole: Whole): Result {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return whole.int(a, b);
+  if (typeof a === 'number' && typeof b === 'number') return double(a, b);
+  return a instanceof Uint && b instanceof Uint ? whole.uint(a.value, b.value) : noSuchOverload();
+}
+
+export function add(a: Value, b: Value): Result {
+  if (typeof a === 'string' && typeof b === 'string') return a + b;
+  if (a instanceof ListValue && b instanceof ListValue) return addLists(a, b);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Uint8Array.from([...a, ...b]);
+  if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
+  if ((a instanceof Duration && b instanceof Timestamp) || (a instanceof Timestamp && b instanceof Duration)) {
+    return timestampOf(a.nanos + b.nanos);
+  }
+  return numbers(a, b, (x, y) => x + y, { int: (x, y) => intOf(x + y), uint: (x, y) => uintOf(x + y) });
+}
+
+function subtract(a: Value, b: Value): Result {
+  if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos - b.nanos);
+  if ((a instanceof Duration && b instanceof Duration) || (a instanceof Timestamp && b instanceof Timestamp)) {
+    return durationOf(a.nanos - b.nanos);
+  }
+  return numbers(a, b, (x, y) => x - y, { int: (x, y) => intOf(x - y), uint: (x, y) => uintOf(x - y) });
+}
+
+/** Sets unite, lists with map keys replace what has the same keys, the others are put behind each other. */
+function addLists(a: ListValue, b: ListValue): ListValue {
+  if (a.growing) {
+    a.push(b.elements);
+    return a;
+  }
+  const elements = [...a.elements];
+  if (a.listKind.kind === 'plain') elements.push(...b.elements);
+  else if (a.listKind.kind === 'set') {
+    for (const one of b.elements) if (!elements.some((other) => equalResults(other, one) === true)) elements.push(one);
+  } else {
+    const { keys } = a.listKind;
+    const places = new Map(elements.map((one, i) => [mapKey(one, keys), i]));
+    for (const one of b.elements) elements[places.get(mapKey(one, keys)) ?? elements.length] = one;
+  }
+  return a.with(elements);
+}
+
+function contains(element: Value, container: Value): Result {
+  if (container instanceof ListValue) return listContains(container, element);
+  if (!(container instanceof MapValue)) return noSuchOverload();
+  const found = container.find(element);
+  return found !== undefined && isFailure(found) ? found : found !== undefined;
+}
+
+/** Once one is equal, failures of others do not matter. */
+export function listContains(list: ListValue, element: Value): Result {
+  let failure: Failure | undefined;
+  for (const one of list.elements) {
+    const same = equalResults(one, element);
+    if (same === true) return true;
+    if (same !== false) failure ??= same;
+  }
+  return failure ?? false;
+}

@@ -1,0 +1,99 @@
+import { OpaqueValue, type Result } from '../values/value.ts';
+import type { Functions } from './functions.ts';
+
+/** What an expression asks about: `authorizer.group('apps').resource('deployments').check('create')`. */
+export interface AccessQuestion {
+  readonly verb: string;
+  /** Of something that is no resource: `/healthz`. */
+  readonly path?: string;
+  readonly group?: string;
+  readonly resource?: string;
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly fieldSelector?: string;
+  readonly labelSelector?: string;
+  /** Asked for in place of the requester. */
+  readonly serviceAccount?: { readonly namespace: string; readonly name: string };
+}
+
+export interface AccessAnswer {
+  readonly allowed: boolean;
+  readonly reason: string;
+  /** What went wrong on the way to the answer. */
+  readonly error?: string;
+}
+
+/** Answers at once; who has to wait for the answer throws, finds it out, and evaluates again. */
+export type Ask = (question: AccessQuestion) => AccessAnswer;
+
+type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';
+
+/** A question that is being put together. */
+export class AccessCheck extends OpaqueValue {
+  readonly typeName: string;
+  readonly ask: Ask;
+  readonly question: Omit<AccessQuestion, 'verb'>;
+
+  constructor(kind: Kind, ask: Ask, question: Omit<AccessQuestion, 'verb'>) {
+    super();
+    this.typeName = `kubernetes.authorization.${kind}`;
+    this.ask = ask;
+    this.question = question;
+  }
+
+  with(kind: Kind, more: Omit<AccessQuestion, 'verb'>): AccessCheck {
+    return new AccessCheck(kind, this.ask, { ...this.question, ...more });
+  }
+
+  equals(other: OpaqueValue): boolean {
+    return other instanceof AccessCheck && JSON.stringify(other.question) === JSON.stringify(this.question);
+  }
+}
+
+class Decision extends OpaqueValue {
+  readonly typeName = 'kubernetes.authorization.Decision';
+  readonly answer: AccessAnswer;
+
+  constructor(answer: AccessAnswer) {
+    super();
+    this.answer = answer;
+  }
+
+  equals(other: OpaqueValue): boolean {
+    return other instanceof Decision && JSON.stringify(other.answer) === JSON.stringify(this.answer);
+  }
+}
+
+/** The value of the variable `authorizer`. */
+export function authorizerValue(ask: Ask): OpaqueValue {
+  return new AccessCheck('Authorizer', ask, {});
+}
+
+/** The value of `authorizer.requestResource`: a question with everything but its verb. */
+export function resourceCheckValue(ask: Ask, question: Omit<AccessQuestion, 'verb'>): OpaqueValue {
+  return new AccessCheck('ResourceCheck', ask, question);
+}
+
+const resourceStep =
+  (field: keyof AccessQuestion) =>
+  (check: AccessCheck, value: string): Result =>
+    check.with('ResourceCheck', { [field]: value });
+
+export const authorization: Functions = {
+  path: (check: AccessCheck, path: string): Result => check.with('PathCheck', { path }),
+  group: (check: AccessCheck, group: string): Result => check.with('GroupCheck', { group }),
+  serviceAccount: (check: AccessCheck, namespace: string, name: string): Result =>
+    check.with('Authorizer', { serviceAccount: { namespace, name } }),
+  resource: resourceStep('resource'),
+  subresource: resourceStep('subresource'),
+  namespace: resourceStep('namespace'),
+  name: resourceStep('name'),
+  fieldSelector: resourceStep('fieldSelector'),
+  labelSelector: resourceStep('labelSelector'),
+  check: (check: AccessCheck, verb: string): Result => new Decision(check.ask({ ...check.question, verb })),
+  allowed: ({ answer }: Decision): Result => answer.allowed,
+  reason: ({ answer }: Decision): Result => answer.reason,
+  errored: ({ answer }: Decision): Result => answer.error !== undefined,
+  error: ({ answer }: Decision): Result => answer.error ?? '',
+};

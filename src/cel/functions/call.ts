@@ -1,0 +1,82 @@
+import type { Overload } from '../language/environment.ts';
+import type { Type } from '../language/types.ts';
+import { ListValue } from '../values/list.ts';
+import { MapValue } from '../values/map.ts';
+import { Duration, Failure, isFailure, noSuchOverload, OptionalValue, type Result, Uint, type Value } from '../values/value.ts';
+import { arithmetic } from './arithmetic.ts';
+import { authorization } from './authorization.ts';
+import { collections } from './collections.ts';
+import { conversions } from './conversions.ts';
+import { formats } from './formats.ts';
+import type { Functions } from './functions.ts';
+import { jsonPatch } from './json-patch.ts';
+import { network } from './network.ts';
+import { optionals } from './optionals.ts';
+import { quantities } from './quantities.ts';
+import { regexes } from './regexes.ts';
+import { semvers } from './semvers.ts';
+import { strings } from './strings.ts';
+import { times } from './times.ts';
+import { typeNameOf } from './type-of.ts';
+import { urls } from './urls.ts';
+
+const all: Functions = {
+  ...arithmetic,
+  ...authorization,
+  ...collections,
+  ...conversions,
+  ...formats,
+  ...jsonPatch,
+  ...network,
+  ...optionals,
+  ...quantities,
+  ...regexes,
+  ...semvers,
+  ...strings,
+  ...times,
+  ...urls,
+};
+
+/** Calls what the checker chose; when it could not choose, what the values fit. */
+export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[]): Result {
+  const call = all[name];
+  if (!call) return noSuchOverload();
+  if (overloads.length > 0 && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
+  return call(...(args as readonly never[])) ?? zeroOf(overloads[0]?.result);
+}
+
+/** The sum of nothing has the type of the list. */
+function zeroOf(type: Type | undefined): Value {
+  if (type?.kind === 'double') return 0;
+  if (type?.kind === 'uint') return new Uint(0n);
+  return type?.kind === 'duration' ? new Duration(0n) : 0n;
+}
+
+/** Operators do not tell what they were given. */
+function unfitting(name: string, args: readonly Value[]): Failure {
+  if (/^[_!@-]/.test(name) || plainlyRefusing.has(name)) return noSuchOverload();
+  if (name === 'size') return new Failure('no such overload: size');
+  return new Failure(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`);
+}
+
+const plainlyRefusing = new Set(['contains', 'startsWith', 'endsWith', 'matches']);
+
+function fits({ args }: Overload, values: readonly Value[]): boolean {
+  return args.length === values.length && args.every((type, i) => isOf(values[i] as Value, type));
+}
+
+/** At run time types of elements are looked up in the first one only. */
+function isOf(value: Value, type: Type): boolean {
+  if (type.kind === 'dyn' || type.kind === 'param') return true;
+  if (type.name !== typeNameOf(value)) return false;
+  const [element, other] = type.params;
+  if (value instanceof ListValue) return element === undefined || value.size === 0 || isResultOf(value.at(0), element);
+  if (value instanceof OptionalValue) return element === undefined || value.value === undefined || isOf(value.value, element);
+  if (!(value instanceof MapValue) || value.size === 0 || !element || !other) return true;
+  const key = value.keys[0];
+  return key === undefined || (isOf(key, element) && isResultOf(value.find(key) ?? null, other));
+}
+
+function isResultOf(result: Result, type: Type): boolean {
+  return isFailure(result) || isOf(result, type);
+}

@@ -1,0 +1,160 @@
+import type { Type } from '../language/types.ts';
+import { ListValue } from '../values/list.ts';
+import { MapValue } from '../values/map.ts';
+import { Duration, Failure, type Result, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
+import { toText } from './conversions.ts';
+import { typeNameOf } from './type-of.ts';
+
+/** `"%s has %d".format([…])`. */
+export function formatText(text: string, args: readonly Value[]): Result {
+  return interpolate(text, args.length, (clause, index, precision) => (clauses[clause] as Clause)(args[index] as Value, precision));
+}
+
+/** Puts what `piece` makes in the place of every clause; the first failure ends it. */
+export function interpolate(
+  text: string,
+  count: number,
+  piece: (clause: string, index: number, precision: number) => string | Failure,
+): string | Failure {
+  let next = 0;
+  let failure: Failure | undefined;
+  const formatted = text.replace(/%(?:(%)|(\.\d*)?(.?))/gsu, (_, percent, precision, clause) => {
+    if (percent !== undefined || failure) return '%';
+    const read = next < count ? clauseProblem(precision, clause) : new Failure(`index ${next} out of range`);
+    const made = read ?? piece(clause, next, precision === undefined ? 6 : Number(precision.slice(1)));
+    next += 1;
+    if (typeof made === 'string') return made;
+    failure = read ? made : new Failure(`error during formatting: ${made.message}`);
+    return '';
+  });
+  return failure ?? formatted;
+}
+
+function clauseProblem(precision: string | undefined, clause: string): Failure | undefined {
+  if (clause === '' && precision === undefined) return new Failure('unexpected end of string');
+  if (clause === '') {
+    return new Failure('could not parse formatting clause: error while parsing precision: could not find end of precision specifier');
+  }
+  if (Object.hasOwn(clauses, clause)) return undefined;
+  return new Failure(`could not parse formatting clause: unrecognized formatting clause "${clause}"`);
+}
+
+const textClause = 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
+const decimalClause = 'decimal clause can only be used on integers';
+const binaryClause = 'only integers and bools can be formatted as binary';
+const octalClause = 'octal clause can only be used on integers';
+const hexClause = 'only integers, byte buffers, and strings can be formatted as hex';
+
+type Clause = (value: Value, precision: number) => string | Failure;
+
+const clauses: Readonly<Record<string, Clause>> = {
+  s: asText,
+  d: asDecimal,
+  f: (value, precision) => asDouble(value, 'fixed-point', (number) => grouped(number, precision)),
+  e: (value, precision) => asDouble(value, 'scientific', (number) => scientific(number, precision)),
+  b: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : (inBase(value, 2) ?? refuse(binaryClause, value))),
+  o: (value) => inBase(value, 8) ?? refuse(octalClause, value),
+  x: (value) => asHex(value),
+  X: (value) => {
+    const text = asHex(value);
+    return typeof text === 'string' ? text.toUpperCase() : text;
+  },
+};
+
+function refuse(what: string, value: Value): Failure {
+  return refuseType(what, typeNameOf(value));
+}
+
+function refuseType(what: string, typeName: string): Failure {
+  return new Failure(`${what}, was given ${typeName}`);
+}
+
+/** Whether a clause takes values of a type, as far as one can know before. */
+export function clauseRefusal(clause: string, type: Type): Failure | undefined {
+  const [what, kinds] = taken[clause.toLowerCase()] ?? ['', ''];
+  return `${kinds} dyn param error`.split(' ').includes(type.kind) ? undefined : refuseType(what, type.name);
+}
+
+const taken: Readonly<Record<string, readonly [what: string, kinds: string]>> = {
+  s: [textClause, 'string bool bytes int uint double map list type duration timestamp null'],
+  d: [decimalClause, 'int uint'],
+  f: ['fixed-point clause can only be used on doubles', 'double string'],
+  e: ['scientific clause can only be used on doubles', 'double string'],
+  b: [binaryClause, 'int uint bool'],
+  x: [hexClause, 'int uint string bytes'],
+  o: [octalClause, 'int uint'],
+};
+
+function asText(value: Value): string | Failure {
+  if (value === null) return 'null';
+  if (value instanceof ListValue) return bracketed('[', value.values.map(literal), ']');
+  if (value instanceof MapValue) return formatMap(value);
+  const known = typeof value !== 'object' || [Uint, Timestamp, Duration, TypeValue, Uint8Array].some((type) => value instanceof type);
+  const text = known ? toText(value) : refuse(textClause, value);
+  return typeof text === 'string' ? text : (text as Failure);
+}
+
+function formatMap(map: MapValue): string | Failure {
+  const entries = map.keys.map((key) => {
+    const [name, value] = [literal(key), literal(map.find(key) as Value)];
+    return typeof name === 'string' && typeof value === 'string' ? `${name}:${value}` : typeof name === 'string' ? value : name;
+  });
+  return bracketed('{', entries.sort(), '}');
+}
+
+function bracketed(open: string, parts: readonly (string | Failure)[], close: string): string | Failure {
+  const failure = parts.find((part): part is Failure => part instanceof Failure);
+  return failure ?? `${open}${parts.join(', ')}${close}`;
+}
+
+/** Inside lists and maps values look as in an expression. */
+function literal(value: Value): string | Failure {
+  if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : JSON.stringify(infinite(value));
+  const text = asText(value);
+  if (typeof text !== 'string') return new Failure(`no formatting function for ${typeNameOf(value)}`);
+  if (typeof value === 'string') return JSON.stringify(text);
+  if (value instanceof Uint8Array) return `b${JSON.stringify(text)}`;
+  if (value instanceof Timestamp) return `timestamp(${JSON.stringify(text)})`;
+  return value instanceof Duration ? `duration(${JSON.stringify(text)})` : text;
+}
+
+function infinite(value: number): string {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+}
+
+function asDecimal(value: Value): string | Failure {
+  return inBase(value, 10) ?? refuse(decimalClause, value);
+}
+
+function inBase(value: Value, base: number): string | undefined {
+  if (typeof value === 'bigint') return value.toString(base);
+  return value instanceof Uint ? value.value.toString(base) : undefined;
+}
+
+function asHex(value: Value): string | Failure {
+  const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
+  if (bytes instanceof Uint8Array) return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return inBase(value, 16) ?? refuse(hexClause, value);
+}
+
+const named: Readonly<Record<string, string>> = { NaN: 'NaN', Infinity: '∞', '-Infinity': '-∞' };
+
+function asDouble(value: Value, clause: string, format: (number: number) => string): string | Failure {
+  if (typeof value === 'string' && Object.hasOwn(named, value)) return named[value] ?? value;
+  if (typeof value !== 'number') return refuse(`${clause} clause can only be used on doubles`, value);
+  return Number.isFinite(value) ? format(value) : (named[String(value)] ?? '');
+}
+
+function grouped(value: number, precision: number): string {
+  const [whole = '', fraction] = value.toFixed(Math.min(precision, 100)).split('.');
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? text : `${text}.${fraction}`;
+}
+
+/** `1.500000×10⁰³`, as the real one's English has it: always six decimals, the precision is a width. */
+function scientific(value: number, width: number): string {
+  const [mantissa = '', exponent = '+0'] = value.toExponential(6).split('e');
+  const digits = exponent.replace(/^[+-]/, '').padStart(2, '0');
+  const raised = Array.from(digits, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+  return `${mantissa}×10${exponent.startsWith('-') ? '⁻' : ''}${raised}`.padStart(width);
+}

@@ -1,0 +1,56 @@
+import { ListValue } from '../values/list.ts';
+import { EntriesMap } from '../values/map.ts';
+import { Failure, OpaqueValue, type Result } from '../values/value.ts';
+import type { Functions } from './functions.ts';
+import { readUrl, type UrlParts } from './url-parts.ts';
+
+export class Url extends OpaqueValue {
+  readonly typeName = 'kubernetes.URL';
+  readonly parts: UrlParts;
+
+  constructor(parts: UrlParts) {
+    super();
+    this.parts = parts;
+  }
+
+  equals(other: OpaqueValue): boolean {
+    return other instanceof Url && other.parts.text === this.parts.text;
+  }
+}
+
+export const urls: Functions = {
+  url: (text: string): Result => {
+    const parts = readUrl(text);
+    if (typeof parts !== 'string') return new Url(parts);
+    return new Failure(`URL parse error during conversion from string: parse ${JSON.stringify(text)}: ${parts}`);
+  },
+  isURL: (text: string): Result => typeof readUrl(text) !== 'string',
+  getScheme: ({ parts }: Url): Result => parts.scheme,
+  getHost: ({ parts }: Url): Result => parts.host,
+  getHostname: ({ parts: { host } }: Url): Result => /^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, ''),
+  getPort: ({ parts: { host } }: Url): Result => /:(\d*)$/.exec(host)?.[1] ?? '',
+  getEscapedPath: ({ parts }: Url): Result => parts.escapedPath,
+  getQuery: ({ parts }: Url): Result => queryOf(parts.query),
+};
+
+function queryOf(query: string): Result {
+  const values = new Map<string, string[]>();
+  for (const pair of query.split('&')) {
+    if (pair === '' || pair.includes(';')) continue;
+    const cut = pair.indexOf('=');
+    const [name, value] = [cut < 0 ? pair : pair.slice(0, cut), cut < 0 ? '' : pair.slice(cut + 1)].map(decoded);
+    if (name === undefined || value === undefined) continue;
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return EntriesMap.of(Array.from(values, ([name, all]) => [name, ListValue.of(all)] as const));
+}
+
+function decoded(text: string): string | undefined {
+  if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** Expressions in the Common Expression Language as Kubernetes has it: compiled, estimated, evaluated; and the rules of schemas. */
+export type { CostRange, SizeOf } from './cost/estimate.ts';
+export { CompileError, compileExpression, type Expression, type Outcome, perCallLimit } from './expression.ts';
+export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from './functions/authorization.ts';
+export { ProgramError } from './language/constants.ts';
+export {
+  type Age,
+  authorizerType,
+  type Declared,
+  type Environment,
+  type EnvironmentSet,
+  environments,
+  resourceCheckType,
+  type StructFields,
+} from './language/environment.ts';
+export type { MakeStruct, Variables } from './language/evaluate.ts';
+export * from './language/types.ts';
+export { type AgeOf, type CheckOptions, checkRules } from './rules/check-rules.ts';
+export { hasRules, type RuleFindings, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
+export type { SchemaNode, ValidationRule } from './schema/node.ts';
+export { type DeclaredType, declaredType, type NamedType, namedType, sizesFrom } from './schema/types.ts';
+export { plainValueOf, schemaValueOf } from './schema/values.ts';
+export { ListValue } from './values/list.ts';
+export { EntriesMap, MapValue } from './values/map.ts';
+export {
+  Duration,
+  Failure,
+  isFailure,
+  OpaqueValue,
+  OptionalValue,
+  type Result,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from './values/value.ts';

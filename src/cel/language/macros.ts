@@ -1,0 +1,221 @@
+import { accumulatorName, type Call, type Comprehension, type Expr } from './ast.ts';
+import type { Issue } from './issues.ts';
+
+/** A call as written, before it is known to be a macro. */
+interface Written {
+  readonly at: number;
+  readonly target: Expr | undefined;
+  readonly args: readonly Expr[];
+}
+
+type Macro = (written: Written) => Expr | Issue;
+
+/** What a macro spreads out to; undefined when the call is none; an issue when its arguments are not what it needs. */
+export function expandMacro(name: string, written: Written, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
+  const key = `${written.target ? '.' : ''}${name}/${written.args.length}`;
+  for (const library of macroLibraries) {
+    const macro = macros[library][key];
+    if (macro && has(library)) return macro(written);
+  }
+  return undefined;
+}
+
+export function isIssue(value: Expr | Issue): value is Issue {
+  return 'message' in value;
+}
+
+export type MacroLibrary = 'standard' | 'optional' | 'two-variables' | 'lists';
+const macroLibraries = ['standard', 'optional', 'two-variables', 'lists'] as const;
+
+const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = {
+  standard: {
+    'has/1': has,
+    '.all/2': (written) => quantifier('all', written),
+    '.exists/2': (written) => quantifier('exists', written),
+    '.exists_one/2': (written) => quantifier('exists_one', written),
+    '.map/2': (written) => mapped(written, undefined, written.args[1]),
+    '.map/3': (written) => mapped(written, written.args[1], written.args[2]),
+    '.filter/2': (written) => mapped(written, written.args[1], written.args[0]),
+  },
+  optional: {
+    '.optMap/2': (written) => optionalMap('optMap', written),
+    '.optFlatMap/2': (written) => optionalMap('optFlatMap', written),
+  },
+  'two-variables': {
+    '.all/3': (written) => quantifier2('all', written),
+    '.exists/3': (written) => quantifier2('exists', written),
+    '.exists_one/3': (written) => quantifier2('exists_one', written),
+    '.existsOne/3': (written) => quantifier2('exists_one', written),
+    '.transformList/3': (written) => transformed('list', written, undefined, written.args[2]),
+    '.transformList/4': (written) => transformed('list', written, written.args[2], written.args[3]),
+    '.transformMap/3': (written) => transformed('map', written, undefined, written.args[2]),
+    '.transformMap/4': (written) => transformed('map', written, written.args[2], written.args[3]),
+    '.transformMapEntry/3': (written) => transformed('entry', written, undefined, written.args[2]),
+    '.transformMapEntry/4': (written) => transformed('entry', written, written.args[2], written.args[3]),
+  },
+  lists: { '.sortBy/2': sortBy },
+};
+
+type Quantifier = 'all' | 'exists' | 'exists_one';
+
+function has({ at, args }: Written): Expr | Issue {
+  const [select] = args as readonly [Expr];
+  if (select.kind !== 'select') return { at: select.at, message: 'invalid argument to has() macro' };
+  return { ...select, at, test: true };
+}
+
+function quantifier(which: Quantifier, { at, target, args }: Written): Expr | Issue {
+  const [variable, predicate] = args as readonly [Expr, Expr];
+  const name = simpleName(variable, 'argument must be a simple name');
+  if (typeof name !== 'string') return name;
+  return fold(at, target as Expr, [name], quantified(which, at, predicate));
+}
+
+function quantifier2(which: Quantifier, { at, target, args }: Written): Expr | Issue {
+  const names = twoNames(args);
+  if (isProblem(names)) return names;
+  return fold(at, target as Expr, names, quantified(which, at, args[2] as Expr));
+}
+
+type Loop = Pick<Comprehension, 'init' | 'condition' | 'step' | 'result'>;
+
+function quantified(which: Quantifier, at: number, predicate: Expr): Loop {
+  const make = maker(at);
+  const result = make.accumulator();
+  switch (which) {
+    case 'all':
+      return {
+        init: make.literal(true),
+        condition: make.call('@not_strictly_false', make.accumulator()),
+        step: make.call('_&&_', make.accumulator(), predicate),
+        result,
+      };
+    case 'exists':
+      return {
+        init: make.literal(false),
+        condition: make.call('@not_strictly_false', make.call('!_', make.accumulator())),
+        step: make.call('_||_', make.accumulator(), predicate),
+        result,
+      };
+    case 'exists_one':
+      return {
+        init: make.literal(0n),
+        condition: make.literal(true),
+        step: make.call('_?_:_', predicate, make.call('_+_', make.accumulator(), make.literal(1n)), make.accumulator()),
+        result: make.call('_==_', result, make.literal(1n)),
+      };
+  }
+}
+
+function mapped({ at, target, args }: Written, filter: Expr | undefined, element: Expr | undefined): Expr | Issue {
+  const name = simpleName(args[0] as Expr, 'argument is not an identifier');
+  if (typeof name !== 'string') return name;
+  const make = maker(at);
+  const step = make.call('_+_', make.accumulator(), make.list(element as Expr));
+  return fold(at, target as Expr, [name], collecting(at, make.list(), filter, step));
+}
+
+function transformed(
+  into: 'list' | 'map' | 'entry',
+  { at, target, args }: Written,
+  filter: Expr | undefined,
+  element?: Expr,
+): Expr | Issue {
+  const names = twoNames(args);
+  if (isProblem(names)) return names;
+  const make = maker(at);
+  const value = element as Expr;
+  const step =
+    into === 'list'
+      ? make.call('_+_', make.accumulator(), make.list(value))
+      : make.call('cel.@mapInsert', make.accumulator(), ...(into === 'map' ? [make.ident(names[0]), value] : [value]));
+  return fold(at, target as Expr, names, collecting(at, into === 'list' ? make.list() : make.map(), filter, step));
+}
+
+function collecting(at: number, init: Expr, filter: Expr | undefined, step: Expr): Loop {
+  const make = maker(at);
+  const filtered = filter ? make.call('_?_:_', filter, step, make.accumulator()) : step;
+  return { init, condition: make.literal(true), step: filtered, result: make.accumulator() };
+}
+
+function optionalMap(which: 'optMap' | 'optFlatMap', { at, target, args }: Written): Expr | Issue {
+  const [variable, value] = args as readonly [Expr, Expr];
+  if (variable.kind !== 'ident') return { at: variable.at, message: `${which}() variable name must be a simple identifier` };
+  const make = maker(at);
+  const bound = bind(at, variable.name, make.member('value', copied(target as Expr)), value);
+  const present = which === 'optMap' ? make.call('optional.of', bound) : bound;
+  return make.call('_?_:_', make.member('hasValue', target as Expr), present, make.call('optional.none'));
+}
+
+function sortBy({ at, target, args }: Written): Expr | Issue {
+  const input = '@__sortBy_input__';
+  if (target?.kind === 'literal' || target?.kind === 'map' || target?.kind === 'struct') {
+    const message = 'sortBy can only be applied to a list, identifier, comprehension, call or select expression';
+    return { at: target.at, message };
+  }
+  const make = maker(at);
+  const keys = mapped({ at, target: make.ident(input), args }, undefined, args[1]);
+  return isIssue(keys) ? keys : bind(at, input, target as Expr, make.member('@sortByAssociatedKeys', make.ident(input), keys));
+}
+
+/** A name for a value: a comprehension that never runs. */
+function bind(at: number, name: string, value: Expr, result: Expr): Expr {
+  const make = maker(at);
+  const loop = { init: value, condition: make.literal(false), step: make.ident(name), result };
+  return { ...fold(at, make.list(), ['#unused'], loop), accumulator: name };
+}
+
+function fold(at: number, range: Expr, names: readonly string[], loop: Loop): Comprehension {
+  const [variable = '', variable2] = names;
+  return { kind: 'comprehension', at, range, variable, variable2, accumulator: accumulatorName, ...loop };
+}
+
+function simpleName(expr: Expr, otherwise: string): string | Issue {
+  if (expr.kind !== 'ident') return { at: expr.at, message: otherwise };
+  if (expr.name === accumulatorName || expr.name === '__result__') {
+    return { at: expr.at, message: 'iteration variable overwrites accumulator variable' };
+  }
+  return expr.name;
+}
+
+function twoNames(args: readonly Expr[]): readonly [string, string] | Issue {
+  const [one, two] = args as readonly [Expr, Expr];
+  const first = simpleName(one, 'argument must be a simple name');
+  if (typeof first !== 'string') return first;
+  const second = simpleName(two, 'argument must be a simple name');
+  if (typeof second !== 'string') return second;
+  return first === second ? { at: two.at, message: `duplicate variable name: ${first}` } : [first, second];
+}
+
+function isProblem(names: readonly [string, string] | Issue): names is Issue {
+  return !Array.isArray(names);
+}
+
+function maker(at: number) {
+  const call = (name: string, target: Expr | undefined, args: readonly Expr[]): Call => ({ kind: 'call', at, name, target, args });
+  return {
+    ident: (name: string): Expr => ({ kind: 'ident', at, name }),
+    accumulator: (): Expr => ({ kind: 'ident', at, name: accumulatorName }),
+    literal: (value: boolean | bigint): Expr => ({ kind: 'literal', at, value }),
+    list: (...elements: readonly Expr[]): Expr => ({ kind: 'list', at, elements, optionals: new Set() }),
+    map: (): Expr => ({ kind: 'map', at, entries: [] }),
+    call: (name: string, ...args: readonly Expr[]): Expr => call(name, undefined, args),
+    member: (name: string, target: Expr, ...args: readonly Expr[]): Expr => call(name, target, args),
+  };
+}
+
+/** Types and costs are kept by node, so a part that is used twice needs nodes of its own. */
+function copied<E extends Expr>(expr: E): E {
+  return structuredCopy(expr) as E;
+}
+
+function structuredCopy(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(structuredCopy);
+  if (part === null || typeof part !== 'object' || !('at' in part)) return part;
+  const entries = Object.entries(part).map(([name, value]) => [name, name === 'value' && !isNode(value) ? value : structuredCopy(value)]);
+  return Object.fromEntries(entries);
+}
+
+function isNode(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && 'at' in value && 'kind' in value;
+}

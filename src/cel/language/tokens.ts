@@ -1,0 +1,62 @@
+import { type Issue, SyntaxIssues } from './issues.ts';
+
+export type TokenKind = 'int' | 'uint' | 'float' | 'string' | 'bytes' | 'name' | 'escaped-name' | 'word' | 'sign' | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  readonly at: number;
+}
+
+const escapeSequence = String.raw`\\(?:[abfnrtv"'\\?\`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`;
+const text = [
+  String.raw`"""(?:${escapeSequence}|[^\\])*?"""`,
+  String.raw`'''(?:${escapeSequence}|[^\\])*?'''`,
+  String.raw`"(?:${escapeSequence}|[^\\"\n\r])*"`,
+  String.raw`'(?:${escapeSequence}|[^\\'\n\r])*'`,
+  `[rR]"""[^]*?"""`,
+  `[rR]'''[^]*?'''`,
+  String.raw`[rR]"[^"\n\r]*"`,
+  String.raw`[rR]'[^'\n\r]*'`,
+].join('|');
+
+/** Longer readings first: `1.5` before `1`, `<=` before `<`. */
+const grammar = [
+  ['blank', String.raw`[\t \r\n\f]+|//[^\n]*`],
+  ['bytes', `[bB](?:${text})`],
+  ['string', text],
+  ['float', String.raw`\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?`],
+  ['uint', String.raw`(?:0x[0-9a-fA-F]+|\d+)[uU]`],
+  ['int', String.raw`0x[0-9a-fA-F]+|\d+`],
+  ['word', '(?:true|false|null|in)(?![a-zA-Z0-9_])'],
+  ['name', '[a-zA-Z_][a-zA-Z0-9_]*'],
+  ['escaped', '`[a-zA-Z0-9_.\\-/ ]+`'],
+  ['sign', String.raw`==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]`],
+] as const;
+
+const kinds: Readonly<Record<string, TokenKind>> = { escaped: 'escaped-name' };
+
+/** @throws SyntaxIssues when something is no token at all. */
+export function tokensOf(source: string): readonly Token[] {
+  const pattern = new RegExp(grammar.map(([name, one]) => `(?<${name}>${one})`).join('|'), 'y');
+  const tokens: Token[] = [];
+  const issues: Issue[] = [];
+  let at = 0;
+  while (at < source.length) {
+    pattern.lastIndex = at;
+    const groups = pattern.exec(source)?.groups;
+    const found = Object.entries(groups ?? {}).find(([, part]) => part !== undefined);
+    if (!found) {
+      const char = String.fromCodePoint(source.codePointAt(at) ?? 0);
+      issues.push({ at, message: `Syntax error: token recognition error at: '${char}'` });
+      at += char.length;
+      continue;
+    }
+    const [name, part] = found;
+    if (name !== 'blank') tokens.push({ kind: kinds[name] ?? (name as TokenKind), text: part, at });
+    at += part.length;
+  }
+  if (issues.length > 0) throw new SyntaxIssues(issues);
+  tokens.push({ kind: 'end', text: '<EOF>', at: source.length });
+  return tokens;
+}

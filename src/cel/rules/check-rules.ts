@@ -1,0 +1,185 @@
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../meta/index.ts';
+import { unbounded } from '../cost/range.ts';
+import type { Age, EnvironmentSet } from '../language/environment.ts';
+import { isEmbedded, type SchemaNode, type ValidationRule, valueSchema } from '../schema/node.ts';
+import { type DeclaredType, declaredType, fieldType, maxRequestBytes } from '../schema/types.ts';
+import { type CompiledRule, compileRules } from './compile-rules.ts';
+import { isFieldPath } from './field-path.ts';
+
+/** Which expressions were there before, and may use all that is known. */
+export type AgeOf = (expression: string) => Age;
+
+export interface CheckOptions {
+  readonly environments: EnvironmentSet;
+  readonly ageOf: AgeOf;
+  /** The schema is as it was before: its single rules may cost what they cost. */
+  readonly unchanged?: boolean;
+  /** Whether something else is wrong with the schema at a path or below it; its expressions are not looked at then. */
+  readonly isBroken?: (path: string) => boolean;
+}
+
+/** What one rule, and what all rules of a definition may cost. */
+const ruleLimit = 10_000_000;
+const totalLimit = 100_000_000;
+const mostExpensive = 4;
+
+const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
+
+/** What is wrong with the rules of a definition's schema, at its root and everywhere below. */
+export function checkRules(schema: SchemaNode, path: string, options: CheckOptions): readonly FieldError[] {
+  const check = new RuleCheck(options);
+  check.node(schema, path, { cardinality: 1, declared: () => declaredType(schema, true), uncorrelated: undefined });
+  return [...check.declarations, ...check.expressions, ...check.totals(path)];
+}
+
+interface Place {
+  /** How often the node may be there; undefined when nothing bounds it. */
+  readonly cardinality: number | undefined;
+  readonly declared: () => DeclaredType | undefined;
+  /** The highest node above whose parts cannot be found again in an older object. */
+  readonly uncorrelated: string | undefined;
+}
+
+class RuleCheck {
+  readonly declarations: FieldError[] = [];
+  readonly expressions: FieldError[] = [];
+  readonly #options: CheckOptions;
+  readonly #costs: { readonly path: string; readonly cost: number }[] = [];
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+  }
+
+  node(schema: SchemaNode, path: string, place: Place): void {
+    const before = this.declarations.length;
+    this.#children(schema, path, place);
+    for (const [i, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
+      this.declarations.push(...declarationErrors(rule, schema, `${path}.x-kubernetes-validations[${i}]`));
+    }
+    const sound = this.declarations.length === before && !this.#options.isBroken?.(path);
+    if (sound && (schema['x-kubernetes-validations'] ?? []).length > 0) this.#rules(schema, path, place);
+  }
+
+  #children(schema: SchemaNode, path: string, place: Place): void {
+    const { items, properties = {}, allOf = [] } = schema;
+    const values = valueSchema(schema);
+    const inMap = place.uncorrelated ?? (isCorrelatedMap(schema) ? undefined : path);
+    const inList = place.uncorrelated ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : path);
+    const childPlace = (child: SchemaNode, name: string | undefined, uncorrelated: string | undefined): Place => ({
+      cardinality: timesWithin(schema, place.cardinality),
+      declared: () => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child)),
+      uncorrelated,
+    });
+    if (values) this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));
+    for (const [name, child] of Object.entries(properties)) this.node(child, `${path}.properties[${name}]`, childPlace(child, name, inMap));
+    for (const [i, part] of allOf.entries()) this.#declarationsOnly(part, `${path}.allOf[${i}]`);
+    if (items) this.node(items, `${path}.items`, childPlace(items, undefined, inList));
+  }
+
+  /** Rules inside allOf are looked at when objects are validated. */
+  #declarationsOnly(schema: SchemaNode, path: string): void {
+    for (const [i, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
+      this.declarations.push(...declarationErrors(rule, schema, `${path}.x-kubernetes-validations[${i}]`));
+    }
+  }
+
+  #rules(schema: SchemaNode, path: string, place: Place): void {
+    const declared = place.declared();
+    if (!declared) {
+      const why = 'internal error: failed to construct type information for x-kubernetes-validations rules';
+      const message = `Internal error: ${why}: unable to convert structural schema to CEL declarations`;
+      this.expressions.push({ reason: 'InternalError', field: `${path}.x-kubernetes-validations`, message });
+      return;
+    }
+    const compiled = compileRules(schema, declared, this.#options.environments, this.#options.ageOf);
+    const times = place.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
+    for (const [i, rule] of compiled.entries()) this.#rule(rule, `${path}.x-kubernetes-validations[${i}]`, times, place.uncorrelated);
+  }
+
+  #rule(compiled: CompiledRule, path: string, times: number, uncorrelated: string | undefined): void {
+    const { rule, error, messageError } = compiled;
+    this.#cost(`${path}.rule`, 'estimated rule cost', Math.min(compiled.maxCost * times, unbounded));
+    if (error !== undefined) this.expressions.push(invalidRule(`${path}.rule`, rule, error));
+    if (messageError !== undefined) this.expressions.push(invalidRule(`${path}.messageExpression`, rule, messageError));
+    else if (compiled.message) this.#cost(`${path}.messageExpression`, 'estimated messageExpression cost', compiled.messageMaxCost);
+    if (!compiled.usesOldSelf) {
+      if (rule.optionalOldSelf === undefined) return;
+      this.expressions.push(invalid(`${path}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'));
+    } else if (uncorrelated !== undefined) {
+      const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+      this.expressions.push(invalid(`${path}.rule`, rule.rule, detail));
+    }
+  }
+
+  #cost(path: string, name: string, cost: number): void {
+    if (cost > ruleLimit && !this.#options.unchanged) this.expressions.push(forbiddenField(path, overBudget(name, cost / ruleLimit)));
+    this.#costs.push({ path, cost });
+  }
+
+  /** All rules together, and which of them cost most. */
+  totals(path: string): readonly FieldError[] {
+    const total = this.#costs.reduce((sum, { cost }) => Math.min(sum + cost, unbounded), 0);
+    if (total <= totalLimit) return [];
+    const contributed = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
+    const most = this.#costs.filter(({ cost }) => cost >= totalLimit / 100).sort((a, b) => b.cost - a.cost);
+    const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+    return [
+      ...most.slice(0, mostExpensive).map((one) => forbiddenField(one.path, contributed)),
+      forbiddenField(path, overBudget(name, total / totalLimit)),
+    ];
+  }
+}
+
+function isCorrelatedMap(schema: SchemaNode): boolean {
+  return ['granular', 'atomic', undefined].includes(schema['x-kubernetes-map-type']);
+}
+
+/** How often what is inside a node may be there. */
+function timesWithin(schema: SchemaNode, times: number | undefined): number | undefined {
+  const isMap = schema.type === 'object' && schema.additionalProperties !== undefined;
+  if (!isMap && schema.type !== 'array') return times;
+  const most = isMap ? schema.maxProperties : schema.maxItems;
+  return most === undefined || times === undefined ? undefined : Math.max(0, most) * times;
+}
+
+function overBudget(name: string, factor: number): string {
+  const shown = factor > 100 ? 'more than 100' : factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1);
+  const advice =
+    '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
+  return `${name} exceeds budget by factor of ${shown}x ${advice}`;
+}
+
+function declarationErrors(rule: ValidationRule, schema: SchemaNode, path: string): readonly FieldError[] {
+  const { message = '', messageExpression = '', fieldPath = '', reason } = rule;
+  const errors: FieldError[] = [];
+  const [text, shown] = [rule.rule.trim(), message.trim()];
+  if (text === '') errors.push(required(`${path}.rule`, 'rule is not specified'));
+  else if (message !== '' && shown === '') errors.push(invalid(`${path}.message`, message, 'must be non-empty if specified'));
+  else if (shown.includes('\n')) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
+  else if (text.includes('\n') && shown === '') {
+    errors.push(required(`${path}.message`, 'message must be specified if rule contains line breaks'));
+  }
+  if (messageExpression !== '' && messageExpression.trim() === '') {
+    errors.push(required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified'));
+  }
+  if (reason !== undefined && !reasons.includes(reason)) errors.push(notSupported(`${path}.reason`, reason, reasons));
+  const wrongPath = (detail: string) => errors.push(invalid(`${path}.fieldPath`, fieldPath, detail));
+  if (fieldPath !== '' && fieldPath.trim() === '') wrongPath('must be non-empty if specified');
+  if (fieldPath.includes('\n')) wrongPath('must not contain line breaks');
+  if (fieldPath !== '' && !isFieldPath(fieldPath, schema)) wrongPath('must be a valid path');
+  return errors;
+}
+
+/** The whole rule is shown, with the names of the real server's own type. */
+function invalidRule(field: string, rule: ValidationRule, detail: string): FieldError {
+  const shown = {
+    Rule: rule.rule,
+    Message: rule.message ?? '',
+    MessageExpression: rule.messageExpression ?? '',
+    Reason: rule.reason ?? null,
+    FieldPath: rule.fieldPath ?? '',
+    OptionalOldSelf: rule.optionalOldSelf ?? null,
+  };
+  const text = JSON.stringify(shown).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${text}: ${detail}` };
+}

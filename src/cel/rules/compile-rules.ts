@@ -1,0 +1,93 @@
+import { CompileError, compileExpression, type Expression } from '../expression.ts';
+import { ProgramError } from '../language/constants.ts';
+import type { Age, EnvironmentSet } from '../language/environment.ts';
+import { optionalType } from '../language/types.ts';
+import type { SchemaNode, ValidationRule } from '../schema/node.ts';
+import { type DeclaredType, namedType, sizesFrom } from '../schema/types.ts';
+import { normalizedFieldPath } from './field-path.ts';
+
+/** A rule of a schema node, made ready; either part may have failed. */
+export interface CompiledRule {
+  readonly rule: ValidationRule;
+  /** Undefined for an empty rule, too. */
+  readonly program: Expression | undefined;
+  readonly error: string | undefined;
+  readonly usesOldSelf: boolean;
+  /** Most that one evaluation costs. */
+  readonly maxCost: number;
+  readonly message: Expression | undefined;
+  readonly messageError: string | undefined;
+  readonly messageMaxCost: number;
+  /** Below the node's own path: `.spec.name`. */
+  readonly fieldPath: string;
+}
+
+/** The rules of one schema node, without those of its fields. */
+export function compileRules(
+  schema: SchemaNode,
+  declared: DeclaredType,
+  environments: EnvironmentSet,
+  ageOf: (expression: string) => Age,
+): readonly CompiledRule[] {
+  const { type, structs } = namedType(declared, 'selfType');
+  const sizeOf = sizesFrom(declared);
+  const environmentOf = (source: string, { optionalOldSelf }: ValidationRule) => {
+    const oldSelf = optionalOldSelf ? optionalType(type) : type;
+    return environments.extend(ageOf(source), { variables: Object.entries({ self: type, oldSelf }), structs });
+  };
+  return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+    const compile = (source: string, kind: Kind) => compiled(source, kind, () => compileExpression(source, environmentOf(source, rule)));
+    const main = rule.rule.trim() === '' ? nothing : compile(rule.rule, ruleKind);
+    const message = main.program && rule.messageExpression ? compile(rule.messageExpression, messageKind) : nothing;
+    return {
+      rule,
+      program: main.program,
+      error: main.error,
+      usesOldSelf: main.program?.uses('oldSelf') ?? false,
+      maxCost: main.program?.estimate(sizeOf).max ?? 0,
+      message: message.program,
+      messageError: message.error,
+      messageMaxCost: message.program?.estimate(sizeOf).max ?? 0,
+      fieldPath: rule.fieldPath ? normalizedFieldPath(rule.fieldPath, schema) : '',
+    };
+  });
+}
+
+interface Kind {
+  readonly type: string;
+  readonly compile: string;
+  readonly start: string;
+  readonly wrong: string;
+}
+
+const ruleKind: Kind = {
+  type: 'bool',
+  compile: 'compilation failed',
+  start: 'program instantiation failed',
+  wrong: 'cel expression must evaluate to a bool',
+};
+
+const messageKind: Kind = {
+  type: 'string',
+  compile: 'messageExpression compilation failed',
+  start: 'messageExpression instantiation failed',
+  wrong: 'messageExpression must evaluate to a string',
+};
+
+interface Compiled {
+  readonly program: Expression | undefined;
+  readonly error: string | undefined;
+}
+
+const nothing: Compiled = { program: undefined, error: undefined };
+
+function compiled(source: string, kind: Kind, compile: () => Expression): Compiled {
+  try {
+    const program = compile();
+    return program.type.kind === kind.type ? { program, error: undefined } : { program: undefined, error: kind.wrong };
+  } catch (error) {
+    if (error instanceof CompileError) return { program: undefined, error: `${kind.compile}: ${error.message}` };
+    if (error instanceof ProgramError) return { program: undefined, error: `${kind.start}: ${error.message}` };
+    throw new Error(`cannot compile ${source}`, { cause: error });
+  }
+}

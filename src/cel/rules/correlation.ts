@@ -1,0 +1,91 @@
+import { isJsonObject } from '../../meta/index.ts';
+import { type SchemaNode, valueSchema } from '../schema/node.ts';
+import { sameJson } from '../schema/same-json.ts';
+
+/** A value, and what it was before. */
+interface Fellows {
+  readonly schema: SchemaNode;
+  readonly value: unknown;
+  readonly old: unknown;
+}
+
+/**
+ * Where a value was before an update, so that what did not change may go on breaking a rule (cf. k8s.io/apiserver pkg/cel/common
+ * CorrelatedObject).
+ */
+export class Correlation {
+  readonly #at: Fellows | undefined;
+  /** The nearest one above, for values that cannot be found again. */
+  readonly #above: Fellows | undefined;
+
+  private constructor(at: Fellows | undefined, above: Fellows | undefined) {
+    this.#at = at;
+    this.#above = above;
+  }
+
+  static root(schema: SchemaNode, value: unknown, old: unknown): Correlation {
+    return new Correlation(old === undefined || old === null ? undefined : { schema, value, old }, undefined);
+  }
+
+  /** The element of an older list with map keys that has the keys of `item`. */
+  static fellowByKeys(schema: SchemaNode, old: unknown, item: unknown): unknown {
+    if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return undefined;
+    const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+    const wanted = keysOf(item, keys);
+    return wanted === undefined ? undefined : old.find((one) => keysOf(one, keys) === wanted);
+  }
+
+  key(name: string): Correlation {
+    if (!this.#at) return this;
+    // Both were converted to the same version: what these were is not known.
+    if (!this.#above && (name === 'apiVersion' || name === 'kind')) return new Correlation(undefined, undefined);
+    return new Correlation(keyed(this.#at, name), this.#at);
+  }
+
+  index(index: number): Correlation {
+    return this.#at ? new Correlation(indexed(this.#at, index), this.#at) : this;
+  }
+
+  uncorrelated(): Correlation {
+    return new Correlation(undefined, this.#above);
+  }
+
+  isUnchanged(): boolean {
+    const fellows = this.#at ?? this.#above;
+    return fellows !== undefined && unchanged(fellows);
+  }
+}
+
+function keysOf(item: unknown, keys: readonly string[]): string | undefined {
+  if (!isJsonObject(item) || keys.length === 0) return undefined;
+  const values = keys.map((key) => (Object.hasOwn(item, key) ? item[key] : undefined));
+  const scalar = values.every((value) => value !== undefined && value !== null && typeof value !== 'object');
+  return scalar ? values.map((value) => `${typeof value} ${value}`).join('\0') : undefined;
+}
+
+function keyed({ schema, value, old }: Fellows, name: string): Fellows | undefined {
+  const within = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : valueSchema(schema);
+  if (!within || !isJsonObject(value) || !isJsonObject(old)) return undefined;
+  return Object.hasOwn(value, name) && Object.hasOwn(old, name) ? { schema: within, value: value[name], old: old[name] } : undefined;
+}
+
+function indexed({ schema, value, old }: Fellows, index: number): Fellows | undefined {
+  const item = Array.isArray(value) ? value[index] : undefined;
+  const fellow = Correlation.fellowByKeys(schema, old, item);
+  return fellow === undefined || !schema.items ? undefined : { schema: schema.items, value: item, old: fellow };
+}
+
+/** Lists with map keys may have changed their order. */
+function unchanged(fellows: Fellows): boolean {
+  const { schema, value, old } = fellows;
+  if (Array.isArray(value) && Array.isArray(old) && schema['x-kubernetes-list-type'] === 'map') {
+    return value.length === old.length && value.every((_, i) => isSame(indexed(fellows, i)));
+  }
+  if (!isJsonObject(value) || !isJsonObject(old)) return sameJson(value, old);
+  const names = Object.keys(value);
+  return names.length === Object.keys(old).length && names.every((name) => isSame(keyed(fellows, name)));
+}
+
+function isSame(fellows: Fellows | undefined): boolean {
+  return fellows !== undefined && unchanged(fellows);
+}

@@ -1,0 +1,62 @@
+import { type SchemaNode, valueSchema } from '../schema/node.ts';
+
+/** `.spec['a.b']` in steps through a schema. */
+interface Step {
+  readonly name: string;
+  /** A property, or a key of a map. */
+  readonly named: boolean;
+}
+
+/** The steps of a rule's fieldPath; undefined when it leads nowhere. */
+function stepsOf(path: string, schema: SchemaNode): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  let at: SchemaNode | undefined = schema;
+  let rest = path;
+  while (rest !== '') {
+    const match: RegExpExecArray | null = /^(?:\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\])/s.exec(rest);
+    if (!match || !at) return undefined;
+    const name = match[1] ?? unquoted(match[2] ?? '');
+    if (name === undefined || (match[1]?.startsWith("'") ?? false)) return undefined;
+    const named: boolean = at.properties !== undefined;
+    if (!named && at.additionalProperties === undefined) return undefined;
+    at = named ? ownProperty(at, name) : (valueSchema(at) ?? {});
+    if (!at) return undefined;
+    steps.push({ name, named });
+    rest = rest.slice(match[0].length);
+  }
+  return steps;
+}
+
+function ownProperty({ properties = {} }: SchemaNode, name: string): SchemaNode | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  "'": "'",
+  '\\': '\\',
+};
+
+function unquoted(text: string): string | undefined {
+  let known = true;
+  const plain = text.replace(/\\(.)/gs, (_, char: string) => {
+    known &&= char in escapes;
+    return escapes[char] ?? '';
+  });
+  return known ? plain : undefined;
+}
+
+export function isFieldPath(path: string, schema: SchemaNode): boolean {
+  return stepsOf(path, schema) !== undefined;
+}
+
+/** As errors show it: properties with dots, keys in brackets; empty when it leads nowhere. */
+export function normalizedFieldPath(path: string, schema: SchemaNode): string {
+  return (stepsOf(path, schema) ?? []).map(({ name, named }, i) => (named ? `${i > 0 ? '.' : ''}${name}` : `[${name}]`)).join('');
+}

@@ -1,0 +1,54 @@
+/** A schema as it stands in a CustomResourceDefinition, as far as expressions look at it (a structural schema's JSON). */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | boolean;
+  readonly items?: SchemaNode;
+  readonly allOf?: readonly SchemaNode[];
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+  readonly 'x-kubernetes-list-type'?: string;
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-map-type'?: string;
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+}
+
+/** One entry of `x-kubernetes-validations`. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: boolean;
+}
+
+/** The schema of the values of a map; undefined when it is none or they are of any kind. */
+export function valueSchema(schema: SchemaNode): SchemaNode | undefined {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
+export function isEmbedded(schema: SchemaNode): boolean {
+  return schema['x-kubernetes-embedded-resource'] === true;
+}
+
+const text: SchemaNode = { type: 'string' };
+
+/** Rules at the root of a resource always see its kind, apiVersion and name. */
+export function withTypeAndMeta(schema: SchemaNode): SchemaNode {
+  const { properties = {} } = schema;
+  const meta = properties['metadata']?.properties ?? {};
+  const known = [properties['kind'], properties['apiVersion'], meta['name'], meta['generateName']];
+  if (known.every((one) => one?.type === 'string')) return schema;
+  const metadata: SchemaNode = { type: 'object', properties: { name: text, generateName: text } };
+  return { ...schema, properties: { ...properties, kind: text, apiVersion: text, metadata } };
+}

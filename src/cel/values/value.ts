@@ -1,0 +1,102 @@
+import type { ListValue } from './list.ts';
+import type { MapValue } from './map.ts';
+
+/** What an expression works with: `int` is a bigint, `double` a number. */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | Uint
+  | Timestamp
+  | Duration
+  | TypeValue
+  | OptionalValue
+  | OpaqueValue
+  | ListValue
+  | MapValue;
+
+/** An error is passed on like a value, since `||`, `&&` and the macros may absorb it. */
+export type Result = Value | Failure;
+
+export class Failure {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+export class Uint {
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    this.value = value;
+  }
+}
+
+/** Nanoseconds since 1970. */
+export class Timestamp {
+  readonly nanos: bigint;
+  /** Of the zone it was written in, and is written in again; parts of it are asked for in UTC. */
+  readonly offsetMinutes: number;
+
+  constructor(nanos: bigint, offsetMinutes = 0) {
+    this.nanos = nanos;
+    this.offsetMinutes = offsetMinutes;
+  }
+}
+
+export class Duration {
+  readonly nanos: bigint;
+
+  constructor(nanos: bigint) {
+    this.nanos = nanos;
+  }
+}
+
+/** What `type(x)` gives: compared by name. */
+export class TypeValue {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export class OptionalValue {
+  /** Undefined: `optional.none()`. */
+  readonly value: Value | undefined;
+
+  constructor(value: Value | undefined) {
+    this.value = value;
+  }
+}
+
+/** Values of Kubernetes' own types: URLs, quantities, an authorizer. */
+export abstract class OpaqueValue {
+  abstract readonly typeName: string;
+  abstract equals(other: OpaqueValue): boolean;
+  /** Counted by costs that go with length; 1 when it has none. */
+  get size(): number {
+    return 1;
+  }
+}
+
+export const maxInt: bigint = 2n ** 63n - 1n;
+export const minInt: bigint = -(2n ** 63n);
+export const maxUint: bigint = 2n ** 64n - 1n;
+
+export function fitsInt(value: bigint): boolean {
+  return value >= minInt && value <= maxInt;
+}
+
+export function isFailure(result: Result): result is Failure {
+  return result instanceof Failure;
+}
+
+export function noSuchOverload(): Failure {
+  return new Failure('no such overload');
+}
