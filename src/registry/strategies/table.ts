@@ -73,7 +73,10 @@ const rows: Readonly<Record<string, KindRow>> = {
   'rbac.RoleBinding': createdByUpdate,
   'rbac.ClusterRoleBinding': createdByUpdate,
 
-  'storage.CSIDriver': conditional,
+  'storage.CSIDriver': {
+    conditionalUpdate: true,
+    gatedFields: [{ gate: 'MutableCSINodeAllocatableCount', paths: ['spec.nodeAllocatableUpdatePeriodSeconds'] }],
+  },
   'storage.CSINode': conditional,
   'storage.CSIStorageCapacity': conditional,
   'storage.VolumeAttachment': { conditionalUpdate: true, statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'] },

@@ -24,7 +24,8 @@ export function claimSpec(spec: JsonObject, path: string): Errors {
 }
 
 export function onlyOnce(modes: readonly string[], path: string): Errors {
-  if (!modes.includes('ReadWriteOncePod') || modes.length < 2) return none;
+  const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.some((known) => known === mode));
+  if (!modes.includes('ReadWriteOncePod') || !others) return none;
   return [forbiddenField(`${path}.accessModes`, 'may not use ReadWriteOncePod with other access modes')];
 }
 
@@ -42,8 +43,10 @@ function dataSources(spec: JsonObject, path: string): Errors {
     ...(source ? dataSource(source, `${path}.dataSource`) : none),
     ...(reference ? dataSource(reference, `${path}.dataSourceRef`) : none),
   ];
-  if (elsewhere && source) errors.push(invalid(path, source, 'may not be specified when dataSourceRef.namespace is specified'));
-  else if (source && reference && !isSameSource(source, reference)) errors.push(invalid(path, source, 'must match dataSourceRef'));
+  // Upstream shows a path where the value belongs, which has no public fields.
+  if (elsewhere && source) errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
+  else if (source && reference && !elsewhere && !isSameSource(source, reference))
+    errors.push(invalid(path, {}, 'must match dataSourceRef'));
   return errors;
 }
 

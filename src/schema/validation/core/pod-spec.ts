@@ -25,7 +25,7 @@ const maxDeadlineSeconds = 2 ** 31 - 1;
 /** The spec of a pod or of a template. Cf. upstream ValidatePodSpec, whose order this keeps. */
 export function podSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
-  const checked = volumes(spec, `${path}.volumes`);
+  const checked = volumes(spec, of, context, `${path}.volumes`);
   const claims = new Set(objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name')));
   const parts = {
     context,

@@ -1,9 +1,12 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, none, oneOf, requiredText } from '../checks.ts';
+import { dnsLabel, type Errors, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { validateAnnotations, validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { claimSpec } from './claim-spec.ts';
 import { podField, resourceField, volumeFields } from './env.ts';
-import { noBacksteps, nonReservedPath } from './paths.ts';
+import { descendingPath, noBacksteps, nonReservedPath } from './paths.ts';
+import { inlineDriver, networkSources, oneSource, type SourceCheck, type VolumeOwner } from './volume-sources.ts';
 
 /** The volumes of a pod and which of them may be mounted. Cf. upstream ValidateVolumes. */
 export interface CheckedVolumes {
@@ -12,13 +15,13 @@ export interface CheckedVolumes {
   readonly names: ReadonlySet<string>;
 }
 
-export function volumes(spec: JsonObject, path: string): CheckedVolumes {
+export function volumes(spec: JsonObject, of: 'pod' | 'template', context: ValidationContext, path: string): CheckedVolumes {
   const names = new Set<string>();
   const errors = objectsAt(spec, 'volumes').flatMap((volume, index) => {
     const at = `${path}[${index}]`;
     const name = textAt(volume, 'name');
     const wrong = [
-      ...volumeSource(volume, at),
+      ...volumeSource(volume, { of, name, rename: context.rename }, at),
       ...(name === '' ? [required(`${at}.name`, '')] : dnsLabel(name, `${at}.name`)),
       ...(names.has(name) ? [duplicate(`${at}.name`, name)] : none),
     ];
@@ -28,63 +31,36 @@ export function volumes(spec: JsonObject, path: string): CheckedVolumes {
   return { errors, names };
 }
 
-type Check = (source: JsonObject, path: string) => Errors;
-
-const both =
-  (...fields: readonly string[]): Check =>
-  (source, path) =>
-    fields.flatMap((field) => requiredText(source, field, path));
-
-/** In the order in which upstream looks for them. */
-const sources: readonly (readonly [field: string, check: Check])[] = [
-  ['emptyDir', emptyDir],
-  ['hostPath', hostPath],
-  ['gitRepo', both('repository')],
-  ['gcePersistentDisk', both('pdName')],
-  ['awsElasticBlockStore', both('volumeID')],
-  ['secret', secret],
-  ['nfs', nfs],
-  ['iscsi', both('targetPortal', 'iqn')],
-  ['glusterfs', both('endpoints', 'path')],
-  ['persistentVolumeClaim', both('claimName')],
-  [
-    'rbd',
-    (source, path) => [...(objectsTexts(source, 'monitors') ? none : [required(`${path}.monitors`, '')]), ...both('image')(source, path)],
-  ],
-  ['cinder', both('volumeID')],
-  ['cephfs', (source, path) => (objectsTexts(source, 'monitors') ? none : [required(`${path}.monitors`, '')])],
-  ['flocker', () => none],
-  ['downwardAPI', downwardApi],
-  ['fc', () => none],
-  ['azureFile', both('secretName', 'shareName')],
-  ['flexVolume', both('driver')],
-  ['configMap', configMap],
-  ['vsphereVolume', both('volumePath')],
-  ['quobyte', both('registry', 'volume')],
-  ['photonPersistentDisk', both('pdID')],
-  ['portworxVolume', both('volumeID')],
-  ['azureDisk', both('diskName', 'diskURI')],
-  ['storageos', () => none],
-  ['projected', projected],
-  ['scaleIO', both('gateway', 'system', 'volumeName')],
-  ['csi', both('driver')],
-  ['ephemeral', ephemeral],
-  ['image', () => none],
+const claimName: SourceCheck = (source, path) => requiredText(source, 'claimName', path);
+const repository: SourceCheck = (source, path) => [
+  ...requiredText(source, 'repository', path),
+  ...descendingPath(textAt(source, 'directory'), `${path}.directory`),
 ];
 
-function objectsTexts(source: JsonObject, field: string): boolean {
-  const list = source[field];
-  return Array.isArray(list) && list.length > 0;
-}
+/** What only pods have, and in which order upstream looks for sources of theirs; the others are those of volume-sources.ts. */
+const ownSources: Readonly<Record<string, SourceCheck>> = {
+  emptyDir,
+  hostPath,
+  gitRepo: repository,
+  secret,
+  nfs,
+  persistentVolumeClaim: claimName,
+  downwardAPI: downwardApi,
+  configMap,
+  projected,
+  csi: inlineDriver,
+  ephemeral,
+  image,
+};
+const order = [
+  ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi', 'glusterfs'],
+  ...['persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'flocker', 'downwardAPI', 'fc', 'azureFile', 'flexVolume', 'configMap'],
+  ...['vsphereVolume', 'quobyte', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'storageos', 'projected', 'scaleIO'],
+  ...['csi', 'ephemeral', 'image'],
+];
 
-function volumeSource(volume: JsonObject, path: string): Errors {
-  const present = sources.filter(([field]) => optionalRecordAt(volume, field) !== undefined);
-  if (present.length === 0) return [required(path, 'must specify a volume type')];
-  return present.flatMap(([field, check], index) =>
-    index > 0
-      ? [forbiddenField(`${path}.${field}`, 'may not specify more than 1 volume type')]
-      : check(recordAt(volume, field), `${path}.${field}`),
-  );
+function volumeSource(volume: JsonObject, owner: VolumeOwner, path: string): Errors {
+  return oneSource(volume, order, { ...networkSources, ...ownSources }, owner, path);
 }
 
 function emptyDir(source: JsonObject, path: string): Errors {
@@ -173,43 +149,71 @@ function downwardFile(file: JsonObject, path: string): Errors {
 const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
 
-const projections: readonly (readonly [field: string, check: Check])[] = [
-  ['secret', (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)]],
-  ['configMap', (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)]],
-  ['downwardAPI', (source, path) => objectsAt(source, 'items').flatMap((file) => downwardFile(file, path))],
-  ['serviceAccountToken', token],
-  ['clusterTrustBundle', () => none],
-  ['podCertificate', () => none],
-];
+const projections: Readonly<Record<string, (source: JsonObject, path: string, whole: string) => Errors>> = {
+  secret: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
+  configMap: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
+  downwardAPI: (source, path) => objectsAt(source, 'items').flatMap((file) => downwardFile(file, path)),
+  serviceAccountToken: token,
+};
 
 function projected(source: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
   return [
     ...mode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
     ...objectsAt(source, 'sources').flatMap((one, index) => {
       const at = `${path}.sources[${index}]`;
-      const present = projections.filter(([field]) => optionalRecordAt(one, field) !== undefined);
-      return present.flatMap(([field, check], number) =>
-        number > 0
-          ? [forbiddenField(`${at}.${field}`, 'may not specify more than 1 volume type')]
-          : check(recordAt(one, field), `${at}.${field}`),
-      );
+      const present = Object.entries(projections).filter(([field]) => optionalRecordAt(one, field) !== undefined);
+      return [
+        ...present.flatMap(([field, check]) => [
+          ...check(recordAt(one, field), `${at}.${field}`, path),
+          ...samePaths(field, recordAt(one, field), seen, path),
+        ]),
+        ...(present.length > 1 ? [forbiddenField(at, 'may not specify more than 1 volume type per source')] : none),
+      ];
     }),
   ];
 }
 
-function token(source: JsonObject, path: string): Errors {
+/** Two sources cannot write one file. The value told is the source's name where it has one. */
+function samePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
+  return objectsAt(source, 'items').flatMap((item) => {
+    const target = textAt(item, 'path');
+    if (target === '') return none;
+    const again = seen.has(target);
+    seen.add(target);
+    return again ? [invalid(path, field === 'downwardAPI' ? target : textAt(source, 'name'), 'conflicting duplicate paths')] : none;
+  });
+}
+
+/** That the path is wrong upstream tells of the whole volume. */
+function token(source: JsonObject, path: string, whole: string): Errors {
   const seconds = numberAt(source, 'expirationSeconds') ?? 0;
   const at = `${path}.expirationSeconds`;
   const target = textAt(source, 'path');
   return [
     ...(seconds < minTokenSeconds ? [invalid(at, seconds, 'may not specify a duration less than 10 minutes')] : none),
     ...(seconds > maxTokenSeconds ? [invalid(at, seconds, 'may not specify a duration larger than 2^32 seconds')] : none),
-    ...(target === '' ? [required(`${path}.path`, '')] : nonReservedPath(target, `${path}.path`)),
+    ...(target === '' ? [required(`${whole}.path`, '')] : nonReservedPath(target, `${whole}.path`)),
   ];
 }
 
 function ephemeral(source: JsonObject, path: string): Errors {
   const template = optionalRecordAt(source, 'volumeClaimTemplate');
   if (!template) return [required(`${path}.volumeClaimTemplate`, '')];
-  return claimSpec(recordAt(template, 'spec'), `${path}.volumeClaimTemplate.spec`);
+  const at = `${path}.volumeClaimTemplate`;
+  const metadata = recordAt(template, 'metadata');
+  return [
+    ...validateAnnotations(recordAt(metadata, 'annotations'), `${at}.metadata.annotations`),
+    ...validateLabels(recordAt(metadata, 'labels'), `${at}.metadata.labels`),
+    ...claimSpec(recordAt(template, 'spec'), `${at}.spec`),
+  ];
+}
+
+/** A template may leave the image to who makes its pods. */
+function image(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
+  const policy = textAt(source, 'pullPolicy');
+  return [
+    ...(of === 'pod' ? requiredText(source, 'reference', path) : none),
+    ...requiredOneOf(policy, ['Always', 'IfNotPresent', 'Never'], `${path}.pullPolicy`),
+  ];
 }

@@ -7,56 +7,79 @@ import {
   isLabelValue,
   isQualifiedName,
   type JsonObject,
+  parseQuantity,
   required,
+  signOfQuantity,
   tooLong,
 } from '../../../meta/index.ts';
-import { dnsSubdomain, type Errors, immutable, immutableFields, named, none, oneOf, requiredText } from '../checks.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import {
+  dnsSubdomain,
+  type Errors,
+  immutable,
+  immutableFields,
+  labelSelector,
+  named,
+  none,
+  nonNegative,
+  oneOf,
+  qualifiedName,
+  requiredText,
+} from '../checks.ts';
+import { driverName } from '../core/volume-sources.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { changesOnly, metadataUpdate, wholeMetadata } from '../revalidated.ts';
-import { driverName, volumeSource } from './volumes.ts';
+import { volumeSource } from './volumes.ts';
 
 const maxParameters = 512;
 const maxParametersBytes = 256 * 1024;
 
 /** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
-export const storageValidators: KindValidators = {
-  'storage.StorageClass': changesOnly(storageClass, (next, old) => [
-    ...forbiddenChange(next, old, 'parameters'),
-    ...forbiddenChange(next, old, 'provisioner'),
-    ...forbiddenChange(next, old, 'reclaimPolicy'),
-    ...immutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
-  ]),
-  'storage.VolumeAttachment': {
-    create: attachment,
-    update: (next, old) => [
-      ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
-      ...attachmentSpec(recordAt(next, 'spec')),
-      ...(isSame(next['spec'], old['spec']) ? none : [invalid('spec', next['spec'], 'field is immutable')]),
-    ],
-    updateStatus: metadataUpdate,
-  },
-  'storage.CSIDriver': {
-    create: csiDriver,
-    update: (next, old) => [
-      ...metadataUpdate(next, old),
-      ...csiDriver(next),
-      ...driverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
-    ],
-  },
-  'storage.CSINode': changesOnly(csiNode),
-  'storage.CSIStorageCapacity': changesOnly(
-    (object) =>
-      textAt(object, 'storageClassName') === ''
-        ? [required('storageClassName', '')]
-        : dnsSubdomain(textAt(object, 'storageClassName'), 'storageClassName'),
-    (next, old) => immutableFields(next, old, ['nodeTopology', 'storageClassName']),
-  ),
-  'storage.VolumeAttributesClass': changesOnly(attributesClass, (next, old) => [
-    ...forbiddenChange(next, old, 'driverName'),
-    ...forbiddenChange(next, old, 'parameters'),
-  ]),
-};
+export function storageValidators(context: ValidationContext): KindValidators {
+  return {
+    'storage.StorageClass': changesOnly(storageClass, (next, old) => [
+      ...forbiddenChange(next, old, 'parameters'),
+      ...forbiddenChange(next, old, 'provisioner'),
+      ...forbiddenChange(next, old, 'reclaimPolicy'),
+      ...immutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
+    ]),
+    'storage.VolumeAttachment': {
+      create: (object) => attachment(object, context),
+      update: (next, old) => [
+        ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
+        ...attachmentSpec(next, context),
+        ...(isSame(next['spec'], old['spec']) ? none : [invalid('spec', next['spec'], 'field is immutable')]),
+      ],
+      updateStatus: metadataUpdate,
+    },
+    'storage.CSIDriver': {
+      create: csiDriver,
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...csiDriver(next),
+        ...driverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+      ],
+    },
+    'storage.CSINode': changesOnly(csiNode),
+    'storage.CSIStorageCapacity': changesOnly(storageCapacity, (next, old) =>
+      immutableFields(next, old, ['nodeTopology', 'storageClassName']),
+    ),
+    'storage.VolumeAttributesClass': changesOnly(attributesClass, (next, old) => [
+      ...forbiddenChange(next, old, 'driverName'),
+      ...forbiddenChange(next, old, 'parameters'),
+    ]),
+  };
+}
+
+function storageCapacity(object: JsonObject): Errors {
+  const capacity = optionalTextAt(object, 'capacity');
+  const isNegative = capacity !== undefined && signOfQuantity(parseQuantity(capacity)) < 0;
+  return [
+    ...labelSelector(optionalRecordAt(object, 'nodeTopology'), 'nodeTopology'),
+    ...dnsSubdomain(textAt(object, 'storageClassName'), 'storageClassName'),
+    ...(isNegative ? [invalid('capacity', capacity, 'must be greater than or equal to 0')] : none),
+  ];
+}
 
 function forbiddenChange(next: JsonObject, old: JsonObject, field: string): Errors {
   return isSame(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
@@ -79,11 +102,11 @@ function provisioner(name: string): Errors {
 function parameters(given: JsonObject, needed: boolean): Errors {
   const entries = Object.entries(given);
   const errors: FieldError[] = [];
-  if (entries.length === 0 && needed) errors.push(required('parameters', 'must contain at least one key/value pair'));
-  if (entries.length > maxParameters) errors.push(tooLong('parameters', maxParameters));
+  if (entries.length > maxParameters) return [tooLong('parameters', maxParameters)];
   for (const [key] of entries) if (key === '') errors.push(invalid('parameters', key, 'field can not be empty.'));
   const bytes = entries.reduce((total, [key, value]) => total + byteLength(key) + byteLength(String(value)), 0);
   if (bytes > maxParametersBytes) errors.push(tooLong('parameters', maxParametersBytes));
+  if (entries.length === 0 && needed) errors.push(required('parameters', 'must contain at least one key/value pair'));
   return errors;
 }
 
@@ -109,27 +132,28 @@ function topologies(object: JsonObject): Errors {
 }
 
 /** Checked twice on create: once as older clients may send it, once as v1 demands it. */
-function attachment(object: JsonObject): Errors {
+function attachment(object: JsonObject, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   const volume = optionalTextAt(recordAt(spec, 'source'), 'persistentVolumeName');
   return [
-    ...attachmentSpec(spec),
+    ...attachmentSpec(object, context),
     ...driverName(textAt(spec, 'attacher'), 'spec.attacher'),
     ...(volume === undefined ? none : dnsSubdomain(volume, 'spec.source.persistentVolumeName')),
   ];
 }
 
-function attachmentSpec(spec: JsonObject): Errors {
+function attachmentSpec(object: JsonObject, context: ValidationContext): Errors {
+  const spec = recordAt(object, 'spec');
   return [
     ...requiredText(spec, 'attacher', 'spec'),
-    ...attachmentSource(recordAt(spec, 'source')),
+    ...attachmentSource(recordAt(spec, 'source'), textAt(recordAt(object, 'metadata'), 'name'), context),
     ...dnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
   ];
 }
 
 const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
 
-function attachmentSource(source: JsonObject): Errors {
+function attachmentSource(source: JsonObject, owner: string, context: ValidationContext): Errors {
   const [name, inline] = [optionalTextAt(source, 'persistentVolumeName'), optionalRecordAt(source, 'inlineVolumeSpec')];
   const path = 'spec.source';
   if (name === undefined && !inline) return [required(path, exactlyOne)];
@@ -140,23 +164,29 @@ function attachmentSource(source: JsonObject): Errors {
   const at = `${path}.inlineVolumeSpec`;
   return [
     ...('csi' in inline ? none : [required(`${at}.csi`, 'has to be specified in the context of inline volumes')]),
-    ...volumeSource(inline, at),
+    ...volumeSource(inline, owner, context, at),
   ];
 }
 
 const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
+const minUpdateSeconds = 10;
 
 function csiDriver(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'volumeLifecycleModes');
+  const period = numberAt(spec, 'nodeAllocatableUpdatePeriodSeconds');
   return [
     ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
       spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
     ),
+    ...oneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
     ...tokenRequests(spec),
     ...modes.flatMap((mode) => oneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
-    ...oneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['ReadWriteOnceWithFSType', 'File', 'None'], 'spec.fsGroupPolicy'),
+    ...(spec['seLinuxMount'] === undefined ? [required('spec.seLinuxMount', '')] : none),
+    ...(period !== undefined && period < minUpdateSeconds
+      ? [invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, `must be greater than or equal to ${minUpdateSeconds} seconds`)]
+      : none),
   ];
 }
 
@@ -165,12 +195,11 @@ function tokenRequests(spec: JsonObject): Errors {
   return objectsAt(spec, 'tokenRequests').flatMap((request, index) => {
     const path = `spec.tokenRequests[${index}]`;
     const [audience, seconds] = [textAt(request, 'audience'), numberAt(request, 'expirationSeconds')];
-    const again = seen.has(audience) ? [duplicate(`${path}.audience`, audience)] : none;
+    if (seen.has(audience)) return [duplicate(`${path}.audience`, audience)];
     seen.add(audience);
-    if (seconds === undefined) return again;
+    if (seconds === undefined) return none;
     const at = `${path}.expirationSeconds`;
     return [
-      ...again,
       ...(seconds < minTokenSeconds ? [invalid(at, seconds, 'may not specify a duration less than 10 minutes')] : none),
       ...(seconds > maxTokenSeconds ? [invalid(at, seconds, 'may not specify a duration larger than 2^32 seconds')] : none),
     ];
@@ -193,7 +222,35 @@ function csiNode(object: JsonObject): Errors {
     const name = textAt(driver, 'name');
     const again = seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
     seen.add(name);
-    return [...driverName(name, `${path}.name`), ...requiredText(driver, 'nodeID', path), ...again];
+    return [
+      ...driverName(name, `${path}.name`),
+      ...nodeId(textAt(driver, 'nodeID'), `${path}.nodeID`),
+      ...allocatable(driver, `${path}.allocatable.count`),
+      ...again,
+      ...topologyKeys(driver, path),
+    ];
+  });
+}
+
+const maxNodeId = 256;
+
+function nodeId(id: string, path: string): Errors {
+  if (id === '') return [required(path, '')];
+  return id.length > maxNodeId ? [invalid(path, id, `must be ${maxNodeId} characters or less`)] : none;
+}
+
+function allocatable(driver: JsonObject, path: string): Errors {
+  const count = numberAt(recordAt(driver, 'allocatable'), 'count');
+  return nonNegative(count, path);
+}
+
+/** Told of the whole driver. */
+function topologyKeys(driver: JsonObject, path: string): Errors {
+  const seen = new Set<string>();
+  return textsAt(driver, 'topologyKeys').flatMap((key) => {
+    const again = seen.has(key) ? [duplicate(path, key)] : none;
+    seen.add(key);
+    return [...(key === '' ? [required(path, '')] : none), ...again, ...qualifiedName(key, path)];
   });
 }
 

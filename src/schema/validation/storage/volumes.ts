@@ -2,47 +2,50 @@ import {
   compareQuantities,
   forbiddenField,
   invalid,
-  isDns1123Subdomain,
   type JsonObject,
   parseQuantity,
+  quantityInteger,
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
-import { dnsSubdomain, type Errors, immutable, named, none, oneOf, requiredText, unsupported } from '../checks.ts';
+import { dnsLabel, dnsSubdomain, type Errors, immutable, none, oneOf, requiredText, unsupported } from '../checks.ts';
 import { accessModes, claimSpec, onlyOnce, volumeModes } from '../core/claim-spec.ts';
 import { noBacksteps } from '../core/paths.ts';
 import { nodeSelector } from '../core/scheduling.ts';
+import { driverName, networkSources, oneSource, type SourceCheck } from '../core/volume-sources.ts';
 import { hostPath, nfs } from '../core/volumes.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 /** PersistentVolume and PersistentVolumeClaim. Cf. upstream pkg/apis/core/validation. */
-export const volumeValidators: KindValidators = {
-  'core.PersistentVolume': {
-    create: persistentVolume,
-    update: (next, old) => [
-      ...wholeMetadata({ type: 'core.PersistentVolume', namespaced: false }, next),
-      ...persistentVolume(next),
-      ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
-    ],
-    updateStatus: metadataUpdate,
-  },
-  'core.PersistentVolumeClaim': {
-    create: (claim) => claimSpec(recordAt(claim, 'spec'), 'spec'),
-    update: (next, old) => [
-      ...wholeMetadata({ type: 'core.PersistentVolumeClaim', namespaced: true }, next),
-      ...claimSpec(recordAt(next, 'spec'), 'spec'),
-      ...metadataUpdate(next, old),
-      ...claimUpdate(next, old),
-    ],
-    updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next)],
-  },
-};
+export function volumeValidators(context: ValidationContext): KindValidators {
+  return {
+    'core.PersistentVolume': {
+      create: (object) => persistentVolume(object, context),
+      update: (next, old) => [
+        ...wholeMetadata({ type: 'core.PersistentVolume', namespaced: false }, next),
+        ...persistentVolume(next, context),
+        ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+      ],
+      updateStatus: metadataUpdate,
+    },
+    'core.PersistentVolumeClaim': {
+      create: (claim) => claimSpec(recordAt(claim, 'spec'), 'spec'),
+      update: (next, old) => [
+        ...wholeMetadata({ type: 'core.PersistentVolumeClaim', namespaced: true }, next),
+        ...claimSpec(recordAt(next, 'spec'), 'spec'),
+        ...metadataUpdate(next, old),
+        ...claimUpdate(next, old),
+      ],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next)],
+    },
+  };
+}
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 
-function persistentVolume(object: JsonObject): Errors {
+function persistentVolume(object: JsonObject, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'accessModes');
   const className = textAt(spec, 'storageClassName');
@@ -52,29 +55,42 @@ function persistentVolume(object: JsonObject): Errors {
     ...(modes.length === 0 ? [required('spec.accessModes', '')] : none),
     ...modes.flatMap((mode) => oneOf(mode, accessModes, 'spec.accessModes')),
     ...onlyOnce(modes, 'spec'),
-    ...capacity(recordAt(spec, 'capacity')),
+    ...capacity(spec),
     ...oneOf(textAt(spec, 'persistentVolumeReclaimPolicy'), reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
     ...volumeAffinity(spec),
-    ...volumeSource(spec, 'spec'),
+    ...volumeSource(spec, textAt(recordAt(object, 'metadata'), 'name'), context, 'spec'),
     ...(root ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")] : none),
     ...(className === '' ? none : dnsSubdomain(className, 'spec.storageClassName')),
     ...oneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, 'spec.volumeMode'),
+    ...attributesClass(spec),
   ];
 }
 
-function capacity(given: JsonObject): Errors {
+/** Only drivers know what attributes mean. */
+function attributesClass(spec: JsonObject): Errors {
+  const name = optionalTextAt(spec, 'volumeAttributesClassName');
+  const at = 'spec.volumeAttributesClassName';
+  if (name === undefined) return none;
+  return [
+    ...(name === '' ? [required(at, 'an empty string is disallowed')] : dnsSubdomain(name, at)),
+    ...('csi' in spec ? none : [required('spec.csi', 'has to be specified when using volumeAttributesClassName')]),
+  ];
+}
+
+function capacity(spec: JsonObject): Errors {
+  const given = recordAt(spec, 'capacity');
   const names = Object.keys(given);
   const errors = names.length === 0 ? [required('spec.capacity', '')] : [];
-  if (names.length !== 1 || names[0] !== 'storage') {
-    errors.push(unsupported('spec.capacity', names.length === 0 ? null : given, ['storage']));
-  }
+  if (names.length !== 1 || names[0] !== 'storage') errors.push(unsupported('spec.capacity', spec['capacity'] ?? null, ['storage']));
+  return [...errors, ...Object.entries(given).flatMap(([name, amount]) => capacityOf(String(amount), `spec.capacity[${name}]`))];
+}
+
+function capacityOf(amount: string, path: string): Errors {
+  const quantity = parseQuantity(amount);
+  const whole = quantityInteger(quantity);
   return [
-    ...errors,
-    ...Object.entries(given).flatMap(([name, amount]) =>
-      signOfQuantity(parseQuantity(String(amount))) > 0 || (name !== 'storage' && names.length === 1)
-        ? none
-        : [invalid(`spec.capacity[${name}]`, amount, 'must be greater than zero')],
-    ),
+    ...(whole < 0n ? [invalid(path, Number(whole), 'must be a valid resource quantity')] : none),
+    ...(signOfQuantity(quantity) > 0 ? none : [invalid(path, amount, 'must be greater than zero')]),
   ];
 }
 
@@ -86,48 +102,24 @@ function volumeAffinity(spec: JsonObject): Errors {
   return needed ? nodeSelector(needed, 'spec.nodeAffinity.required') : none;
 }
 
-type Check = (source: JsonObject, path: string) => Errors;
-const fields =
-  (...names: readonly string[]): Check =>
-  (source, path) =>
-    names.flatMap((name) => requiredText(source, name, path));
-
-/** In the order in which upstream looks for them. */
-const sources: readonly (readonly [field: string, check: Check])[] = [
-  ['hostPath', hostPath],
-  ['gcePersistentDisk', fields('pdName')],
-  ['awsElasticBlockStore', fields('volumeID')],
-  ['glusterfs', fields('endpoints', 'path')],
-  ['flocker', () => none],
-  ['nfs', nfs],
-  ['rbd', fields('image')],
-  ['quobyte', fields('registry', 'volume')],
-  ['cephfs', () => none],
-  ['iscsi', fields('targetPortal', 'iqn')],
-  ['cinder', fields('volumeID')],
-  ['fc', () => none],
-  ['flexVolume', fields('driver')],
-  ['azureFile', fields('secretName', 'shareName')],
-  ['vsphereVolume', fields('volumePath')],
-  ['photonPersistentDisk', fields('pdID')],
-  ['portworxVolume', fields('volumeID')],
-  ['azureDisk', fields('diskName', 'diskURI')],
-  ['scaleIO', fields('gateway', 'system', 'volumeName')],
-  ['local', local],
-  ['storageos', () => none],
-  ['csi', csi],
+const ownSources: Readonly<Record<string, SourceCheck>> = { hostPath, nfs, local, csi };
+const order = [
+  ...['hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte', 'cephfs', 'iscsi'],
+  ...['cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO'],
+  ...['local', 'storageos', 'csi'],
 ];
 
 /** The source of a volume, also of one given inline to an attachment. */
-export function volumeSource(spec: JsonObject, path: string): Errors {
-  const present = sources.filter(([field]) => optionalRecordAt(spec, field) !== undefined);
-  if (present.length === 0) return [required(path, 'must specify a volume type')];
-  return present.flatMap(([field, check], index) => [
-    ...(index > 0
-      ? [forbiddenField(`${path}.${field}`, 'may not specify more than 1 volume type')]
-      : check(recordAt(spec, field), `${path}.${field}`)),
-    ...(field === 'local' && !('nodeAffinity' in spec) ? [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')] : none),
-  ]);
+export function volumeSource(spec: JsonObject, name: string, { rename }: ValidationContext, path: string): Errors {
+  const homeless = 'local' in spec && !('nodeAffinity' in spec);
+  const errors = oneSource(spec, order, { ...networkSources, ...ownSources }, { of: 'persistentVolume', name, rename }, path);
+  return homeless && firstSource(spec) === 'local'
+    ? [...errors, required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
+    : errors;
+}
+
+function firstSource(spec: JsonObject): string | undefined {
+  return order.find((field) => field in spec);
 }
 
 function local(source: JsonObject, path: string): Errors {
@@ -135,21 +127,24 @@ function local(source: JsonObject, path: string): Errors {
   return target === '' ? [required(`${path}.path`, '')] : noBacksteps(target, `${path}.path`);
 }
 
-const maxDriver = 63;
-
-/** Names of storage drivers look like domains. Cf. upstream ValidateCSIDriverName. */
-export function driverName(name: string, path: string): Errors {
+function csi(source: JsonObject, path: string): Errors {
+  const secrets = ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nodePublishSecretRef', 'nodeExpandSecretRef'];
   return [
-    ...(name === '' ? [required(path, '')] : none),
-    ...(name.length > maxDriver
-      ? [{ reason: 'FieldValueTooLong' as const, field: path, message: `Too long: may not be more than ${maxDriver} bytes` }]
-      : none),
-    ...named(isDns1123Subdomain, name.toLowerCase(), path),
+    ...driverName(textAt(source, 'driver'), `${path}.driver`),
+    ...requiredText(source, 'volumeHandle', path),
+    ...secrets.flatMap((field) => {
+      const secret = optionalRecordAt(source, field);
+      return secret ? secretReference(secret, `${path}.${field}`) : none;
+    }),
   ];
 }
 
-function csi(source: JsonObject, path: string): Errors {
-  return [...driverName(textAt(source, 'driver'), `${path}.driver`), ...requiredText(source, 'volumeHandle', path)];
+function secretReference(secret: JsonObject, path: string): Errors {
+  const [name, namespace] = [textAt(secret, 'name'), textAt(secret, 'namespace')];
+  return [
+    ...(name === '' ? [required(`${path}.name`, '')] : dnsSubdomain(name, `${path}.name`)),
+    ...(namespace === '' ? [required(`${path}.namespace`, '')] : dnsLabel(namespace, `${path}.namespace`)),
+  ];
 }
 
 const ownFields = [

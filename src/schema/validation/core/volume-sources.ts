@@ -1,0 +1,242 @@
+import { forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { dnsLabel, type Errors, inRange, named, none, oneOf, requiredText, unsupported } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+
+/** What pods and PersistentVolumes may both be made of: network storage and disks of clouds. Cf. upstream core validation. */
+
+/** Whose volume it is: secrets of a PersistentVolume are named with their namespace. */
+export interface VolumeOwner {
+  readonly of: 'pod' | 'template' | 'persistentVolume';
+  readonly name: string;
+  readonly rename: ValidationContext['rename'];
+}
+
+export type SourceCheck = (source: JsonObject, path: string, owner: VolumeOwner) => Errors;
+
+/** Where upstream tells of a source by another name than the field's. */
+const toldAs: Readonly<Record<string, string>> = { gcePersistentDisk: 'persistentDisk' };
+const forbiddenAs: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
+const maxIscsi = 64;
+const tooLongForIscsi =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+
+/** A volume has one source, the first in upstream's order. */
+export function oneSource(
+  volume: JsonObject,
+  order: readonly string[],
+  checks: Readonly<Record<string, SourceCheck>>,
+  owner: VolumeOwner,
+  path: string,
+): Errors {
+  const present = order.filter((field) => optionalRecordAt(volume, field) !== undefined);
+  if (present.length === 0) return [required(path, 'must specify a volume type')];
+  const forbidden = (field: string): string => (owner.of === 'persistentVolume' ? (forbiddenAs[field] ?? field) : field);
+  return present.flatMap((field, index) => [
+    ...(index > 0
+      ? [forbiddenField(`${path}.${forbidden(field)}`, 'may not specify more than 1 volume type')]
+      : (checks[field]?.(recordAt(volume, field), `${path}.${toldAs[field] ?? field}`, owner) ?? none)),
+    ...(field === 'iscsi' && owner.of !== 'persistentVolume' ? longName(recordAt(volume, field), owner, `${path}.name`) : none),
+  ]);
+}
+
+function longName(source: JsonObject, { name }: VolumeOwner, path: string): Errors {
+  const isLong = source['initiatorName'] !== undefined && `${name}:${textAt(source, 'targetPortal')}`.length > maxIscsi;
+  return isLong ? [invalid(path, name, tooLongForIscsi)] : none;
+}
+
+const requiredTexts = (source: JsonObject, fields: readonly string[], path: string): Errors =>
+  fields.flatMap((field) => requiredText(source, field, path));
+
+const texts =
+  (...fields: readonly string[]): SourceCheck =>
+  (source, path) =>
+    requiredTexts(source, fields, path);
+
+const disk =
+  (field: string): SourceCheck =>
+  (source, path) => [
+    ...requiredText(source, field, path),
+    // Zero is the whole disk, though the text does not say so.
+    ...partition(numberAt(source, 'partition') ?? 0, `${path}.partition`),
+  ];
+
+function partition(value: number, path: string): Errors {
+  return value === 0 ? none : inRange(value, 1, 255, path);
+}
+
+export const networkSources: Readonly<Record<string, SourceCheck>> = {
+  gcePersistentDisk: disk('pdName'),
+  awsElasticBlockStore: disk('volumeID'),
+  glusterfs: (source, path) => [...requiredTexts(source, ['endpoints', 'path'], path), ...endpointsNamespace(source, path)],
+  flocker,
+  rbd: (source, path) => [...monitors(source, path), ...requiredText(source, 'image', path)],
+  quobyte,
+  cephfs: (source, path) => monitors(source, path),
+  iscsi,
+  cinder: (source, path, owner) => [...requiredText(source, 'volumeID', path), ...secretReference(source, path, owner)],
+  fc: fibreChannel,
+  flexVolume,
+  azureFile: (source, path) => [
+    ...requiredTexts(source, ['secretName', 'shareName'], path),
+    ...(optionalTextAt(source, 'secretNamespace') === '' ? [required(`${path}.secretNamespace`, '')] : none),
+  ],
+  vsphereVolume: texts('volumePath'),
+  photonPersistentDisk: texts('pdID'),
+  portworxVolume: texts('volumeID'),
+  azureDisk,
+  scaleIO: texts('gateway', 'system', 'volumeName'),
+  storageos,
+};
+
+function monitors(source: JsonObject, path: string): Errors {
+  return listAt(source, 'monitors').length === 0 ? [required(`${path}.monitors`, '')] : none;
+}
+
+function endpointsNamespace(source: JsonObject, path: string): Errors {
+  const namespace = optionalTextAt(source, 'endpointsNamespace');
+  const at = `${path}.endpointsNamespace`;
+  if (namespace === undefined) return none;
+  if (namespace !== '') return dnsLabel(namespace, at);
+  return [invalid(at, namespace, 'if the endpointnamespace is set, it must be a valid namespace name')];
+}
+
+function flocker(source: JsonObject, path: string): Errors {
+  const [name, uuid] = [textAt(source, 'datasetName'), textAt(source, 'datasetUUID')];
+  return [
+    ...(name === '' && uuid === '' ? [required(path, 'one of datasetName and datasetUUID is required')] : none),
+    ...(name !== '' && uuid !== '' ? [invalid(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously')] : none),
+    ...(name.includes('/') ? [invalid(`${path}.datasetName`, name, "must not contain '/'")] : none),
+  ];
+}
+
+const maxTenant = 64;
+
+function quobyte(source: JsonObject, path: string): Errors {
+  const registry = textAt(source, 'registry');
+  const why = 'must be a host:port pair or multiple pairs separated by commas';
+  const at = `${path}.registry`;
+  const errors =
+    registry === ''
+      ? [required(at, why)]
+      : textAt(source, 'tenant').length > maxTenant
+        ? [required(`${path}.tenant`, 'must be a UUID and may not exceed a length of 64 characters')]
+        : registry.split(',').flatMap((pair) => (isHostAndPort(pair) ? none : [invalid(at, registry, why)]));
+  return [...errors, ...requiredText(source, 'volume', path)];
+}
+
+function isHostAndPort(text: string): boolean {
+  return /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/.test(text);
+}
+
+const names = [/^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+:[^,;*&$|\s]+$/, /^eui.[A-Za-z0-9]{16}$/, /^naa.[A-Za-z0-9]{32}$/];
+
+function iscsi(source: JsonObject, path: string, owner: VolumeOwner): Errors {
+  const [portal, iqn, initiator] = [textAt(source, 'targetPortal'), textAt(source, 'iqn'), optionalTextAt(source, 'initiatorName')];
+  const secret = optionalRecordAt(source, 'secretRef');
+  const needsSecret = (source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true) && !secret;
+  const isLong = owner.of === 'persistentVolume' && initiator !== undefined && `${owner.name}:${portal}`.length > maxIscsi;
+  return [
+    ...requiredText(source, 'targetPortal', path),
+    ...(isLong ? [invalid(`${path}.targetportal`, portal, tooLongForIscsi)] : none),
+    ...(iqn === '' ? [required(`${path}.iqn`, '')] : iscsiName(iqn, `${path}.iqn`, owner)),
+    ...inRange(numberAt(source, 'lun') ?? 0, 0, 255, `${path}.lun`),
+    ...(needsSecret ? [required(`${path}.secretRef`, '')] : none),
+    ...(owner.of === 'persistentVolume' && secret ? requiredText(secret, 'name', `${path}.secretRef`) : none),
+    ...(initiator === undefined ? none : iscsiName(initiator, `${path}.initiatorname`, owner)),
+  ];
+}
+
+function iscsiName(name: string, path: string, { of }: VolumeOwner): Errors {
+  if (names.some((pattern) => pattern.test(name))) return none;
+  const known = ['iqn', 'eui', 'naa'].some((prefix) => name.startsWith(prefix));
+  return [
+    invalid(
+      path,
+      name,
+      known || of === 'persistentVolume' ? 'must be valid format' : 'must be valid format starting with iqn, eui, or naa',
+    ),
+  ];
+}
+
+function fibreChannel(source: JsonObject, path: string): Errors {
+  const [targets, ids, lun] = [textsAt(source, 'targetWWNs'), textsAt(source, 'wwids'), numberAt(source, 'lun')];
+  const at = `${path}.targetWWNs`;
+  const errors = [];
+  if (targets.length + ids.length === 0) errors.push(required(at, 'must specify either targetWWNs or wwids, but not both'));
+  if (targets.length > 0 && ids.length > 0) errors.push(invalid(at, targets, 'targetWWNs and wwids can not be specified simultaneously'));
+  if (targets.length === 0) return errors;
+  if (lun === undefined) return [...errors, required(`${path}.lun`, 'lun is required if targetWWNs is specified')];
+  return [...errors, ...inRange(lun, 0, 255, `${path}.lun`)];
+}
+
+function flexVolume(source: JsonObject, path: string, { rename }: VolumeOwner): Errors {
+  const [own, short] = [rename('kubernetes.io'), rename('k8s.io')];
+  return [
+    ...requiredText(source, 'driver', path),
+    ...Object.keys(recordAt(source, 'options')).flatMap((key) => {
+      const domain = `.${(key.split('/')[0] ?? '').toLowerCase()}`;
+      const reserved = domain.endsWith(`.${own}`) || domain.endsWith(`.${short}`);
+      return reserved ? [invalid(`${path}.options[${key}]`, key, `${own} and ${short} namespaces are reserved`)] : none;
+    }),
+  ];
+}
+
+const managedDisks = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
+const blobDisks = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
+
+function azureDisk(source: JsonObject, path: string): Errors {
+  const [kind, uri] = [optionalTextAt(source, 'kind'), textAt(source, 'diskURI')];
+  const form = kind === 'Managed' ? managedDisks : blobDisks;
+  const start = kind === 'Managed' ? '/subscriptions/' : 'https://';
+  return [
+    ...requiredTexts(source, ['diskName', 'diskURI'], path),
+    ...oneOf(optionalTextAt(source, 'cachingMode'), ['None', 'ReadOnly', 'ReadWrite'], `${path}.cachingMode`),
+    ...oneOf(kind, ['Dedicated', 'Managed', 'Shared'], `${path}.kind`),
+    ...(kind === undefined || uri.startsWith(start) ? none : [unsupported(`${path}.diskURI`, uri, [form])]),
+  ];
+}
+
+function storageos(source: JsonObject, path: string, owner: VolumeOwner): Errors {
+  const [name, namespace] = [textAt(source, 'volumeName'), textAt(source, 'volumeNamespace')];
+  return [
+    ...(name === '' ? [required(`${path}.volumeName`, '')] : dnsLabel(name, `${path}.volumeName`)),
+    ...(namespace === '' ? none : dnsLabel(namespace, `${path}.volumeNamespace`)),
+    ...secretReference(source, path, owner),
+  ];
+}
+
+function secretReference(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
+  const secret = optionalRecordAt(source, 'secretRef');
+  if (!secret) return none;
+  return (of === 'persistentVolume' ? ['name', 'namespace'] : ['name']).flatMap((field) =>
+    requiredText(secret, field, `${path}.secretRef`),
+  );
+}
+
+const maxDriver = 63;
+
+/** Names of storage drivers look like domains. Cf. upstream ValidateCSIDriverName. */
+export function driverName(name: string, path: string): Errors {
+  return [
+    ...(name === '' ? [required(path, '')] : none),
+    ...(name.length > maxDriver
+      ? [{ reason: 'FieldValueTooLong' as const, field: path, message: `Too long: may not be more than ${maxDriver} bytes` }]
+      : none),
+    ...isDns1123Subdomain(name.toLowerCase()).map((why) => invalid(path, name, why)),
+  ];
+}
+
+/** The driver of a pod's own volume. */
+export function inlineDriver(source: JsonObject, path: string): Errors {
+  const secret = optionalRecordAt(source, 'nodePublishSecretRef');
+  const name = textAt(secret, 'name');
+  return [
+    ...driverName(textAt(source, 'driver'), `${path}.driver`),
+    ...(secret
+      ? name === ''
+        ? [required(`${path}.nodePublishSecretRef.name`, '')]
+        : named(isDns1123Subdomain, name, `${path}.name`)
+      : none),
+  ];
+}
