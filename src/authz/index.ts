@@ -1,9 +1,22 @@
 /** May they: authorizers, their union, the words of a refusal, and who may hand out rights. */
+
+export { type AbacPolicy, abacAuthorizer } from './abac/abac-authorizer.ts';
+export { PolicyFileError, readPolicyFile } from './abac/policy-file.ts';
 export { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.ts';
 export { type Attributes, forbiddenBy, type Identity, resourceAttributes, type Selectors, withoutSelectors } from './attributes.ts';
 export { type Authorizer, type Decision, type ResourceRule, type RuleList, unionAuthorizer, type Verdict } from './authorizer.ts';
+export {
+  AuthorizationConfigError,
+  type AuthorizerSettings,
+  type AuthorizerType,
+  authorizerTypes,
+  settingsOfModes,
+  type WebhookSettings,
+} from './config/settings.ts';
 export { type DefaultObject, defaultRoles } from './defaults/default-roles.ts';
 export { reconciled } from './defaults/reconcile.ts';
+export { nodeAuthorizer } from './node/node-authorizer.ts';
+export type { NodeSource } from './node/node-relations.ts';
 export type { PolicyRule, RoleBinding, RoleSource } from './rbac/policy.ts';
 export { rbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { readBinding, readRules } from './rbac/read-policy.ts';

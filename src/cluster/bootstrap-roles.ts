@@ -1,4 +1,4 @@
-import { type DefaultObject, defaultRoles, reconciled } from '../authz/index.ts';
+import { type DefaultObject, reconciled } from '../authz/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiObject, type ApiResponse, type FeatureGates, formatTime, type Product } from '../meta/index.ts';
 import { createObject, type ObjectRef, type ObjectStore, type WriteContext } from '../registry/index.ts';
@@ -14,6 +14,7 @@ export interface RoleParts {
   readonly catalog: Catalog;
   readonly kinds: Kinds;
   readonly store: ObjectStore;
+  readonly defaults: readonly DefaultObject[];
 }
 
 /** Asks something of the server itself. */
@@ -24,7 +25,7 @@ type Send = (request: OwnRequest) => Promise<ApiResponse>;
  * a new cluster waits for them, so they are made side by side and without the way of a request; what differs is rare and takes it.
  */
 export async function bootstrapRoles(parts: RoleParts, send: Send): Promise<void> {
-  await Promise.all(defaultRoles(parts.product).map((one) => ensure(parts, one, send)));
+  await Promise.all(parts.defaults.map((one) => ensure(parts, one, send)));
 }
 
 async function ensure(parts: RoleParts, expected: DefaultObject, send: Send): Promise<void> {

@@ -1,6 +1,6 @@
 import { admissionChain } from '../admission/index.ts';
 import type { TokenAuthenticator } from '../authn/index.ts';
-import { rbacAuthorizer, roleGuard, superuserAuthorizer, unionAuthorizer } from '../authz/index.ts';
+import { defaultRoles, roleGuard } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
@@ -10,6 +10,7 @@ import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, 
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
+import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
 import { bootstrap } from './bootstrap.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { followRoles } from './follow-roles.ts';
@@ -22,6 +23,7 @@ export interface ClusterOptions {
   readonly storage: TimedKeySpace;
   readonly product: Product;
   readonly authentication: AuthenticationOptions;
+  readonly authorization: AuthorizationOptions;
   /** Makes a private key for a cluster that is given none: RSA with 2048 bits, or one of the curves that sign tokens. */
   readonly createSigningKey: () => Promise<JsonWebKey>;
   /** Host and port under which clients find the server, for discovery. */
@@ -47,6 +49,7 @@ export interface Cluster {
 
 export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'createSigningKey'> = {
   authentication: authenticationDefaults,
+  authorization: authorizationDefaults,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
   featureGates: createFeatureGates(),
@@ -76,7 +79,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   });
   await followServices(store, catalog, addresses, env.log);
   const roles = await followRoles(store, catalog, product, env.log);
-  const authorization = unionAuthorizer([superuserAuthorizer, rbacAuthorizer(roles, product)]);
+  const defaults = defaultRoles(product);
+  const authorization = createAuthorization(options.authorization, { store, catalog, product, roles, defaults });
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
@@ -122,7 +126,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     },
   });
   await bootstrap(handle, loopback.token, product, () => formatTime(env.clock.nowMs()));
-  await bootstrapRoles({ env, product, gates: options.featureGates, catalog, kinds, store }, (request) =>
+  await bootstrapRoles({ env, product, gates: options.featureGates, catalog, kinds, store, defaults }, (request) =>
     handle(ownRequest(request, loopback.token, product)),
   );
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { authorizationProblems } from './authorization-checks.ts';
 import { refuseAll } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
 
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
     const port = flags.number('secure-port');
     return port < 0 || port > 65535 ? [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`] : [];
   },
+  authorizationProblems,
   (flags) => {
     const asked = flags.text('show-hidden-metrics-for-version');
     if (asked === '' || asked === '1.33') return [];

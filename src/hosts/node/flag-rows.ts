@@ -27,6 +27,14 @@ export const flagRows: readonly FlagRow[] = [
     about: 'CSV of bearer tokens: token,user,uid,"group,group"; without it a random admin token is made',
   },
   { name: 'anonymous-auth', type: 'bool', initial: 'true', value: '', about: 'whether who shows nothing is system:anonymous' },
+  {
+    name: 'authorization-mode',
+    type: 'strings',
+    initial: 'Node,RBAC',
+    value: 'MODE,…',
+    about: 'who decides what is allowed, in order: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node',
+  },
+  { name: 'authorization-policy-file', type: 'string', initial: '', value: 'FILE', about: 'policies of mode ABAC, one a line' },
   { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
@@ -77,7 +85,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
     authentication-config authentication-token-webhook-config-file authentication-token-webhook-version client-ca-file oidc-ca-file
     oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-username-claim oidc-username-prefix
-    requestheader-client-ca-file service-account-jwks-uri authorization-config authorization-policy-file
+    requestheader-client-ca-file service-account-jwks-uri authorization-config 
     authorization-webhook-config-file authorization-webhook-version egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
@@ -88,6 +96,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   strings: `
     cors-allowed-origins emulated-version strict-transport-security-directives etcd-servers etcd-servers-overrides watch-cache-sizes
     tls-cipher-suites api-audiences oidc-signing-algs requestheader-allowed-names requestheader-extra-headers-prefix
-    requestheader-group-headers requestheader-uid-headers requestheader-username-headers authorization-mode admission-control
+    requestheader-group-headers requestheader-uid-headers requestheader-username-headers admission-control
     disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
 };

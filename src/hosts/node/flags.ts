@@ -1,4 +1,5 @@
 import { createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
+import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
 import { type FlagRow, flagRows } from './flag-rows.ts';
@@ -15,6 +16,7 @@ export interface ServeFlags {
   readonly insecure: boolean;
   readonly tokenAuthFile: string | undefined;
   readonly anonymousAuth: boolean;
+  readonly authorization: AuthorizationFlags;
   /** The folder that keeps the data; memory alone without it. */
   readonly dataDir: string | undefined;
   readonly retentionMs: number;
@@ -61,6 +63,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     insecure: values.truth('insecure'),
     tokenAuthFile: given(values, 'token-auth-file'),
     anonymousAuth: values.truth('anonymous-auth'),
+    authorization: authorizationFlags(values),
     dataDir: given(values, 'data-dir'),
     retentionMs: values.durationMs('etcd-compaction-interval'),
     featureGates,

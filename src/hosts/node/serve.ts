@@ -4,6 +4,7 @@ import type { Env } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { readAuthorization } from './authorization.ts';
 import { createCertificate } from './certificate.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
@@ -24,13 +25,15 @@ export interface Serving {
 export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const product = productNamed(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
+  const authorization = await readAuthorization(flags.authorization, product);
   const storage = await openStorage(flags, env);
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
     storage,
     product,
-    authentication: { ...authenticationDefaults, tokens, anonymous: flags.anonymousAuth ? 'everywhere' : 'off' },
+    authentication: { ...authenticationDefaults, tokens, anonymous: isAnonymousAllowed(flags) ? 'everywhere' : 'off' },
+    authorization,
     createSigningKey,
     retentionMs: flags.retentionMs,
     featureGates: flags.featureGates,
@@ -54,6 +57,11 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
       await cluster.close();
     },
   };
+}
+
+/** Where everything is allowed, the real server wants to know at least by whom. */
+function isAnonymousAllowed({ anonymousAuth, authorization }: ServeFlags): boolean {
+  return anonymousAuth && !authorization.modes.includes('AlwaysAllow');
 }
 
 async function readTokens(

@@ -1,0 +1,64 @@
+import type { Attributes, Identity } from '../attributes.ts';
+import { type Authorizer, type Decision, noOpinion } from '../authorizer.ts';
+
+/** One line of a policy file; empty texts say nothing. */
+export interface AbacPolicy {
+  readonly user: string;
+  readonly group: string;
+  readonly readonly: boolean;
+  readonly apiGroup: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly nonResourcePath: string;
+}
+
+const noMatch: Decision = noOpinion('No policy matched.', 'ABAC: no policy matched');
+const readVerbs: readonly string[] = ['get', 'list', 'watch'];
+
+/** Rights by a list of policies. Cf. upstream pkg/auth/authorizer/abac. */
+export function abacAuthorizer(policies: readonly AbacPolicy[]): Authorizer {
+  return {
+    name: 'ABAC',
+    authorize(attributes) {
+      const at = policies.findIndex((policy) => policyAllows(policy, attributes));
+      return at < 0 ? noMatch : { verdict: 'allow', reason: '', evidence: `ABAC: policy ${at + 1}` };
+    },
+    rulesFor(user, namespace) {
+      const own = policies.filter((policy) => isFor(policy, user) && ['*', namespace].includes(policy.namespace));
+      const verbsOf = ({ readonly }: AbacPolicy): readonly string[] => (readonly ? readVerbs : ['*']);
+      return {
+        resourceRules: own
+          .filter(({ resource }) => resource !== '')
+          .map((policy) => ({ verbs: verbsOf(policy), apiGroups: [policy.apiGroup], resources: [policy.resource], resourceNames: [] })),
+        nonResourceRules: own
+          .filter(({ nonResourcePath }) => nonResourcePath !== '')
+          .map((policy) => ({ verbs: verbsOf(policy), nonResourceURLs: [policy.nonResourcePath] })),
+        incomplete: false,
+        error: '',
+      };
+    },
+  };
+}
+
+function policyAllows(policy: AbacPolicy, attributes: Attributes): boolean {
+  if (!isFor(policy, attributes.user)) return false;
+  if (policy.readonly && !readVerbs.includes(attributes.verb)) return false;
+  return attributes.isResourceRequest ? coversResource(policy, attributes) : coversPath(policy, attributes.path);
+}
+
+/** Who names neither a user nor a group means nobody. */
+function isFor({ user, group }: AbacPolicy, { username, groups }: Identity): boolean {
+  if (user !== '' && user !== '*' && user !== username) return false;
+  if (group !== '' && group !== '*' && !groups.includes(group)) return false;
+  return user !== '' || group !== '';
+}
+
+function coversResource(policy: AbacPolicy, { namespace, resource, group }: Attributes): boolean {
+  const covers = (pattern: string, one: string): boolean => pattern === '*' || pattern === one;
+  return covers(policy.namespace, namespace) && covers(policy.resource, resource) && covers(policy.apiGroup, group);
+}
+
+function coversPath({ nonResourcePath }: AbacPolicy, path: string): boolean {
+  if (nonResourcePath === path) return true;
+  return nonResourcePath.endsWith('*') && path.startsWith(nonResourcePath.replace(/\*+$/, ''));
+}

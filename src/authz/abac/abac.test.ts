@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { productNamed } from '../../meta/index.ts';
+import { type Attributes, resourceAttributes } from '../attributes.ts';
+import { abacAuthorizer } from './abac-authorizer.ts';
+import { readPolicyFile } from './policy-file.ts';
+
+const product = productNamed('kubernetes');
+const line = (spec: object): string => JSON.stringify({ apiVersion: 'abac.authorization.kubernetes.io/v1beta1', kind: 'Policy', spec });
+const read = (...lines: string[]) => readPolicyFile(lines.join('\n'), '/p', product);
+const asks = (text: string, changes: Partial<Attributes> = {}, username = 'bob', groups = ['system:authenticated']) => {
+  const user = { username, uid: '', groups, extra: {} };
+  return abacAuthorizer(read(text)).authorize({
+    ...resourceAttributes(user, { verb: 'get', group: '', resource: 'pods', namespace: 'ns' }),
+    ...changes,
+  });
+};
+
+test.each<[string, object, Partial<Attributes>, boolean]>([
+  ['all of a user', { user: 'bob', namespace: '*', resource: '*', apiGroup: '*' }, { verb: 'delete', group: 'apps' }, true],
+  ['a policy without a subject is for nobody', { namespace: '*', resource: '*', apiGroup: '*' }, {}, false],
+  ['a star is for all who are authenticated', { user: '*', namespace: 'ns', resource: 'pods' }, {}, true],
+  ['reading alone', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'create' }, false],
+  ['reading alone allows watches', { user: 'bob', readonly: true, namespace: 'ns', resource: 'pods' }, { verb: 'watch' }, true],
+  ['the core group is not all groups', { user: 'bob', namespace: 'ns', resource: 'pods' }, { group: 'apps' }, false],
+  ['user and group must both fit', { user: 'bob', group: 'ops', namespace: 'ns', resource: 'pods' }, {}, false],
+  ['paths', { user: 'bob', nonResourcePath: '/x/*' }, { isResourceRequest: false, path: '/x/y' }, true],
+  ['a path is no resource', { user: 'bob', nonResourcePath: '*' }, {}, false],
+])('%s', async (_, spec, changes, allowed) => {
+  expect(await asks(line(spec), changes)).toMatchObject(
+    allowed ? { verdict: 'allow' } : { verdict: 'no-opinion', reason: 'No policy matched.' },
+  );
+});
+
+test('a line of the first form says nothing where it means everything', async () => {
+  expect(await asks('{"user":"bob"}', { group: 'apps' })).toMatchObject({ verdict: 'allow' });
+  expect(await asks('{}', {}, 'eve')).toMatchObject({ verdict: 'allow' });
+  expect(await asks('{}', {}, 'system:anonymous', ['system:unauthenticated'])).toMatchObject({ verdict: 'no-opinion' });
+  expect(await asks('{"user":"bob","resource":"pods"}', { isResourceRequest: false, path: '/x' })).toMatchObject({ verdict: 'no-opinion' });
+});
+
+test('empty lines and comments are left out, and what is broken is told with its line', () => {
+  expect(read('', '# a comment', line({ user: 'bob' }))).toHaveLength(1);
+  expect(() => read(line({}), 'nonsense')).toThrow(/^error reading policy file \/p, line 2: nonsense: couldn't get version\/kind; /);
+  expect(() => read('{"apiVersion":"abac.authorization.kubernetes.io/v9","kind":"Policy"}')).toThrow(
+    /no kind "Policy" is registered for version/,
+  );
+});
+
+test('policies are listed as rules', () => {
+  const { resourceRules, nonResourceRules } = abacAuthorizer(
+    read(
+      line({ user: 'bob', namespace: '*', resource: 'pods', readonly: true }),
+      line({ user: 'bob', namespace: 'x', nonResourcePath: '/y' }),
+    ),
+  ).rulesFor({ username: 'bob', uid: '', groups: [], extra: {} }, 'x');
+  expect(resourceRules).toEqual([{ verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods'], resourceNames: [] }]);
+  expect(nonResourceRules).toEqual([{ verbs: ['*'], nonResourceURLs: ['/y'] }]);
+});

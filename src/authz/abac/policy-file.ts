@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson } from '../../meta/index.ts';
+import type { AbacPolicy } from './abac-authorizer.ts';
+
+/** A policy file that cannot be used; the message is the real server's. */
+export class PolicyFileError extends Error {
+  override readonly name = 'PolicyFileError';
+}
+
+const allAuthenticated = 'system:authenticated';
+
+/** The struct into which the real server looks for a version first, as Go shows it. */
+const versionStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/**
+ * `--authorization-policy-file`: a policy a line, empty lines and comments between them. @throws PolicyFileError
+ *
+ *     {"apiVersion": "abac.authorization.kubernetes.io/v1beta1", "kind": "Policy", "spec": {"user": "bob", "resource": "pods"}}
+ */
+export function readPolicyFile(text: string, path: string, product: Product): readonly AbacPolicy[] {
+  const group = product.rename('abac.authorization.kubernetes.io');
+  return text.split('\n').flatMap((line, index): readonly AbacPolicy[] => {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) return [];
+    try {
+      return [readPolicy(trimmed, group)];
+    } catch (error) {
+      if (!(error instanceof PolicyFileError)) throw error;
+      const where = `error reading policy file ${path}, line ${index + 1}: ${line.replace(/\r$/, '')}`;
+      throw new PolicyFileError(`${where}: ${error.message}`, { cause: error });
+    }
+  });
+}
+
+function readPolicy(line: string, group: string): AbacPolicy {
+  const value = parsed(line);
+  if (!isJsonObject(value)) {
+    throw new PolicyFileError(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeName(value)} into Go value of type ${versionStruct}`,
+    );
+  }
+  const { apiVersion = '', kind = '' } = value;
+  // Lines without a version are of the first form, whose policies said all in one level.
+  if (apiVersion === '' || kind === '') return unversioned(value);
+  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(isJsonObject(value['spec']) ? value['spec'] : {});
+  if (apiVersion === `${group}/v0` && kind === 'Policy') return unversioned(value);
+  throw new PolicyFileError(
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/register.go:33"`,
+  );
+}
+
+/** What is no JSON may be YAML, in which a bare word is a text. */
+function parsed(line: string): Json {
+  try {
+    return parseJson(line).value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (/^[{[]/.test(line)) throw new PolicyFileError(`couldn't get version/kind; json parse error: ${error.message}`);
+    return line;
+  }
+}
+
+function typeName(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+function versioned(spec: JsonObject): AbacPolicy {
+  const policy = {
+    user: textAt(spec, 'user'),
+    group: textAt(spec, 'group'),
+    readonly: spec['readonly'] === true,
+    apiGroup: textAt(spec, 'apiGroup'),
+    resource: textAt(spec, 'resource'),
+    namespace: textAt(spec, 'namespace'),
+    nonResourcePath: textAt(spec, 'nonResourcePath'),
+  };
+  return forEverybody(policy) ? { ...policy, user: '', group: allAuthenticated } : policy;
+}
+
+/** The first form said nothing where it meant everything. */
+function unversioned(line: JsonObject): AbacPolicy {
+  const [user, group, namespace, resource] = ['user', 'group', 'namespace', 'resource'].map((name) => textAt(line, name));
+  const policy = { user: user ?? '', group: group ?? '' };
+  return {
+    ...(forEverybody(policy) || (user === '' && group === '') ? { user: '', group: allAuthenticated } : policy),
+    readonly: line['readonly'] === true,
+    apiGroup: '*',
+    resource: resource || '*',
+    namespace: namespace || '*',
+    nonResourcePath: namespace === '' && resource === '' ? '*' : '',
+  };
+}
+
+/** A star means all who are authenticated, not everybody. */
+function forEverybody({ user, group }: Pick<AbacPolicy, 'user' | 'group'>): boolean {
+  return user === '*' || group === '*';
+}
+
+function textAt(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,63 @@
+import type { ApiObject, JsonObject } from '../../meta/index.ts';
+import { type Referred, recordAt, refersTo, secretsOfVolume, textAt } from './pod-references.ts';
+
+/** What the node authorizer needs to know of what is stored. */
+export interface NodeSource {
+  pods(namespace: string): Promise<readonly ApiObject[]>;
+  volumes(): Promise<readonly ApiObject[]>;
+  volume(name: string): Promise<ApiObject | undefined>;
+  attachment(name: string): Promise<ApiObject | undefined>;
+  slice(name: string): Promise<ApiObject | undefined>;
+}
+
+/** What may be related to a node. */
+export type Related = Referred | 'persistentvolumes' | 'pods' | 'resourceslices' | 'volumeattachments';
+
+const mirrorAnnotation = 'config.mirror';
+
+/**
+ * Whether an object is of a node's business: named by a pod that is bound to it, or by a volume of such a pod. Read from what is stored
+ * when a node asks: nodes ask seldom here, and pods change often. Cf. upstream plugin/pkg/auth/authorizer/node Graph.
+ */
+export async function isRelated(
+  source: NodeSource,
+  rename: (text: string) => string,
+  node: string,
+  what: Related,
+  namespace: string,
+  name: string,
+): Promise<boolean> {
+  const podsHere = async (where: string): Promise<readonly ApiObject[]> => (await source.pods(where)).filter((pod) => nodeOf(pod) === node);
+  // Pods that a node made known itself give it no further rights.
+  const mirror = rename(`kubernetes.io/${mirrorAnnotation}`);
+  const usedBy = async (where: string, kind: Referred, object: string): Promise<boolean> =>
+    (await podsHere(where)).some((pod) => pod.metadata.annotations?.[mirror] === undefined && refersTo(pod, kind, object));
+  const mountsVolume = async (volume: ApiObject | undefined): Promise<boolean> => {
+    const claim = recordAt(recordAt((volume ?? {}) as unknown as JsonObject, 'spec'), 'claimRef');
+    return textAt(claim, 'name') !== '' && usedBy(textAt(claim, 'namespace'), 'persistentvolumeclaims', textAt(claim, 'name'));
+  };
+
+  switch (what) {
+    case 'pods':
+      return (await podsHere(namespace)).some((pod) => pod.metadata.name === name);
+    case 'persistentvolumes':
+      return mountsVolume(await source.volume(name));
+    case 'resourceslices':
+      return nodeOf(await source.slice(name)) === node;
+    case 'volumeattachments':
+      return nodeOf(await source.attachment(name)) === node;
+    case 'secrets': {
+      if (await usedBy(namespace, 'secrets', name)) return true;
+      for (const volume of await source.volumes()) {
+        if (secretsOfVolume(volume).includes(`${namespace}/${name}`) && (await mountsVolume(volume))) return true;
+      }
+      return false;
+    }
+    default:
+      return usedBy(namespace, what, name);
+  }
+}
+
+function nodeOf(object: ApiObject | undefined): string {
+  return textAt(recordAt((object ?? {}) as unknown as JsonObject, 'spec'), 'nodeName');
+}

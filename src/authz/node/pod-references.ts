@@ -1,0 +1,105 @@
+import { type ApiObject, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+
+/** What a node may read because it runs a pod: names in the pod's namespace. */
+export type Referred = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
+
+/** Whether a pod uses an object of its namespace. Cf. upstream node Graph.AddPod. */
+export function refersTo(pod: ApiObject, what: Referred, name: string): boolean {
+  return namesOf(pod, what).includes(name);
+}
+
+function namesOf(pod: ApiObject, what: Referred): readonly string[] {
+  const spec = recordAt(pod as unknown as JsonObject, 'spec');
+  switch (what) {
+    case 'serviceaccounts':
+      return [textAt(spec, 'serviceAccountName')];
+    case 'secrets':
+      return [
+        ...recordsAt(spec, 'imagePullSecrets').map((reference) => textAt(reference, 'name')),
+        ...fromContainers(spec, 'secretRef', 'secretKeyRef'),
+        ...volumeSources(spec).flatMap(secretsOfSource),
+      ];
+    case 'configmaps':
+      return [
+        ...fromContainers(spec, 'configMapRef', 'configMapKeyRef'),
+        ...recordsAt(spec, 'volumes').flatMap((volume) => [
+          textAt(recordAt(volume, 'configMap'), 'name'),
+          ...projectedNames(recordAt(volume, 'projected'), 'configMap'),
+        ]),
+      ];
+    case 'persistentvolumeclaims':
+      return recordsAt(spec, 'volumes').map((volume) =>
+        isJsonObject(volume['ephemeral'])
+          ? `${pod.metadata.name ?? ''}-${textAt(volume, 'name')}`
+          : textAt(recordAt(volume, 'persistentVolumeClaim'), 'claimName'),
+      );
+    case 'resourceclaims':
+      return resourceClaims(spec, recordAt(pod as unknown as JsonObject, 'status'));
+  }
+}
+
+function fromContainers(spec: JsonObject, fromRef: string, keyRef: string): readonly string[] {
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => recordsAt(spec, list));
+  return containers.flatMap((container) => [
+    ...recordsAt(container, 'envFrom').map((from) => textAt(recordAt(from, fromRef), 'name')),
+    ...recordsAt(container, 'env').map((env) => textAt(recordAt(recordAt(env, 'valueFrom'), keyRef), 'name')),
+  ]);
+}
+
+function volumeSources(spec: JsonObject): readonly JsonObject[] {
+  return recordsAt(spec, 'volumes').flatMap((volume) => Object.values(volume).filter(isJsonObject));
+}
+
+/** Every kind of source names its secret in one of these ways. */
+function secretsOfSource(source: JsonObject): readonly string[] {
+  return [
+    textAt(source, 'secretName'),
+    textAt(recordAt(source, 'secretRef'), 'name'),
+    textAt(recordAt(source, 'nodePublishSecretRef'), 'name'),
+    ...projectedNames(source, 'secret'),
+  ];
+}
+
+function projectedNames(projected: JsonObject, what: 'secret' | 'configMap'): readonly string[] {
+  return recordsAt(projected, 'sources').map((source) => textAt(recordAt(source, what), 'name'));
+}
+
+/** Claims by name, and those that were made from templates, whose names the status tells. */
+function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[] {
+  return [
+    ...recordsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'resourceClaimName')),
+    ...recordsAt(status, 'resourceClaimStatuses').map((claim) => textAt(claim, 'resourceClaimName')),
+    textAt(recordAt(status, 'extendedResourceClaimStatus'), 'resourceClaimName'),
+  ];
+}
+
+/** The secrets that a node needs to mount a volume, as `namespace/name`. Cf. upstream VisitPVSecretNames. */
+export function secretsOfVolume(volume: ApiObject): readonly string[] {
+  const spec = recordAt(volume as unknown as JsonObject, 'spec');
+  const home = textAt(recordAt(spec, 'claimRef'), 'namespace');
+  const found: string[] = [];
+  for (const [kind, source] of Object.entries(spec)) {
+    if (!isJsonObject(source) || kind === 'claimRef') continue;
+    found.push(`${textAt(source, 'secretNamespace') || home}/${textAt(source, 'secretName')}`);
+    for (const reference of ['secretRef', 'nodePublishSecretRef', 'nodeStageSecretRef', 'nodeExpandSecretRef']) {
+      const secret = recordAt(source, reference);
+      found.push(`${textAt(secret, 'namespace') || home}/${textAt(secret, 'name')}`);
+    }
+  }
+  return found;
+}
+
+export function recordAt(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}
+
+export function textAt(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function recordsAt(object: JsonObject, name: string): readonly JsonObject[] {
+  const value: Json | undefined = object[name];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { productNamed } from '../../meta/index.ts';
+import { type Attributes, resourceAttributes } from '../attributes.ts';
+import type { Decision } from '../authorizer.ts';
+import type { PolicyRule, RoleSubject } from './policy.ts';
+import { rbacAuthorizer } from './rbac-authorizer.ts';
+import { RoleIndex } from './role-index.ts';
+
+const rule = (changes: Partial<PolicyRule>): PolicyRule => ({
+  verbs: ['get'],
+  apiGroups: [''],
+  resources: ['pods'],
+  resourceNames: [],
+  nonResourceURLs: [],
+  ...changes,
+});
+const user = (username: string, ...groups: string[]) => ({ username, uid: '', groups, extra: {} });
+const subject = (kind: string, name: string, namespace = ''): RoleSubject => ({ kind, name, namespace });
+
+function cluster() {
+  const index = new RoleIndex();
+  const authorizer = rbacAuthorizer(index, productNamed('kubernetes'));
+  return {
+    index,
+    authorizer,
+    bind(namespace: string, kind: string, role: string, ...subjects: RoleSubject[]) {
+      index.changeBinding(namespace, 'b', { namespace, name: 'b', role: { kind, name: role }, subjects });
+    },
+    ask: (who: ReturnType<typeof user>, changes: Partial<Attributes>): Decision =>
+      authorizer.authorize({
+        ...resourceAttributes(who, { verb: 'get', group: '', resource: 'pods', namespace: 'ns', name: 'p' }),
+        ...changes,
+      }) as Decision,
+  };
+}
+
+test('a role in a namespace gives its rights there alone, and says so', () => {
+  const { index, bind, ask } = cluster();
+  index.changeRole('ns', 'r', [rule({})]);
+  bind('ns', 'Role', 'r', subject('User', 'bob'));
+  const decision = ask(user('bob'), {});
+  expect(decision.verdict).toBe('allow');
+  expect(decision.reason).toBe('RBAC: allowed by RoleBinding "b/ns" of Role "r" to User "bob"');
+  expect(decision.evidence).toBe('RoleBinding "b/ns" of Role "r" to User "bob": get core/pods');
+  expect(ask(user('bob'), { namespace: 'other' }).verdict).toBe('no-opinion');
+  expect(ask(user('bob'), { namespace: '' }).verdict).toBe('no-opinion');
+  expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
+});
+
+test('a role and a binding that change are in force at once, and one that goes takes its rights along', () => {
+  const { index, bind, ask } = cluster();
+  bind('ns', 'Role', 'r', subject('User', 'bob'));
+  expect(ask(user('bob'), {}).reason).toBe('RBAC: role.rbac.authorization.k8s.io "r" not found');
+  index.changeRole('ns', 'r', [rule({})]);
+  expect(ask(user('bob'), {}).verdict).toBe('allow');
+  bind('ns', 'Role', 'r', subject('User', 'eve'));
+  expect(ask(user('bob'), {}).verdict).toBe('no-opinion');
+  expect(ask(user('eve'), {}).verdict).toBe('allow');
+  index.changeBinding('ns', 'b', undefined);
+  expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
+});
+
+test('a service account without a namespace is of the binding, and of none in the whole cluster', () => {
+  const { index, bind, ask } = cluster();
+  index.changeRole('', 'c', [rule({})]);
+  bind('ns', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
+  expect(ask(user('system:serviceaccount:ns:robot'), {}).reason).toContain('to ServiceAccount "robot/ns"');
+  index.changeBinding('ns', 'b', undefined);
+  bind('', 'ClusterRole', 'c', subject('ServiceAccount', 'robot'));
+  expect(ask(user('system:serviceaccount::robot'), {}).verdict).toBe('no-opinion');
+});
+
+test.each<[string, Partial<PolicyRule>, Partial<Attributes>, boolean]>([
+  ['a resource does not give its subresources', {}, { subresource: 'log' }, false],
+  ['a subresource of everything', { resources: ['*/log'] }, { subresource: 'log' }, true],
+  ['a subresource of everything is not everything', { resources: ['*/log'] }, {}, false],
+  ['stars', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { verb: 'fly', group: 'x', subresource: 'y' }, true],
+  ['a star in the core group is not other groups', { resources: ['*'] }, { group: 'apps' }, false],
+  ['names', { resourceNames: ['p'] }, {}, true],
+  ['other names', { resourceNames: ['q'] }, {}, false],
+  ['names do not give a list without one', { verbs: ['list'], resourceNames: ['p'] }, { verb: 'list', name: '' }, false],
+])('%s', (_, changes, asked, allowed) => {
+  const { index, bind, ask } = cluster();
+  index.changeRole('', 'c', [rule(changes)]);
+  bind('', 'ClusterRole', 'c', subject('Group', 'devs'));
+  expect(ask(user('bob', 'devs'), asked).verdict === 'allow').toBe(allowed);
+});
+
+test.each([
+  ['/metrics', '/metrics', true],
+  ['/metrics', '/metrics/slis', false],
+  ['/x/*', '/x/a/b', true],
+  ['/x/*', '/x', false],
+  ['*', '/any', true],
+])('the URL %s and the path %s', (url, path, allowed) => {
+  const { index, bind, ask } = cluster();
+  index.changeRole('', 'c', [rule({ apiGroups: [], resources: [], nonResourceURLs: [url] })]);
+  bind('', 'ClusterRole', 'c', subject('User', 'bob'));
+  expect(ask(user('bob'), { isResourceRequest: false, path, namespace: '' }).verdict === 'allow').toBe(allowed);
+});
+
+test('a refusal names the nearest rule and what it lacks', () => {
+  const { index, bind, ask } = cluster();
+  index.changeRole('ns', 'r', [rule({ resources: ['secrets'] }), rule({ verbs: ['get', 'list'] })]);
+  bind('ns', 'Role', 'r', subject('User', 'bob'));
+  expect(ask(user('bob'), { verb: 'delete' }).evidence).toBe(
+    'RBAC: nearest is RoleBinding "b/ns" of Role "r" to User "bob": get,list core/pods, not delete',
+  );
+  expect(ask(user('bob'), { resource: 'nodes' }).evidence).toBe('RBAC: no rule');
+});
+
+test('rules are listed, and what keeps others from being known', () => {
+  const { index, authorizer, bind } = cluster();
+  index.changeRole('', 'c', [rule({}), rule({ apiGroups: [], resources: [], nonResourceURLs: ['/x'] })]);
+  bind('', 'ClusterRole', 'c', subject('User', 'bob'));
+  index.changeBinding('ns', 'd', {
+    namespace: 'ns',
+    name: 'd',
+    role: { kind: 'ClusterRole', name: 'ghost' },
+    subjects: [subject('User', 'bob')],
+  });
+  const { resourceRules, nonResourceRules, incomplete, error } = authorizer.rulesFor(user('bob'), 'ns');
+  expect([resourceRules.length, nonResourceRules.length, incomplete]).toEqual([1, 1, false]);
+  expect(error).toBe('clusterrole.rbac.authorization.k8s.io "ghost" not found');
+});

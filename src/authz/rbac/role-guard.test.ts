@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import type { PolicyRule } from './policy.ts';
+import { rbacAuthorizer } from './rbac-authorizer.ts';
+import { roleGuard } from './role-guard.ts';
+import { RoleIndex } from './role-index.ts';
+
+const product = productNamed('kubernetes');
+const group = 'rbac.authorization.k8s.io';
+const bob = { username: 'bob', uid: '', groups: ['devs'], extra: {} };
+const rule = (verbs: readonly string[], resource: string, more: Partial<PolicyRule> = {}): PolicyRule => ({
+  verbs,
+  apiGroups: ['x'],
+  resources: [resource],
+  resourceNames: [],
+  nonResourceURLs: [],
+  ...more,
+});
+const roleOf = (rules: readonly PolicyRule[], more: JsonObject = {}): ApiObject =>
+  ({ kind: 'Role', apiVersion: `${group}/v1`, metadata: { name: 'new' }, rules, ...more }) as unknown as ApiObject;
+const bindingOf = (kind: string, name: string): ApiObject =>
+  ({ kind: 'RoleBinding', apiVersion: `${group}/v1`, metadata: { name: 'new' }, roleRef: { kind, name } }) as unknown as ApiObject;
+
+function guardFor(...held: readonly PolicyRule[]) {
+  const index = new RoleIndex();
+  index.changeRole('ns', 'held', held);
+  index.changeBinding('ns', 'b', {
+    namespace: 'ns',
+    name: 'b',
+    role: { kind: 'Role', name: 'held' },
+    subjects: [{ kind: 'User', name: 'bob', namespace: '' }],
+  });
+  const guard = roleGuard(index, rbacAuthorizer(index, product), product);
+  const check = (resource: string, object: ApiObject, old?: ApiObject, user = bob) =>
+    guard.check({ user, resource: { group, name: resource }, name: '', namespace: 'ns', object, old });
+  return { index, guard, check };
+}
+
+test('what one holds one may hand out, and no more', async () => {
+  const { check } = guardFor(rule(['get', 'list'], 'a'), rule(['*'], 'b'));
+  await check('roles', roleOf([rule(['list'], 'a', { resourceNames: ['one'] }), rule(['fly'], 'b')]));
+  await expect(check('roles', roleOf([rule(['get', 'watch'], 'a'), rule(['delete'], 'a'), rule(['get'], 'c')]))).rejects.toMatchObject({
+    code: 403,
+    message:
+      'roles.rbac.authorization.k8s.io "new" is forbidden: user "bob" (groups=["devs"]) is attempting to grant RBAC permissions not currently held:\n' +
+      '{APIGroups:["x"], Resources:["a"], Verbs:["watch" "delete"]}\n{APIGroups:["x"], Resources:["c"], Verbs:["get"]}',
+  });
+});
+
+test('masters, and who may escalate, hand out what they like', async () => {
+  const any = roleOf([rule(['*'], '*', { apiGroups: ['*'] })]);
+  await guardFor().check('roles', any, undefined, { ...bob, groups: ['system:masters'] });
+  await guardFor(rule(['escalate'], 'roles', { apiGroups: [group] })).check('roles', any);
+  await expect(guardFor().check('roles', any)).rejects.toMatchObject({ code: 403 });
+});
+
+test('a change of owners or finalizers hands out nothing', async () => {
+  const { check } = guardFor();
+  const old = roleOf([rule(['get'], 'a')]);
+  await check('roles', { ...old, metadata: { ...old.metadata, finalizers: ['x/y'] } }, old);
+  await expect(check('roles', { ...old, metadata: { ...old.metadata, labels: { a: 'b' } } }, old)).rejects.toMatchObject({ code: 403 });
+});
+
+test('only who may do all may aggregate', async () => {
+  const aggregate = roleOf([], { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] } });
+  await expect(guardFor(rule(['get'], '*', { apiGroups: ['*'] })).check('clusterroles', aggregate)).rejects.toMatchObject({
+    message: expect.stringMatching(/must have cluster-admin privileges to use the aggregationRule$/),
+  });
+});
+
+test('a role is bound by who holds what it gives, or may bind it', async () => {
+  const { index, check } = guardFor(rule(['get'], 'a'), rule(['bind'], 'clusterroles', { apiGroups: [group], resourceNames: ['power'] }));
+  index.changeRole('', 'power', [rule(['*'], '*')]);
+  index.changeRole('', 'other', [rule(['*'], '*')]);
+  await check('rolebindings', bindingOf('Role', 'held'));
+  await check('rolebindings', bindingOf('ClusterRole', 'power'));
+  await expect(check('rolebindings', bindingOf('ClusterRole', 'other'))).rejects.toMatchObject({ code: 403 });
+  await expect(check('rolebindings', bindingOf('Role', 'ghost'))).rejects.toMatchObject({
+    code: 404,
+    message: 'rolebindings.rbac.authorization.k8s.io "ghost" not found',
+  });
+});
+
+test('a binding to nothing is told among what is missing', async () => {
+  const { index, check } = guardFor();
+  index.changeBinding('', 'c', {
+    namespace: '',
+    name: 'c',
+    role: { kind: 'ClusterRole', name: 'ghost' },
+    subjects: [{ kind: 'Group', name: 'devs', namespace: '' }],
+  });
+  await expect(check('roles', roleOf([rule(['get'], 'a')]))).rejects.toMatchObject({
+    message: expect.stringMatching(/; resolution errors: \[roles.rbac.authorization.k8s.io "ghost" not found\]$/),
+  });
+});
