@@ -64,7 +64,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const decoder = createTypedDecoder();
   const defaulter = createDefaulter(product);
   const validation = createValidation(product);
-  const store = new ObjectStore(storage);
+  const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
   const kinds = createKinds({
     product,

@@ -9,6 +9,7 @@ export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: string;
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 

@@ -3,8 +3,9 @@ import { type ApiObject, badRequest, expired, type Product, tooLargeVersion } fr
 import type { Resource } from '../schema/index.ts';
 import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
+import { CorruptObjectError, CorruptObjects } from './corrupt-object.ts';
 import { collectionPrefix } from './object-keys.ts';
-import { type ObjectStore, statusOfStorage } from './object-store.ts';
+import { type ObjectStore, statusOfStorage, subjectOf } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** How long a read waits for a version the store has not reached yet (upstream blockTimeout). */
@@ -96,6 +97,7 @@ async function readChunk(
   const items: StoredObject[] = [];
   let from = token ? `${prefix}${token.start}` : undefined;
   let revision = at;
+  const corrupt = new CorruptObjects();
   for (;;) {
     const page = selects ? (limit > 0 ? Math.max(limit, Math.min(selectorPage, limit * 2)) : undefined) : limit > 0 ? limit : undefined;
     const read: RangeResult = await store.keySpace.range({
@@ -110,15 +112,29 @@ async function readChunk(
       if (limit > 0 && items.length === limit) break;
       seen++;
       const stored = store.stored(entry);
+      if (store.nameCorrupt && !isReadable(stored, corrupt)) continue;
       if (!selects || selects(stored.object)) items.push(stored);
     }
     const rest = read.count - seen;
+    if (rest === 0 || corrupt.isFull) corrupt.refuse(subjectOf(query.resource));
     if (rest === 0) return { items, revision, continue: '', remaining: undefined };
     from = `${read.entries[seen - 1]?.key ?? prefix}\0`;
     if (limit > 0 && items.length === limit) {
+      corrupt.refuse(subjectOf(query.resource));
       const next = encodeContinue({ revision, start: from.slice(prefix.length) }, product);
       return { items, revision, continue: next, remaining: selects ? undefined : rest };
     }
+  }
+}
+
+/** Reads an object before it is needed; what cannot be read is gathered. */
+function isReadable(stored: StoredObject, corrupt: CorruptObjects): boolean {
+  try {
+    return stored.object !== undefined;
+  } catch (error) {
+    if (!(error instanceof CorruptObjectError)) throw error;
+    corrupt.add(error);
+    return false;
   }
 }
 

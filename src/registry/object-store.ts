@@ -22,10 +22,14 @@ export function subjectOf({ group, name }: Resource): Subject {
 /** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */
 export class ObjectStore {
   readonly keySpace: KeySpace;
-  readonly #objects: StoredObjects = new StoredObjects();
+  /** Lists tell everything that cannot be read, each with its key. */
+  readonly nameCorrupt: boolean;
+  readonly #objects: StoredObjects;
 
-  constructor(keySpace: KeySpace) {
+  constructor(keySpace: KeySpace, { nameCorrupt }: { readonly nameCorrupt: boolean }) {
     this.keySpace = keySpace;
+    this.nameCorrupt = nameCorrupt;
+    this.#objects = new StoredObjects(nameCorrupt);
   }
 
   /** The shared reading of an entry. */

@@ -1,5 +1,6 @@
-import { type ApiObject, parseJson, StatusError, stringifyJson } from '../meta/index.ts';
+import { type ApiObject, isJsonObject, type Json, JsonSyntaxError, parseJson, stringifyJson } from '../meta/index.ts';
 import type { Entry } from '../storage/index.ts';
+import { CorruptObjectError } from './corrupt-object.ts';
 
 /**
  * An object as it stands in the store at one revision. Its text is made once a revision and shared by get, list, watch and the log;
@@ -7,24 +8,53 @@ import type { Entry } from '../storage/index.ts';
  */
 export class StoredObject {
   readonly entry: Entry;
+  readonly #nameCorrupt: boolean;
   #text: string | undefined;
   #object: ApiObject | undefined;
 
-  constructor(entry: Entry, object?: ApiObject) {
+  /** `nameCorrupt`: errors tell under which key there is no object. */
+  constructor(entry: Entry, nameCorrupt: boolean, object?: ApiObject) {
     this.entry = entry;
+    this.#nameCorrupt = nameCorrupt;
     this.#object = object;
   }
 
-  /** JSON in the storage version, with its resourceVersion. */
+  /** JSON in the storage version, with its resourceVersion. @throws CorruptObjectError when it is plainly no object */
   get text(): string {
-    this.#text ??= spliceVersion(this.entry.value, this.entry.revision);
+    if (this.#text === undefined) {
+      const { value, revision } = this.entry;
+      if (!value.startsWith('{') || !value.endsWith('}')) this.#parse(value);
+      this.#text = spliceVersion(value, revision);
+    }
     return this.#text;
   }
 
-  /** @throws StatusError 500 StoreReadError when the stored text is no object */
+  /** @throws CorruptObjectError when the stored text is no object */
   get object(): ApiObject {
-    this.#object ??= parseStored(this.entry, this.text);
+    this.#object ??= this.#parse(this.text);
     return this.#object;
+  }
+
+  #parse(text: string): ApiObject {
+    try {
+      // Whole numbers of 16 digits and more may not fit a double: those need the exact reader.
+      const value = /\d{16}/.test(text) ? parseJson(text).value : (JSON.parse(text) as Json);
+      if (isJsonObject(value) && isJsonObject(value['metadata'])) return value as ApiObject;
+    } catch (error) {
+      throw new CorruptObjectError(this.entry, whyNot(text), { named: this.#nameCorrupt, cause: error });
+    }
+    throw new CorruptObjectError(this.entry, `Object 'Kind' is missing in '${text}'`, { named: this.#nameCorrupt });
+  }
+}
+
+/** What the real server says of a text that is no JSON; the platform's own reader has other words. */
+function whyNot(text: string): string {
+  try {
+    parseJson(text);
+    return 'unexpected end of JSON input';
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return `couldn't get version/kind; json parse error: ${error.message}`;
+    throw error;
   }
 }
 
@@ -42,23 +72,19 @@ function spliceVersion(text: string, revision: number): string {
   return at < 0 ? text : `${text.slice(0, at + placeholder.length - 1)}${revision}${text.slice(at + placeholder.length - 1)}`;
 }
 
-function parseStored(entry: Entry, text: string): ApiObject {
-  try {
-    // Whole numbers of 16 digits and more may not fit a double: those need the exact reader.
-    return (/\d{16}/.test(text) ? parseJson(text).value : JSON.parse(text)) as ApiObject;
-  } catch (error) {
-    throw new StatusError(500, 'StoreReadError', `unable to decode object at ${entry.key}`, undefined, error);
-  }
-}
-
 /** One `StoredObject` an entry, for as long as the entry lives. */
 export class StoredObjects {
+  readonly #nameCorrupt: boolean;
   readonly #byEntry = new WeakMap<Entry, StoredObject>();
+
+  constructor(nameCorrupt: boolean) {
+    this.#nameCorrupt = nameCorrupt;
+  }
 
   of(entry: Entry, object?: ApiObject): StoredObject {
     let stored = this.#byEntry.get(entry);
     if (!stored) {
-      stored = new StoredObject(entry, object);
+      stored = new StoredObject(entry, this.#nameCorrupt, object);
       this.#byEntry.set(entry, stored);
     }
     return stored;

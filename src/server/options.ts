@@ -236,17 +236,29 @@ export function checkDeleteOptions(options: DeleteOptions & { readonly dryRun?: 
     errors.push({ reason: 'FieldValueNotSupported', field: 'propagationPolicy', message });
   }
   const dryRun = readDryRun(options.dryRun ?? [], product, errors);
+  errors.push(...unsafeErrors(options));
   refuse('DeleteOptions', errors, product);
   return dryRun;
+}
+
+/** What cannot be read can only be deleted as it is. */
+function unsafeErrors(options: DeleteOptions & { readonly dryRun?: readonly string[] }): FieldError[] {
+  const field = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+  if (options[field] !== true) return [];
+  const others = ['dryRun', 'propagationPolicy', 'orphanDependents', 'gracePeriodSeconds', 'preconditions'] as const;
+  const given = others.filter((name) => (name === 'dryRun' ? (options.dryRun ?? []).length > 0 : options[name] !== undefined));
+  return given.map((name) => invalid(field, true, `cannot be set together with .${name}`));
 }
 
 /** Delete options of a request without a body. */
 export function readDeleteQuery(query: URLSearchParams): DeleteOptions & { readonly dryRun?: readonly string[] } {
   const gracePeriodSeconds = readInteger(query, 'gracePeriodSeconds');
   const policy = query.get('propagationPolicy');
+  const unsafe = 'ignoreStoreReadErrorWithClusterBreakingPotential';
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(query.has('orphanDependents') ? { orphanDependents: isTrue(query, 'orphanDependents') } : {}),
+    ...(query.has(unsafe) ? { [unsafe]: isTrue(query, unsafe) } : {}),
     ...(policy === null ? {} : { propagationPolicy: policy }),
     ...(query.has('dryRun') ? { dryRun: query.getAll('dryRun') } : {}),
   };

@@ -1,5 +1,15 @@
 import { CborError, type Protobuf, parseYaml } from '../../codec/index.ts';
-import { type ApiObject, isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson, StatusError } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  invalid,
+  invalidObject,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  parseJson,
+  StatusError,
+} from '../../meta/index.ts';
 import {
   type Deleted,
   type DeleteOptions,
@@ -17,10 +27,12 @@ import { checkDeleteOptions, readDeleteQuery, readListOptions } from '../options
 import { unregistered } from '../read-object.ts';
 import { refOf } from './get.ts';
 import { selected } from './list.ts';
+import { isUnsafe, removeUnread, unsafeOption } from './unsafe-delete.ts';
 
 /** DELETE of an object (parts 2.8, 3.1). Cf. upstream handlers.DeleteResource. */
 export async function remove(call: Call): Promise<Answer> {
   const { options, dryRun } = readOptions(call);
+  if (isUnsafe(options)) return { form: 'object', status: 200, object: await removeUnread(call, refOf(call)) };
   const deleted = await deleteOne(call, refOf(call), options, dryRun);
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
   return { form: 'object', status, object: isObject(deleted.answer) ? call.kind.fromStorage(deleted.answer) : deleted.answer };
@@ -30,6 +42,10 @@ export async function remove(call: Call): Promise<Answer> {
 export async function removeCollection(call: Call): Promise<Answer> {
   const list = readListOptions(call.info.query, 'list', call.server);
   const { options, dryRun } = readOptions(call);
+  if (isUnsafe(options)) {
+    const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
+    throw invalidObject({ group: call.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
+  }
   const listed = await selected(call, list);
   for (const stored of listed.items) await deleteListed(call, stored, options, dryRun);
   return { form: 'list', listed, kind: `${call.resource.kind}List` };
@@ -65,6 +81,9 @@ function isObject(answer: Deleted['answer']): answer is ApiObject {
   return answer.kind !== 'Status';
 }
 
+/** As they were sent. */
+type AskedOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
+
 interface ReadOptions {
   readonly options: DeleteOptions;
   readonly dryRun: boolean;
@@ -73,13 +92,18 @@ interface ReadOptions {
 /** Any body makes the query's options void. */
 function readOptions(call: Call): ReadOptions {
   const bytes = bodyBytes(call.request);
-  const options = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
+  const asked = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
+  const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? asked : withoutUnsafe(asked);
   const dryRun = checkDeleteOptions(options, call.server.product);
   return { options, dryRun };
 }
 
+function withoutUnsafe({ [unsafeOption]: _, ...options }: AskedOptions): AskedOptions {
+  return options;
+}
+
 /** What cannot be read here is 500 in the real server. */
-function fromBody(call: Call, bytes: Uint8Array): DeleteOptions & { readonly dryRun?: readonly string[] } {
+function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
   const { server, request } = call;
   try {
     const mediaType = bodyTypeOf(request, server);

@@ -1,6 +1,6 @@
 import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec/index.ts';
 import { type ApiObject, expired, failure, type JsonObject, type Product, type StatusError, stringifyJson } from '../../meta/index.ts';
-import { collectionPrefix, objectKey, statusOfStorage } from '../../registry/index.ts';
+import { CorruptObjectError, collectionPrefix, corruptDeletion, objectKey, statusOfStorage } from '../../registry/index.ts';
 import { groupVersionOf, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
@@ -108,9 +108,17 @@ class Watcher {
   }
 
   #deliver(changes: readonly Change[], revision: number): void {
-    for (const change of changes) {
-      const selected = selectChange(change, this.#selects);
-      if (selected) this.#send(selected, change);
+    try {
+      for (const change of changes) {
+        const selected = selectChange(change, this.#selects);
+        if (selected) this.#send(selected, change);
+      }
+    } catch (error) {
+      if (!(error instanceof CorruptObjectError)) throw error;
+      // Whoever watches cannot be told what went, or what came: the watch ends here.
+      const isDeletion = changes.some(({ previous, entry }) => previous === error.entry && entry === undefined);
+      this.stream.write(this.#encode.error(isDeletion ? corruptDeletion(error) : error));
+      this.stream.end();
     }
     this.#revision = Math.max(this.#revision, revision);
   }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+
+const maps = '/api/v1/namespaces/default/configmaps';
+const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+const syntax = "couldn't get version/kind; json parse error: invalid character 'b' looking for beginning of value";
+
+/** A cluster in whose store one object is broken and one is well. */
+async function withBroken(gates = 'AllowUnsafeMalformedObjectDeletion=true'): Promise<Running> {
+  const cluster = await runningCluster({}, gates);
+  await cluster.send('POST', maps, { metadata: { name: 'well' } });
+  await cluster.storage.commit({ key: '/registry/configmaps/default/broken', expected: 'absent', value: '{"kind": broken' });
+  return cluster;
+}
+
+test('a broken object is an error of the server, which tells its key while the gate is on', async () => {
+  const on = bodyOf(await (await withBroken()).send('GET', `${maps}/broken`));
+  expect(on).toMatchObject({ code: 500, reason: 'InternalError' });
+  expect(on['message']).toMatch(
+    /^Internal error occurred: StorageError: corrupt object, Code: 7, Key: \/configmaps\/default\/broken, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=\d+: /,
+  );
+  expect(on['message']).toContain(syntax);
+  const off = bodyOf(await (await withBroken('')).send('GET', `${maps}/broken`));
+  expect([off['code'], off['reason'], off['message']]).toEqual([500, undefined, syntax]);
+});
+
+test('a list names everything that is broken', async () => {
+  const answer = bodyOf(await (await withBroken()).send('GET', maps));
+  expect(answer).toMatchObject({
+    code: 500,
+    reason: 'StoreReadError',
+    message: 'failed to read one or more configmaps from the storage',
+    details: {
+      name: 'list',
+      kind: 'configmaps',
+      causes: [{ reason: 'UnexpectedServerResponse', field: '/registry/configmaps/default/broken' }],
+    },
+  });
+  const off = await (await withBroken('')).send('GET', maps);
+  expect([off.status, bodyOf(off)['message']]).toEqual([500, syntax]);
+});
+
+test('a list that is too broken is cut', async () => {
+  const { send, storage } = await withBroken();
+  for (let at = 0; at < 105; at++) await storage.commit({ key: `/registry/configmaps/default/x${at}`, expected: 'absent', value: 'x' });
+  const { causes } = bodyOf(await send('GET', maps))['details'] as { causes: readonly object[] };
+  expect([causes.length, causes.at(-1)]).toEqual([101, { reason: 'FieldValueTooMany', message: 'too many errors, the list is truncated' }]);
+});
+
+test('a broken object goes by the option only', async () => {
+  const { send } = await withBroken();
+  expect((await send('DELETE', `${maps}/broken`)).status).toBe(500);
+  const gone = await send('DELETE', `${maps}/broken`, unsafe);
+  expect(bodyOf(gone)).toEqual({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: { name: 'broken', kind: 'ConfigMap' },
+    code: 200,
+  });
+  expect((await send('GET', maps)).status).toBe(200);
+});
+
+test('what can be read, or is not there, does not go by the option', async () => {
+  const { send } = await withBroken();
+  for (const name of ['well', 'nope']) {
+    const answer = await send('DELETE', `${maps}/${name}?ignoreStoreReadErrorWithClusterBreakingPotential=true`);
+    expect([answer.status, bodyOf(answer)['message']]).toEqual([
+      422,
+      `configmaps "${name}" is invalid: ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option`,
+    ]);
+  }
+});
+
+test('the option stands alone, and not for a collection', async () => {
+  const { send } = await withBroken();
+  const together = bodyOf(
+    await send('DELETE', `${maps}/broken`, { ...unsafe, dryRun: ['All'], gracePeriodSeconds: 0, preconditions: { uid: 'x' } }),
+  );
+  expect(together['message']).toBe(
+    'DeleteOptions.meta.k8s.io "" is invalid: [ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: cannot be set together with .dryRun, ' +
+      'ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: cannot be set together with .gracePeriodSeconds, ' +
+      'ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: cannot be set together with .preconditions]',
+  );
+  const many = await send('DELETE', maps, unsafe);
+  expect([many.status, bodyOf(many)['message']]).toEqual([
+    422,
+    'DeleteOptions.meta.k8s.io "" is invalid: ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option',
+  ]);
+});
+
+test('without the gate the option says nothing', async () => {
+  const { send } = await withBroken('');
+  expect((await send('DELETE', `${maps}/well`, unsafe)).status).toBe(200);
+  expect((await send('DELETE', `${maps}/broken`, unsafe)).status).toBe(500);
+});
+
+test('a watcher hears that what went could not be read, and that is its end', async () => {
+  const { send } = await withBroken();
+  const { resourceVersion } = bodyOf(await send('GET', `${maps}/well`))['metadata'] as { resourceVersion: string };
+  const { body } = await send('GET', `${maps}?watch=1&resourceVersion=${Number(resourceVersion) + 1}`);
+  if (typeof body !== 'object' || body instanceof Uint8Array) throw new Error('no stream');
+  await send('DELETE', `${maps}/broken`, unsafe);
+  const iterator = body[Symbol.asyncIterator]();
+  const { type, object } = JSON.parse(String((await iterator.next()).value));
+  expect([type, object.reason]).toEqual(['ERROR', 'StoreReadError']);
+  expect(object.message).toMatch(/^saw a DELETED event, but object data is corrupt - object not decodable revision=\d+: /);
+  expect((await iterator.next()).done).toBe(true);
+});
