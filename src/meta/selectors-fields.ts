@@ -12,10 +12,14 @@ export type FieldRequirements = readonly FieldRequirement[];
 
 /** @throws SelectorError */
 export function parseFieldSelector(text: string): FieldRequirements {
-  return terms(text)
-    .sort()
-    .filter((term) => term !== '')
-    .map((term) => readTerm(term, text));
+  return (
+    terms(text)
+      .sort()
+      .filter((term) => term !== '')
+      .map((term) => readTerm(term, text))
+      // Neither field nor value: says nothing.
+      .filter(({ field, value }) => field !== '' || value !== '')
+  );
 }
 
 /** Cuts at commas that are not escaped. */

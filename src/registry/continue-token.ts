@@ -1,10 +1,10 @@
-import { badRequest, isJsonObject, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
+import { badRequest, isJsonObject, type Json, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
 
 /** Where a chunked list goes on. Opaque to clients, in the real server's form. */
 export interface ContinueToken {
   /** The revision of the whole list; below 0: the newest one (after an expired token). */
   readonly revision: number;
-  /** First key of the rest, relative to the collection: `default/web\0`. */
+  /** First key of the rest, relative to the collection: `/default/web\0`; the slash may be missing. */
   readonly start: string;
 }
 
@@ -15,28 +15,60 @@ export function encodeContinue(token: ContinueToken, product: Product): string {
 /** @throws StatusError 400 in the real server's words */
 export function decodeContinue(text: string, product: Product): ContinueToken {
   const version = `${product.names.metaGroup}/v1`;
-  const content = readToken(text);
-  const { v = '', rv = 0, start = '' } = content;
-  if (v !== version) throw broken(`server does not recognize this encoded version ${String(v)}`);
-  if (Number(rv) === 0) throw broken(`incorrect encoded start resourceVersion (version ${version})`);
-  if (typeof start !== 'string' || start === '') throw broken(`encoded start key empty (version ${version})`);
+  const { v, rv, start } = readToken(text);
+  if (v !== version) throw broken(`server does not recognize this encoded version ${v}`);
+  if (rv === 0) throw broken(`incorrect encoded start resourceVersion (version ${version})`);
+  if (start === '') throw broken(`encoded start key empty (version ${version})`);
   // What climbs out of its collection was never given out.
-  if (/(^|\/)\.\.?(\/|$)/.test(start) || start.startsWith('/')) throw broken(start);
-  return { revision: Number(rv), start };
+  if (/(^|\/)\.\.?(\/|$)|\/\/|.\/$/.test(start)) throw broken(start);
+  return { revision: rv, start };
 }
 
-function readToken(text: string): Record<string, unknown> {
+interface TokenMembers {
+  v: string;
+  rv: number;
+  start: string;
+}
+
+function readToken(text: string): TokenMembers {
   const illegal = /[^A-Za-z0-9_-]/.exec(text);
   if (illegal) throw broken(`illegal base64 data at input byte ${illegal.index}`);
   if (text.length % 4 === 1) throw broken(`illegal base64 data at input byte ${text.length - 1}`);
   try {
-    const { value } = parseJson(fromBase64Url(text));
-    if (!isJsonObject(value)) throw broken('json: cannot unmarshal into Go value of type storage.continueToken');
-    return value;
+    return readMembers(parseJson(fromBase64Url(text)).value);
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw broken(error.message);
     throw error;
   }
+}
+
+/** As Go reads a struct: members by name in any case, null as nothing said. */
+function readMembers(value: Json): TokenMembers {
+  const members: TokenMembers = { v: '', rv: 0, start: '' };
+  if (value === null) return members;
+  if (!isJsonObject(value)) throw broken(`json: cannot unmarshal ${jsonKind(value)} into Go value of type storage.continueToken`);
+  for (const [key, member = null] of Object.entries(value)) {
+    const name = key.toLowerCase();
+    if (member === null) continue;
+    if (name === 'v' || name === 'start') {
+      if (typeof member !== 'string') throw broken(mismatch(jsonKind(member), name, 'string'));
+      members[name] = member;
+    } else if (name === 'rv') {
+      if (typeof member !== 'bigint' && !Number.isInteger(member))
+        throw broken(mismatch(typeof member === 'number' ? `number ${member}` : jsonKind(member), name, 'int64'));
+      members.rv = Number(member);
+    }
+  }
+  return members;
+}
+
+function mismatch(found: string, field: string, type: string): string {
+  return `json: cannot unmarshal ${found} into Go struct field continueToken.${field} of type ${type}`;
+}
+
+function jsonKind(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 function broken(why: string): Error {

@@ -4,8 +4,9 @@ import type { Resource } from '../schema/index.ts';
 import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 import { CorruptObjectError, CorruptObjects } from './corrupt-object.ts';
-import { collectionPrefix } from './object-keys.ts';
+import { collectionPrefix, objectKey } from './object-keys.ts';
 import { type ObjectStore, statusOfStorage, subjectOf } from './object-store.ts';
+import { readVersion } from './resource-version.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** How long a read waits for a version the store has not reached yet (upstream blockTimeout). */
@@ -14,17 +15,20 @@ const versionPollMs = 100;
 /** Pages read at a time when a selector drops most objects (upstream maxLimit). */
 const selectorPage = 10_000;
 
-/** The parameters of part 4.4, checked by the caller; versions are whole numbers, undefined when unset. */
+/** The parameters of part 4.4; that they go together is checked by the caller. */
 export interface ListQuery {
   readonly resource: Resource;
   /** Empty: all namespaces. */
   readonly namespace: string;
+  /** The one object that can be selected, where its name and place are known. */
+  readonly name: string | undefined;
   /** Undefined selects everything. */
   readonly selects: ((object: ApiObject) => boolean) | undefined;
   /** 0: no limit. */
   readonly limit: number;
   readonly continue: string;
-  readonly resourceVersion: number | undefined;
+  /** As sent; empty: not said. */
+  readonly resourceVersion: string;
   readonly match: '' | 'Exact' | 'NotOlderThan';
 }
 
@@ -48,14 +52,16 @@ export interface Reading {
 /** Lists objects at one revision (parts 4.4, 4.8). @throws StatusError 400, 410, 504 */
 export async function listObjects(store: ObjectStore, query: ListQuery, reading: Reading): Promise<Listed> {
   const { product, watchCache } = reading;
-  const { resourceVersion: version, match } = query;
+  const { match } = query;
   const token = query.continue === '' ? undefined : decodeContinue(query.continue, product);
-  if (token && version !== undefined && version !== 0) throw badRequest('specifying resource version is not allowed when using continue');
+  if (token && query.resourceVersion !== '' && query.resourceVersion !== '0')
+    throw badRequest('specifying resource version is not allowed when using continue');
+  const version = readVersion(query.resourceVersion, 'list');
   // The cache that answers version 0 knows no pages.
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token
     ? token.revision
-    : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0))
+    : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0 && query.name === undefined))
       ? version
       : undefined;
   const notBefore = exact ?? version ?? 0;
@@ -92,10 +98,11 @@ async function readChunk(
   at: number | undefined,
   product: Product,
 ): Promise<Listed> {
+  const { name, selects, limit } = query;
+  if (name !== undefined) return readOne(store, { ...query, name }, at);
   const prefix = collectionPrefix(query.resource, query.namespace);
-  const { selects, limit } = query;
   const items: StoredObject[] = [];
-  let from = token ? `${prefix}${token.start}` : undefined;
+  let from = token ? `${prefix}${token.start.replace(/^\//, '')}` : undefined;
   let revision = at;
   const corrupt = new CorruptObjects();
   for (;;) {
@@ -121,7 +128,7 @@ async function readChunk(
     from = `${read.entries[seen - 1]?.key ?? prefix}\0`;
     if (limit > 0 && items.length === limit) {
       corrupt.refuse(subjectOf(query.resource));
-      const next = encodeContinue({ revision, start: from.slice(prefix.length) }, product);
+      const next = encodeContinue({ revision, start: from.slice(prefix.length - 1) }, product);
       return { items, revision, continue: next, remaining: selects ? undefined : rest };
     }
   }
@@ -136,6 +143,23 @@ function isReadable(stored: StoredObject, corrupt: CorruptObjects): boolean {
     corrupt.add(error);
     return false;
   }
+}
+
+/** A list of the one object that can be selected: its key comes first among those that begin with it. */
+async function readOne(
+  store: ObjectStore,
+  { resource, namespace, name, selects }: ListQuery & { readonly name: string },
+  at: number | undefined,
+): Promise<Listed> {
+  const key = objectKey(resource, namespace, name);
+  const corrupt = new CorruptObjects();
+  const { entries, revision } = await store.keySpace.range({ prefix: key, limit: 1, ...(at === undefined ? {} : { at }) });
+  const items = entries
+    .filter((entry) => entry.key === key)
+    .map((entry) => store.stored(entry))
+    .filter((stored) => (!store.nameCorrupt || isReadable(stored, corrupt)) && (!selects || selects(stored.object)));
+  corrupt.refuse(subjectOf(resource));
+  return { items, revision, continue: '', remaining: undefined };
 }
 
 async function tooOld(keySpace: KeySpace, token: ContinueToken | undefined, product: Product): Promise<Error> {

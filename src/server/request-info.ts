@@ -1,4 +1,6 @@
-import { isPathSegmentName, type Product, parseFieldSelector, requiredValue, SelectorError, StatusError } from '../meta/index.ts';
+import { isPathSegmentName, type Product, requiredValue, StatusError } from '../meta/index.ts';
+import { readListParameters } from './list-options.ts';
+import { isTrue } from './query-values.ts';
 
 /** What a request is about, read from its method and URL alone (part 5.6 rule 2). */
 export interface RequestInfo {
@@ -76,11 +78,11 @@ export function readRequestInfo(method: string, target: string, product: Product
   const [resource = '', pathName = '', subresource = ''] = rest;
   let name = pathName;
   if (name === '' && verb === 'get') {
-    verb = isWatch(query) ? 'watch' : 'list';
-    name = nameFromSelector(query) ?? '';
+    const reads = readsOf(query);
+    verb = reads.watch ? 'watch' : 'list';
+    name = reads.name;
   } else if (name === '' && verb === 'delete') verb = 'deletecollection';
-  else if (verb === 'get' && product.switches.watchOnItem && subresource === '' && isWatch(query)) verb = 'watch';
-  if (verb === 'watch' && legacyPrefix === 'watch' && name === '') name = nameFromSelector(query) ?? '';
+  else if (verb === 'get' && product.switches.watchOnItem && subresource === '' && isTrue(query, 'watch')) verb = 'watch';
   return { isResourceRequest: true, path, verb, group, version, namespace, resource, subresource, name, parts: rest, legacyPrefix, query };
 }
 
@@ -100,25 +102,15 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** `watch`, `watch=` and `watch=yes` are watches; only `0` and `false` are not. */
-export function isTrue(query: URLSearchParams, parameter: string): boolean {
-  const value = query.get(parameter);
-  return value !== null && value !== '0' && value !== 'false';
-}
-
-function isWatch(query: URLSearchParams): boolean {
-  return isTrue(query, 'watch');
-}
-
-/** A selector that leaves one name makes a list or watch one of that name, for authorization too. */
-function nameFromSelector(query: URLSearchParams): string | undefined {
-  const selector = query.get('fieldSelector');
-  if (selector === null || selector === '') return undefined;
+/** What makes a read without a name a list or a watch, and of which name; a selector may say the one name, for authorization too. */
+function readsOf(query: URLSearchParams): { readonly watch: boolean; readonly name: string } {
   try {
-    const name = requiredValue(parseFieldSelector(selector), 'metadata.name');
-    return name !== undefined && isPathSegmentName(name).length === 0 ? name : undefined;
+    const { watch, fields } = readListParameters(query);
+    const name = requiredValue(fields, 'metadata.name') ?? '';
+    return { watch, name: isPathSegmentName(name).length === 0 ? name : '' };
   } catch (error) {
-    if (error instanceof SelectorError) return undefined;
+    // Refused later; whether it is a watch is told all the same.
+    if (error instanceof StatusError) return { watch: isTrue(query, 'watch'), name: '' };
     throw error;
   }
 }

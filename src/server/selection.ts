@@ -2,51 +2,76 @@ import {
   type ApiObject,
   badRequest,
   type FieldRequirements,
+  isDns1123Label,
   isJsonObject,
   type Json,
+  type LabelRequirements,
   matchesFields,
   matchesLabels,
-  parseFieldSelector,
-  parseLabelSelector,
   requiredValue,
-  SelectorError,
 } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
+import type { Call } from './call.ts';
 
 /** Which objects of a collection are meant. */
 export interface Selection {
   /** Undefined selects everything. */
   readonly selects: ((object: ApiObject) => boolean) | undefined;
-  /** The one name that can match, when the selector says so. */
+  /** Where they are; empty: in all namespaces. */
+  readonly namespace: string;
+  /** The one object that can match, when the request says its name and place. */
   readonly name: string | undefined;
 }
 
+/** What a request's selectors ask for. */
+export interface Selectors {
+  readonly labels: LabelRequirements;
+  readonly fields: FieldRequirements;
+  /** A token goes on in its own collection, whatever the selectors say. */
+  readonly continue: string;
+}
+
 /** Selectors of a list, watch or deletion. @throws StatusError 400 */
-export function readSelection(labelSelector: string, fieldSelector: string, resource: Resource): Selection {
-  try {
-    const labels = parseLabelSelector(labelSelector);
-    const fields = parseFieldSelector(fieldSelector);
-    for (const { field } of fields) checkField(field, resource);
-    if (labels.length === 0 && fields.length === 0) return { selects: undefined, name: undefined };
-    const selects = (object: ApiObject): boolean =>
-      matchesLabels(labels, object.metadata.labels ?? {}) &&
-      (fields.length === 0 || matchesFields(fields, (field) => fieldValue(object, field)));
-    return { selects, name: onlyName(fields) };
-  } catch (error) {
-    if (error instanceof SelectorError) throw badRequest(error.message, error);
-    throw error;
-  }
+export function readSelection({ resource, info }: Pick<Call, 'resource' | 'info'>, selectors: Selectors): Selection {
+  const { labels } = selectors;
+  for (const { field } of selectors.fields) checkField(field, resource);
+  const fields = withName(selectors.fields, info.name);
+  const named = selectors.continue === '' ? requiredValue(fields, 'metadata.name') : undefined;
+  const within = selectors.continue === '' && resource.namespaced ? requiredValue(fields, 'metadata.namespace') : undefined;
+  const namespace = !resource.namespaced ? '' : info.namespace !== '' || !isNamespaceName(within) ? info.namespace : within;
+  const placed = !resource.namespaced || namespace !== '';
+  const everything = labels.length === 0 && fields.length === 0;
+  const selects = (object: ApiObject): boolean =>
+    matchesLabels(labels, object.metadata.labels ?? {}) &&
+    (fields.length === 0 || matchesFields(fields, (field) => fieldValue(object, field)));
+  return { selects: everything ? undefined : selects, namespace, name: placed && named !== '' ? named : undefined };
 }
 
-function onlyName(fields: FieldRequirements): string | undefined {
-  return requiredValue(fields, 'metadata.name');
+/** The name in a path is the same as one in the selector, and has to agree with it. @throws StatusError 400 */
+function withName(fields: FieldRequirements, name: string): FieldRequirements {
+  if (name === '') return fields;
+  if (fields.length === 0) return [{ field: 'metadata.name', equal: true, value: name }];
+  if (requiredValue(fields, 'metadata.name') !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  return fields;
 }
 
-function checkField(field: string, { fieldSelectors, namespaceSelector }: Resource): void {
+function isNamespaceName(name: string | undefined): name is string {
+  return name !== undefined && isDns1123Label(name).length === 0;
+}
+
+function checkField(field: string, resource: Resource): void {
+  const { fieldSelectors, namespaceSelector } = resource;
   if (field === 'metadata.name' || (field === 'metadata.namespace' && namespaceSelector) || fieldSelectors.includes(field)) return;
-  // Kinds with selectable fields of their own answer in other words than the rest.
-  if (fieldSelectors.length > 0) throw badRequest(`field label not supported: ${field}`);
-  throw badRequest(`${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`);
+  throw badRequest(unknownField(field, resource));
+}
+
+/** Kinds with selectable fields of their own answer in other words than the rest. */
+function unknownField(field: string, { kind, group, version, fieldSelectors }: Resource): string {
+  if (fieldSelectors.length === 0)
+    return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  if (kind === 'Job') return `field label ${JSON.stringify(field)} not supported for Job`;
+  if (kind === 'ResourceSlice') return `field label not supported for ${group}/${version}, Kind=ResourceSlice: ${field}`;
+  return `field label not supported: ${field}`;
 }
 
 /** Labels of a field selector that are no paths, or whose absence means something. */

@@ -23,7 +23,8 @@ import { admissionRequest } from '../admit.ts';
 import { bodyBytes, bodyTypeOf, cborType } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
 import { readCborBody } from '../cbor-body.ts';
-import { checkDeleteOptions, readDeleteQuery, readListOptions } from '../options.ts';
+import { readListOptions } from '../list-options.ts';
+import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
 import { unregistered } from '../read-object.ts';
 import { refOf } from './get.ts';
 import { selected } from './list.ts';
@@ -40,7 +41,7 @@ export async function remove(call: Call): Promise<Answer> {
 
 /** DELETE of a collection: each selected object by itself; the answer lists what was there. */
 export async function removeCollection(call: Call): Promise<Answer> {
-  const list = readListOptions(call.info.query, 'list', call.server);
+  const list = readListOptions(call.info.query, call.server);
   const { options, dryRun } = readOptions(call);
   if (isUnsafe(options)) {
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';

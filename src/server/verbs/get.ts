@@ -1,7 +1,7 @@
-import type { ObjectRef } from '../../registry/index.ts';
-import { reachVersion, statusOfStorage } from '../../registry/index.ts';
+import { badRequest } from '../../meta/index.ts';
+import { type ObjectRef, reachVersion, readVersion, statusOfStorage } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
-import { readVersion } from '../options.ts';
+import { isTrue } from '../query-values.ts';
 import { shownObject } from '../respond.ts';
 
 /** Where the object of a request is. */
@@ -11,14 +11,19 @@ export function refOf({ resource, info }: Call): ObjectRef {
 
 /** Part 4.4, get: the newest state, or one not older than asked for. */
 export async function get(call: Call): Promise<Answer> {
-  const version = call.info.query.get('resourceVersion') ?? '';
+  refuseExport(call);
+  const version = readVersion(call.info.query.get('resourceVersion') ?? '', 'get') ?? 0;
   const { store, env, watchCache } = call.server;
   try {
-    if (version !== '' && version !== '0')
-      await reachVersion(store.keySpace, readVersion(version, 'get'), { clock: env.clock, watchCache });
+    if (version > 0) await reachVersion(store.keySpace, version, { clock: env.clock, watchCache });
     const stored = await store.get(refOf(call));
     return { form: 'object', status: 200, object: shownObject(call, stored), stored };
   } catch (error) {
     throw statusOfStorage(error);
   }
+}
+
+/** Objects were once exported without what belongs to their cluster. @throws StatusError 400 */
+function refuseExport({ info }: Call): void {
+  if (isTrue(info.query, 'export')) throw badRequest('the export parameter, deprecated since v1.14, is no longer supported');
 }

@@ -1,21 +1,22 @@
 import { type Listed, listObjects } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
-import { type ListOptions, readListOptions } from '../options.ts';
+import { type ListOptions, readListOptions } from '../list-options.ts';
 import { readSelection } from '../selection.ts';
 
 /** Parts 4.4, 4.8. */
 export async function list(call: Call): Promise<Answer> {
-  const options = readListOptions(call.info.query, 'list', call.server);
+  const options = readListOptions(call.info.query, call.server);
   return { form: 'list', listed: await selected(call, options), kind: `${call.resource.kind}List` };
 }
 
 /** The objects that the selectors of a request mean. */
 export function selected(call: Call, options: ListOptions): Promise<Listed> {
-  const { server, resource, info } = call;
-  const { selects } = readSelection(options.labelSelector, options.fieldSelector, resource);
+  const { server, resource } = call;
+  const { selects, namespace, name } = readSelection(call, options);
   const query = {
     resource,
-    namespace: info.namespace,
+    namespace,
+    name,
     selects,
     limit: options.limit,
     continue: options.continue,

@@ -1,13 +1,14 @@
 import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec/index.ts';
 import { type ApiObject, expired, failure, type JsonObject, type Product, type StatusError, stringifyJson } from '../../meta/index.ts';
-import { CorruptObjectError, collectionPrefix, corruptDeletion, objectKey, statusOfStorage } from '../../registry/index.ts';
+import { CorruptObjectError, collectionPrefix, corruptDeletion, objectKey, readVersion, statusOfStorage } from '../../registry/index.ts';
 import { groupVersionOf, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
 import { cborType } from '../body.ts';
+import { bookmarkOf } from '../bookmark.ts';
 import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
-import { type ListOptions, readListOptions } from '../options.ts';
+import { type ListOptions, readListOptions } from '../list-options.ts';
 import { includeObjectOf, partial, shownObject, uncached, versionMeta } from '../respond.ts';
 import { readSelection } from '../selection.ts';
 
@@ -19,7 +20,7 @@ const defaultWatchSeconds = 1800;
 /** A watch (part 6): what is there, then what changes, until the client goes or time is up. */
 export async function watch(call: Call): Promise<Answer> {
   const { server, info } = call;
-  const options = readListOptions(info.query, 'watch', server);
+  const options = readListOptions(info.query, server);
   const watcher = new Watcher(call, options);
   await watcher.start();
   const headers = [uncached, ['content-type', streamType(call.accept.mediaType, server.product)]] as const;
@@ -42,19 +43,19 @@ class Watcher {
   #revision = 0;
 
   constructor(call: Call, options: ListOptions) {
-    const { server, resource, info } = call;
+    const { server, resource } = call;
     this.#call = call;
     this.#options = options;
     this.#encode = new EventEncoder(call);
-    const { selects, name } = readSelection(options.labelSelector, options.fieldSelector, resource);
-    this.#selects = selects && ((entry) => selects(server.store.stored(entry).object));
-    const one = name ?? (info.name === '' ? undefined : info.name);
-    const single = one !== undefined && (!resource.namespaced || info.namespace !== '');
-    this.#prefix = single ? objectKey(resource, info.namespace, one) : collectionPrefix(resource, info.namespace);
-    // A prefix of one name is also that of longer ones.
-    if (single) {
-      const key = this.#prefix;
-      const inner = this.#selects;
+    const { selects, namespace, name } = readSelection(call, options);
+    const inner = selects && ((entry: Entry) => selects(server.store.stored(entry).object));
+    if (name === undefined) {
+      this.#prefix = collectionPrefix(resource, namespace);
+      this.#selects = inner;
+    } else {
+      // A prefix of one name is also that of longer ones.
+      const key = objectKey(resource, namespace, name);
+      this.#prefix = key;
       this.#selects = (entry) => entry.key === key && (!inner || inner(entry));
     }
     this.stream = new EventStream(() => {
@@ -64,6 +65,8 @@ class Watcher {
 
   async start(): Promise<void> {
     const { server, request } = this.#call;
+    // A time limit before now: it is over before anything was seen.
+    if ((this.#options.timeoutSeconds ?? 0) < 0) this.stream.end();
     try {
       const after = await this.#begin();
       const stop = await server.store.keySpace.watch({
@@ -85,14 +88,15 @@ class Watcher {
 
   /** Sends what is there, where that is asked for; the revision after which changes follow. */
   async #begin(): Promise<number> {
-    const { resourceVersion: version, sendInitialEvents } = this.#options;
-    const fromHere = version !== undefined && version > 0 && !sendInitialEvents;
+    const { sendInitialEvents } = this.#options;
+    const version = readVersion(this.#options.resourceVersion, 'watch') ?? 0;
+    const fromHere = version > 0 && !sendInitialEvents;
     if (fromHere) {
       this.#revision = version;
       return version;
     }
     // `sendInitialEvents=false` with no version: only what changes from now on.
-    const silent = this.#call.info.query.has('sendInitialEvents') && !sendInitialEvents;
+    const silent = sendInitialEvents === false;
     const { keySpace } = this.#call.server.store;
     if (silent) {
       this.#revision = await keySpace.revision();
@@ -131,8 +135,8 @@ class Watcher {
 
   #limit(): void {
     const { clock, random } = this.#call.server.env;
-    const seconds = this.#options.timeoutSeconds ?? defaultWatchSeconds + random.integer(defaultWatchSeconds);
-    if (seconds > 0) this.#ends.push(clock.schedule(seconds * 1000, () => this.stream.end()));
+    const seconds = this.#options.timeoutSeconds || defaultWatchSeconds + random.integer(defaultWatchSeconds);
+    this.#ends.push(clock.schedule(seconds * 1000, () => this.stream.end()));
     if (!this.#options.allowBookmarks) return;
     const mark = (): void => {
       this.stream.write(this.#encode.bookmark(this.#revision, false));
@@ -193,11 +197,8 @@ class EventEncoder {
   }
 
   bookmark(revision: number, initialEventsEnd: boolean): Chunk {
-    const { server, resource, kind } = this.#call;
-    const annotations = initialEventsEnd ? { annotations: { [server.product.names.initialEventsEndAnnotation]: 'true' } } : {};
-    const empty = kind.decode({});
-    const metadata = { resourceVersion: String(revision), ...annotations };
-    return this.#encoded('BOOKMARK', { ...empty, kind: resource.kind, apiVersion: groupVersionOf(resource), metadata });
+    const annotations = initialEventsEnd ? { [this.#call.server.product.names.initialEventsEndAnnotation]: 'true' } : {};
+    return this.#encoded('BOOKMARK', bookmarkOf(this.#call, revision, annotations));
   }
 
   error(error: StatusError): Chunk {
