@@ -24,8 +24,6 @@ const nameAttempts = 8;
 /** What a write says about itself. */
 export interface WriteContext extends StrategyContext {
   readonly env: Env;
-  /** Everything but the write itself (part 4.10). */
-  readonly dryRun: boolean;
   /** Kept with the write, so that its repetition is recognised. */
   readonly requestId: string | undefined;
   /** Collects texts of Warning headers. */
@@ -81,7 +79,8 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
     return { object: stored.object, stored };
   }
   if (await store.find(named)) throw alreadyExists(subjectOf(ref.resource), named.name);
-  return { object: withMetadata(object, { resourceVersion: undefined }), stored: undefined };
+  // A version that was sent is not looked at before the store, so here it is shown as it came.
+  return { object: withMetadata(object, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }
 
 function withSystemFields(object: ApiObject, resource: Resource, context: WriteContext): ApiObject {

@@ -17,6 +17,8 @@ export interface StrategyContext {
   readonly random: Random;
   readonly product: Product;
   readonly gates: FeatureGates;
+  /** Everything but the write itself (part 4.10). */
+  readonly dryRun: boolean;
   readonly requester: Requester;
   /** Empty for the object itself; `status`, `scale`, … */
   readonly subresource: string;

@@ -60,8 +60,18 @@ export class NumberPool {
   }
 }
 
+/** Where one write has its numbers from. */
+export interface NumberSource {
+  /** False when the number is taken. */
+  take(number: number): boolean;
+  /** A free number; undefined when there is none left. */
+  takeNext(): number | undefined;
+  isInRange(number: number): boolean;
+  end(): void;
+}
+
 /** What one write has been promised; it ends with the write. */
-export class Promises {
+export class Promises implements NumberSource {
   readonly #pool: NumberPool;
   readonly #random: Random;
   readonly #taken: number[] = [];

@@ -9,6 +9,7 @@ const context: StrategyContext = {
   random: { integer: () => 0, uuid: () => '' },
   product: productNamed('kubernetes'),
   gates: createFeatureGates(),
+  dryRun: false,
   requester: { username: 'a', uid: '', groups: [], extra: {} },
   subresource: '',
 };

@@ -2,8 +2,9 @@ import { type ApiObject, internalError, invalid, invalidObject, type Json, type 
 import { itemsOf, textOf, withMembers } from '../strategies/row.ts';
 import type { StrategyContext } from '../strategy.ts';
 import type { Allocation } from './allocation.ts';
+import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
 import { withFamilies } from './ip-families.ts';
-import { NumberPool, Promises } from './number-pool.ts';
+import { NumberPool, type NumberSource, Promises } from './number-pool.ts';
 import {
   addressNumber,
   addressText,
@@ -19,7 +20,7 @@ import {
 import { withBothAddressFields, withGivenValues } from './service-update.ts';
 
 /** `--service-cluster-ip-range`: 10.96.0.0/12 without its first and last address; the low 256 are for those asked for by name. */
-const addresses = { first: 0x0a600001, last: 0x0a6ffffe, reserved: 256 };
+const addresses = { first: 0x0a600001, last: 0x0a6ffffe, reserved: 256, bits: 12 };
 /** `--service-node-port-range`, and upstream's share of it for ports asked for by number. */
 const nodePorts = { first: 30_000, last: 32_767, reserved: 86 };
 
@@ -46,8 +47,10 @@ export class ServiceAllocator {
   }
 
   /** @throws StatusError 422, 500 */
-  allocate(next: ApiObject, old: ApiObject | undefined, { random }: StrategyContext): Allocation {
-    const promised = { addresses: new Promises(this.#addresses, random), ports: new Promises(this.#nodePorts, random) };
+  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun }: StrategyContext): Allocation {
+    const promised: Promised = dryRun
+      ? { addresses: new DryRunAddresses(this.#addresses), ports: new DryRunPorts(this.#nodePorts), dryRun }
+      : { addresses: new Promises(this.#addresses, random), ports: new Promises(this.#nodePorts, random), dryRun };
     const end = (): void => {
       promised.addresses.end();
       promised.ports.end();
@@ -62,8 +65,9 @@ export class ServiceAllocator {
 }
 
 interface Promised {
-  readonly addresses: Promises;
-  readonly ports: Promises;
+  readonly addresses: NumberSource;
+  readonly ports: NumberSource;
+  readonly dryRun: boolean;
 }
 
 function given(next: ApiObject, old: ApiObject | undefined, promised: Promised): JsonObject {
@@ -72,7 +76,7 @@ function given(next: ApiObject, old: ApiObject | undefined, promised: Promised):
   const result = withFamilies(withBothAddressFields(said, before), before);
   if ('errors' in result) throw invalidObject(service, next.metadata.name ?? '', result.errors);
   const name = next.metadata.name ?? '';
-  const addressed = withAddresses(name, result.spec, before, promised.addresses);
+  const addressed = withAddresses(name, result.spec, before, promised);
   const ported = withNodePorts(name, addressed, before, promised.ports);
   return withHealthCheckPort(ported, before, promised.ports);
 }
@@ -80,14 +84,14 @@ function given(next: ApiObject, old: ApiObject | undefined, promised: Promised):
 const service = { group: '', name: 'Service' };
 
 /** A new Service gets an address a family, and so does one that had no use for any before. */
-function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promises: Promises): JsonObject {
+function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
   if (textOf(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
   if (old && textOf(old, 'type') !== 'ExternalName') return spec;
   const asked = textsOf(spec, 'clusterIPs');
   const got = textsOf(spec, 'ipFamilies').map((_, index) => {
     const wanted = asked[index] ?? '';
-    if (wanted === '') return nextAddress(promises);
-    const why = refusalOf(wanted, promises);
+    if (wanted === '') return nextAddress(promised.addresses);
+    const why = refusalOf(wanted, promised);
     if (why !== undefined)
       throw invalidObject(service, name, [invalid('spec.clusterIPs', asked, `failed to allocate IP ${wanted}: ${why}`)]);
     return wanted;
@@ -95,19 +99,25 @@ function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefin
   return withMembers(spec, { clusterIP: got[0], clusterIPs: got });
 }
 
-function nextAddress(promises: Promises): string {
+function nextAddress(promises: NumberSource): string {
   const number = promises.takeNext();
   if (number === undefined) throw internalError('failed to allocate a serviceIP: range is full');
   return addressText(number);
 }
 
-function refusalOf(address: string, promises: Promises): string | undefined {
+/** In a dry run upstream asks the range itself, otherwise first which of the ranges it is. */
+function refusalOf(address: string, { addresses: source, dryRun }: Promised): string | undefined {
   const number = addressNumber(address);
-  if (number === undefined || !promises.isInRange(number)) return 'the provided network does not match the current range';
-  return promises.take(number) ? undefined : 'provided IP is already allocated';
+  if (number === undefined || !source.isInRange(number)) {
+    const text = `${addressText(addresses.first - 1)}/${addresses.bits}`;
+    return dryRun
+      ? `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${text}`
+      : 'the provided network does not match the current range';
+  }
+  return source.take(number) ? undefined : 'provided IP is already allocated';
 }
 
-function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promises: Promises): JsonObject {
+function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promises: NumberSource): JsonObject {
   const type = textOf(spec, 'type');
   // What is asked for by number is checked even where the Service may do without (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
@@ -137,24 +147,24 @@ function requestedFor(number: number, ports: readonly JsonObject[]): number {
   return same ? portNumber(same, 'nodePort') : 0;
 }
 
-function takeNodePort(name: string, index: number, number: number, promises: Promises): void {
+function takeNodePort(name: string, index: number, number: number, promises: NumberSource): void {
   const why = portRefusal(number, promises);
   if (why !== undefined) throw invalidObject(service, name, [invalid(`spec.ports[${index}].nodePort`, number, why)]);
 }
 
-function portRefusal(number: number, promises: Promises): string | undefined {
+function portRefusal(number: number, promises: NumberSource): string | undefined {
   if (!promises.isInRange(number))
     return `provided port is not in the valid range. The range of valid ports is ${nodePorts.first}-${nodePorts.last}`;
   return promises.take(number) ? undefined : 'provided port is already allocated';
 }
 
-function nextNodePort(message: string, promises: Promises): number {
+function nextNodePort(message: string, promises: NumberSource): number {
   const number = promises.takeNext();
   if (number === undefined) throw internalError(message);
   return number;
 }
 
-function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promises: Promises): JsonObject {
+function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promises: NumberSource): JsonObject {
   if (!needsHealthCheckPort(spec) || (old && needsHealthCheckPort(old))) return spec;
   const asked: Json = portNumber(spec, 'healthCheckNodePort');
   if (asked === 0) {

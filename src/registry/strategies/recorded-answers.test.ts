@@ -87,6 +87,7 @@ const context: StrategyContext = {
   random: createSeededRandom(1),
   product,
   gates: createFeatureGates(),
+  dryRun: false,
   requester,
   subresource: '',
 };

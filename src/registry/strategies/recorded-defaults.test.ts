@@ -46,6 +46,7 @@ test.each(stored.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))(
       random: createSeededRandom(1),
       product,
       gates: createFeatureGates(),
+      dryRun: false,
       requester: { username: 'admin', uid: 'u-admin', groups: ['system:masters', 'system:authenticated'], extra: {} },
       subresource: '',
     };

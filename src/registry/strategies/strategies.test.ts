@@ -13,7 +13,15 @@ const validation = createValidation(product);
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {
-  return { now: '2026-01-01T00:00:00Z', random: createSeededRandom(1), product, gates: createFeatureGates(), requester, subresource };
+  return {
+    now: '2026-01-01T00:00:00Z',
+    random: createSeededRandom(1),
+    product,
+    gates: createFeatureGates(),
+    dryRun: false,
+    requester,
+    subresource,
+  };
 }
 
 function kind(groupVersion: string, name: string): { readonly strategy: Strategy; readonly read: (object: JsonObject) => ApiObject } {

@@ -3,6 +3,7 @@ import { daemonSet } from './apps/daemon-set.ts';
 import { job } from './batch/job.ts';
 import { limitRange } from './core/limit-range.ts';
 import { namespace } from './core/namespace.ts';
+import { node } from './core/node.ts';
 import { persistentVolume, persistentVolumeClaim } from './core/persistent-volume.ts';
 import { pod } from './core/pod.ts';
 import { secret, serviceAccount } from './core/secret.ts';
@@ -11,7 +12,7 @@ import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
 import type { KindRow } from './row.ts';
-import { endpointSliceWarnings, endpointsWarnings, networkPolicyWarnings, serviceWarnings } from './warnings/addresses.ts';
+import { endpointSliceWarnings, endpointsWarnings, networkPolicyWarnings, nodeWarnings, serviceWarnings } from './warnings/addresses.ts';
 import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnings/others.ts';
 import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
 
@@ -31,7 +32,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'core.Endpoints': { createOnUpdate: true, warnings: endpointsWarnings },
   'core.Event': createdByUpdate,
   'core.LimitRange': limitRange,
-  'core.Node': { keepsStatus: true },
+  'core.Node': { ...node, warnings: nodeWarnings },
   'core.PersistentVolume': { ...persistentVolume, warnings: onPersistentVolume },
   'core.PersistentVolumeClaim': { ...persistentVolumeClaim, warnings: onPersistentVolumeClaim },
   'core.Secret': secret,

@@ -4,9 +4,9 @@ import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../valida
 import { isAbsent, merged, type Rules, withDefault } from './rule.ts';
 
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
-const imageName = new RegExp(
-  `^(?:[A-Za-z0-9.-]+(?::[0-9]+)?/)?${component}(?:/${component})*(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`,
-);
+const domainPart = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+const domain = `(?:${domainPart}(?:\\.${domainPart})*|\\[[0-9a-fA-F:]+\\])(?::[0-9]+)?`;
+const imageName = new RegExp(`^(?:${domain}/)?${component}(?:/${component})*(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`);
 
 /** Pulled always when what the image name says may change. */
 function pullPolicy(image: string): string {
@@ -41,7 +41,7 @@ export const podRules: Rules = {
   'core/v1.Pod': (pod) => {
     const spec = optionalRecordAt(pod, 'spec');
     if (!spec) return pod;
-    let next = withDefault(spec, 'enableServiceLinks', true);
+    let next = positiveGrace(withDefault(spec, 'enableServiceLinks', true));
     for (const list of ['containers', 'initContainers']) {
       next = withItems(next, list, requestsFromLimits);
       if (next['hostNetwork'] === true) next = withItems(next, list, hostPorts);
@@ -50,6 +50,11 @@ export const podRules: Rules = {
     return next === spec ? pod : { ...pod, spec: next };
   },
 };
+
+/** Upstream's conversion of Pods, not of templates, knows no negative time. */
+function positiveGrace(spec: JsonObject): JsonObject {
+  return Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
+}
 
 /** `podIP` is the first of `podIPs`; either brings the other. */
 function withListAndFirst(status: JsonObject, one: string, many: string): JsonObject {

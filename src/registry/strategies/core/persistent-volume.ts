@@ -1,4 +1,4 @@
-import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
+import type { ApiObject, Json, JsonObject, Product } from '../../../meta/index.ts';
 import { sameJson } from '../../../meta/index.ts';
 import { type KindRow, partOf, textOf, withMembers, withSpec } from '../row.ts';
 
@@ -15,9 +15,24 @@ export const persistentVolume: KindRow = {
 
 export const persistentVolumeClaim: KindRow = {
   statusOnCreate: () => ({ phase: 'Pending' }),
-  create: withBothSources,
-  update: (next) => withBothSources(next),
+  create: (claim, { product }) => withBothSources(withKnownSource(claim, product)),
+  update: (next, old, { product }) =>
+    withBothSources(partOf(old, 'spec')['dataSource'] === undefined ? withKnownSource(next, product) : next),
+  // References to other namespaces are a feature of their own.
+  gatedFields: [{ gate: 'AnyVolumeDataSource', paths: ['spec.dataSourceRef'] }],
 };
+
+/** The older of the two fields knows claims and their snapshots only; what else it names is dropped without a word. */
+function withKnownSource(claim: ApiObject, product: Product): ApiObject {
+  const spec = partOf(claim, 'spec');
+  const source = partOf(spec, 'dataSource');
+  if (spec['dataSource'] === undefined || spec['dataSourceRef'] !== undefined) return claim;
+  const [group, kind] = [textOf(source, 'apiGroup'), textOf(source, 'kind')];
+  const isKnown =
+    (kind === 'PersistentVolumeClaim' && group === '') ||
+    (kind === 'VolumeSnapshot' && group === product.rename('snapshot.storage.k8s.io'));
+  return isKnown ? claim : withSpec(claim, { dataSource: undefined });
+}
 
 /** dataSource and dataSourceRef name the same thing; either brings the other. Cf. upstream NormalizeDataSources. */
 function withBothSources(claim: ApiObject): ApiObject {

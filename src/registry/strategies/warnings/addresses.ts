@@ -104,5 +104,17 @@ export function serviceWarnings(service: JsonObject): readonly string[] {
     ...addressWarnings('spec.loadBalancerIP', textOf(spec, 'loadBalancerIP')),
     ...listedAddressWarnings(spec, 'loadBalancerSourceRanges', 'spec', cidrWarnings),
     ...(type === 'ExternalName' && hasExternal ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
+    ...(type !== 'ExternalName' && textOf(spec, 'externalName') !== ''
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+  ];
+}
+
+/** Cf. upstream nodeWarnings; a source of configuration is dropped before it is looked at. */
+export function nodeWarnings(node: JsonObject): readonly string[] {
+  const spec = partOf(node, 'spec');
+  return [
+    ...(textOf(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ...listedAddressWarnings(spec, 'podCIDRs', 'spec', cidrWarnings),
   ];
 }

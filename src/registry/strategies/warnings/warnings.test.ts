@@ -12,6 +12,7 @@ const context: StrategyContext = {
   random: { integer: () => 0, uuid: () => '' },
   product,
   gates: createFeatureGates(),
+  dryRun: false,
   requester: { username: '', uid: '', groups: [], extra: {} },
   subresource: '',
 };

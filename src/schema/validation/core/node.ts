@@ -71,7 +71,13 @@ function podRanges(node: JsonObject): Errors {
   const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
   const errors = ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range));
   if (ranges.length < 2) return errors;
+  const unread = ranges.findIndex((range) => parseCidr(range) === undefined);
+  if (unread >= 0) {
+    const why = `invalid CIDR[${unread}]: <nil> (invalid CIDR address: ${ranges[unread]})`;
+    const text = `Internal error: invalid PodCIDRs. failed to check with dual stack with error:${why}`;
+    errors.push({ reason: 'InternalError', field: path, message: text });
+  }
   const families = new Set(ranges.map((range) => parseCidr(range)?.address.family));
-  if (ranges.length === 2 && families.size === 2) return errors;
+  if (ranges.length === 2 && families.size === 2 && unread < 0) return errors;
   return [...errors, invalid(path, ranges, 'may specify no more than one CIDR for each IP family')];
 }

@@ -291,7 +291,9 @@ function trafficPolicies(spec: JsonObject, type: string): Errors {
   if (internal === undefined) {
     if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));
   } else if (!values.includes(internal)) errors.push(unsupported('spec.internalTrafficPolicy', internal, values));
-  errors.push(...oneOf(optionalTextAt(spec, 'trafficDistribution'), ['PreferClose'], 'spec.trafficDistribution'));
+  errors.push(
+    ...oneOf(optionalTextAt(spec, 'trafficDistribution'), ['PreferClose', 'PreferSameZone', 'PreferSameNode'], 'spec.trafficDistribution'),
+  );
   return errors;
 }
 

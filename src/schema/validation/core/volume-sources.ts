@@ -32,8 +32,10 @@ export function oneSource(
   const present = order.filter((field) => optionalRecordAt(volume, field) !== undefined);
   if (present.length === 0) return [required(path, 'must specify a volume type')];
   const forbidden = (field: string): string => (owner.of === 'persistentVolume' ? (forbiddenAs[field] ?? field) : field);
+  // Upstream forgot to ask it of one.
+  const isExtra = (field: string, index: number): boolean => index > 0 && !(owner.of === 'persistentVolume' && field === 'flexVolume');
   return present.flatMap((field, index) => [
-    ...(index > 0
+    ...(isExtra(field, index)
       ? [forbiddenField(`${path}.${forbidden(field)}`, 'may not specify more than 1 volume type')]
       : (checks[field]?.(recordAt(volume, field), `${path}.${toldAs[field] ?? field}`, owner) ?? none)),
     ...(field === 'iscsi' && owner.of !== 'persistentVolume' ? longName(recordAt(volume, field), owner, `${path}.name`) : none),

@@ -1,0 +1,56 @@
+import type { NumberPool, NumberSource } from './number-pool.ts';
+
+/** Addresses of a dry run: the first of the range stands for whichever it would be, and who has one already is not asked. */
+export class DryRunAddresses implements NumberSource {
+  readonly #pool: NumberPool;
+
+  constructor(pool: NumberPool) {
+    this.#pool = pool;
+  }
+
+  take(): boolean {
+    return true;
+  }
+
+  takeNext(): number {
+    // That of the network itself, which nobody gets.
+    return this.#pool.range.first - 1;
+  }
+
+  isInRange(number: number): boolean {
+    return this.#pool.isInRange(number);
+  }
+
+  end(): void {}
+}
+
+/** Upstream's guess at a port of a dry run is beyond every range, and goes on from those asked for. */
+const firstGuess = 32_769;
+
+/** Ports of a dry run: only those that are taken are refused. */
+export class DryRunPorts implements NumberSource {
+  readonly #pool: NumberPool;
+  readonly #taken = new Set<number>();
+
+  constructor(pool: NumberPool) {
+    this.#pool = pool;
+  }
+
+  take(number: number): boolean {
+    if (this.#taken.has(number) || !this.#pool.isFree(number)) return false;
+    this.#taken.add(number);
+    return true;
+  }
+
+  takeNext(): number {
+    const guess = this.#taken.size === 0 ? firstGuess : Math.max(...this.#taken) + 1;
+    this.#taken.add(guess);
+    return guess;
+  }
+
+  isInRange(): boolean {
+    return true;
+  }
+
+  end(): void {}
+}
