@@ -184,7 +184,9 @@ const valueStructs: ReadonlyMap<ScalarType, Json> = new Map<ScalarType, Json>([
 function zeroOf(field: Field): Json | undefined {
   const { schema, pointer, always, omitZero } = field;
   if (isValueStruct(field)) return schema.form === 'struct' ? {} : schema.form === 'scalar' ? valueStructs.get(schema.type) : null;
-  if (pointer || omitZero || !always) return undefined;
+  if (omitZero || !always) return undefined;
+  // A pointer that is always written is written as null.
+  if (pointer) return null;
   return schema.form === 'scalar' ? zeroScalars[scalarKinds[schema.type]] : null;
 }
 
