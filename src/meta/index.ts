@@ -129,3 +129,4 @@ export {
   TimeError,
   type TimeLayout,
 } from './time.ts';
+export { parseUrl, UrlError, type UrlParts } from './url.ts';
