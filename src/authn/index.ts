@@ -9,10 +9,11 @@ export {
 } from './authenticate.ts';
 export type { Authenticator, Credentials, Found, Outcome, Refused, TokenAuthenticator } from './authenticator.ts';
 export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
+export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
+export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
 export {
   boundTokenAuthenticator,
   createServiceAccountIssuer,
-  type GivenKeys,
   type IssuerSettings,
   importKeys,
   type KeySource,

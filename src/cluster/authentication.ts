@@ -7,7 +7,6 @@ import {
   createRequestAuthenticator,
   createServiceAccountIssuer,
   forApiAlone,
-  type GivenKeys,
   type KeySource,
   legacyTokenAuthenticator,
   type RequestAuthenticator,
@@ -50,8 +49,10 @@ export interface ServiceAccountOptions {
   readonly extendsExpiration: boolean;
   /** `--service-account-jwks-uri`; empty: at the server's own address. */
   readonly keysUri: string;
-  /** Of `--service-account-signing-key-file` and `--service-account-key-file`; undefined: the cluster has a key of its own. */
-  readonly keys: GivenKeys | undefined;
+  /** Of `--service-account-signing-key-file`; undefined: the cluster has a key of its own. */
+  readonly signing: JsonWebKey | undefined;
+  /** Of `--service-account-key-file`; undefined: what signs. */
+  readonly verifying: readonly JsonWebKey[] | undefined;
 }
 
 export const authenticationDefaults: AuthenticationOptions = {
@@ -65,7 +66,8 @@ export const authenticationDefaults: AuthenticationOptions = {
     maxExpirationSeconds: 0,
     extendsExpiration: true,
     keysUri: '',
-    keys: undefined,
+    signing: undefined,
+    verifying: undefined,
   },
   requests: [],
   tokensOfOthers: [],

@@ -88,7 +88,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     catalog,
     product,
     env,
-    keys: serviceAccountKeys(options.authentication.serviceAccounts.keys, storage, options.createSigningKey),
+    keys: serviceAccountKeys(options.authentication.serviceAccounts, storage, options.createSigningKey),
     loopback,
     advertiseAddress: options.advertiseAddress,
     patch: async (target, object) => {

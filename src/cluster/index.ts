@@ -1,8 +1,16 @@
 /** A control plane, wired: everything above comes together here. */
 
-export { readTokenFile, type StaticTokens, TokenFileError } from '../authn/index.ts';
-/** The users that hosts hand over: they read files, the cluster does not. */
+/** What hosts hand over: they read files and ask platforms, the cluster does not. */
+export {
+  type CertificateVerifier,
+  clientCertificateAuthenticator,
+  frontProxyAuthenticator,
+  readTokenFile,
+  type StaticTokens,
+  TokenFileError,
+  type VerifiedCertificate,
+} from '../authn/index.ts';
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
-export { type AuthenticationOptions, authenticationDefaults } from './authentication.ts';
+export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';

@@ -1,11 +1,17 @@
-import { type GivenKeys, importKeys, type KeySource } from '../authn/index.ts';
+import { importKeys, type KeySource } from '../authn/index.ts';
 import { type KeySpace, KeySpaceError } from '../storage/index.ts';
 
 /** Beside the objects, not among them: no request reaches it. */
 const storedUnder = '/tabplane/service-account-key';
 
+/** Undefined: the cluster's own. */
+export interface GivenKeys {
+  readonly signing: JsonWebKey | undefined;
+  readonly verifying: readonly JsonWebKey[] | undefined;
+}
+
 /** The keys that were given, or else the cluster's own: made when first needed, and kept with its objects. */
-export function serviceAccountKeys(given: GivenKeys | undefined, storage: KeySpace, create: () => Promise<JsonWebKey>): KeySource {
+export function serviceAccountKeys(given: GivenKeys, storage: KeySpace, create: () => Promise<JsonWebKey>): KeySource {
   let keys: ReturnType<KeySource> | undefined;
   return () => {
     keys ??= read().catch((error: unknown) => {
@@ -16,9 +22,8 @@ export function serviceAccountKeys(given: GivenKeys | undefined, storage: KeySpa
   };
 
   async function read(): ReturnType<KeySource> {
-    if (given) return importKeys(given);
-    const signing = (await stored()) ?? (await made());
-    return importKeys({ signing, verifying: [signing] });
+    const signing = given.signing ?? (await stored()) ?? (await made());
+    return importKeys({ signing, verifying: given.verifying ?? [signing] });
   }
 
   async function stored(): Promise<JsonWebKey | undefined> {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
 import { refuseAll } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
@@ -37,6 +38,7 @@ const checks: readonly Check[] = [
     const port = flags.number('secure-port');
     return port < 0 || port > 65535 ? [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`] : [];
   },
+  authenticationProblems,
   authorizationProblems,
   (flags) => {
     const asked = flags.text('show-hidden-metrics-for-version');
@@ -52,6 +54,7 @@ const checks: readonly Check[] = [
 /** Everything that is wrong with values that were read well. @throws FlagError */
 export function checkFlags(flags: FlagValues): void {
   refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
+  refuseAll(expirationProblems(flags));
   refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
 }
 

@@ -35,6 +35,34 @@ export const flagRows: readonly FlagRow[] = [
     about: 'who decides what is allowed, in order: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node',
   },
   { name: 'authorization-policy-file', type: 'string', initial: '', value: 'FILE', about: 'policies of mode ABAC, one a line' },
+  { name: 'client-ca-file', type: 'string', initial: '', value: 'FILE', about: 'whose client certificates name users' },
+  {
+    name: 'requestheader-client-ca-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'whose client certificates proxies in front show',
+  },
+  { name: 'requestheader-allowed-names', type: 'strings', initial: '', value: 'NAME,…', about: 'common names of such proxies; empty: any' },
+  { name: 'requestheader-username-headers', type: 'strings', initial: '', value: 'HEADER,…', about: 'in which proxies name the user' },
+  { name: 'requestheader-uid-headers', type: 'strings', initial: '', value: 'HEADER,…', about: '' },
+  { name: 'requestheader-group-headers', type: 'strings', initial: '', value: 'HEADER,…', about: '' },
+  { name: 'requestheader-extra-headers-prefix', type: 'strings', initial: '', value: 'PREFIX,…', about: '' },
+  { name: 'enable-bootstrap-token-auth', type: 'bool', initial: 'true', value: '', about: 'whether bootstrap tokens are credentials' },
+  { name: 'api-audiences', type: 'strings', initial: '', value: 'NAME,…', about: 'for whom tokens have to be; empty: the issuer' },
+  { name: 'service-account-issuer', type: 'stringArray', initial: '', value: 'URL', about: 'who signs tokens; may be repeated' },
+  {
+    name: 'service-account-signing-key-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'the key that signs; one is made and kept without',
+  },
+  { name: 'service-account-key-file', type: 'stringArray', initial: '', value: 'FILE', about: 'keys that verify; may be repeated' },
+  { name: 'service-account-jwks-uri', type: 'string', initial: '', value: 'URL', about: '' },
+  { name: 'service-account-lookup', type: 'bool', initial: 'true', value: '', about: 'whether tokens end with the secret they are in' },
+  { name: 'service-account-max-token-expiration', type: 'duration', initial: '0s', value: 'TIME', about: '' },
+  { name: 'service-account-extend-token-expiration', type: 'bool', initial: 'true', value: '', about: '' },
   { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
@@ -54,14 +82,13 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     emulation-forward-compatible runtime-config-emulation-forward-compatible shutdown-send-retry-after enable-garbage-collector
     encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
     audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled audit-webhook-batch-throttle-enable
-    audit-webhook-truncate-enabled contention-profiling enable-priority-and-fairness profiling enable-bootstrap-token-auth
-    service-account-extend-token-expiration service-account-lookup log-json-split-stream log-text-split-stream
+    audit-webhook-truncate-enabled contention-profiling enable-priority-and-fairness profiling     log-json-split-stream log-text-split-stream
     aggregator-reject-forwarding-redirect allow-privileged enable-aggregator-routing enable-logs-handler`,
   duration: `
     livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout audit-log-batch-max-wait
     audit-webhook-batch-max-wait audit-webhook-initial-backoff authentication-token-webhook-cache-ttl
-    service-account-max-token-expiration authorization-webhook-cache-authorized-ttl authorization-webhook-cache-unauthorized-ttl
+    authorization-webhook-cache-authorized-ttl authorization-webhook-cache-unauthorized-ttl
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     event-ttl kubelet-timeout`,
   float: `
@@ -83,19 +110,17 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
     cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key audit-log-format audit-log-mode audit-log-path
     audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
-    authentication-config authentication-token-webhook-config-file authentication-token-webhook-version client-ca-file oidc-ca-file
+    authentication-config authentication-token-webhook-config-file authentication-token-webhook-version oidc-ca-file
     oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-username-claim oidc-username-prefix
-    requestheader-client-ca-file service-account-jwks-uri authorization-config 
+    authorization-config
     authorization-webhook-config-file authorization-webhook-version egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
-    service-account-signing-endpoint service-account-signing-key-file service-cluster-ip-range service-node-port-range`,
-  stringArray: `
-    service-account-issuer service-account-key-file`,
+    service-account-signing-endpoint service-cluster-ip-range service-node-port-range`,
+  stringArray: '',
   strings: `
     cors-allowed-origins emulated-version strict-transport-security-directives etcd-servers etcd-servers-overrides watch-cache-sizes
-    tls-cipher-suites api-audiences oidc-signing-algs requestheader-allowed-names requestheader-extra-headers-prefix
-    requestheader-group-headers requestheader-uid-headers requestheader-username-headers admission-control
+    tls-cipher-suites oidc-signing-algs admission-control
     disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
 };

@@ -15,8 +15,9 @@ export interface ServeFlags {
   /** Plain http instead of https. */
   readonly insecure: boolean;
   readonly tokenAuthFile: string | undefined;
-  readonly anonymousAuth: boolean;
   readonly authorization: AuthorizationFlags;
+  /** How clients say who they are: many flags, read together with the files they name. */
+  readonly authentication: FlagValues;
   /** The folder that keeps the data; memory alone without it. */
   readonly dataDir: string | undefined;
   readonly retentionMs: number;
@@ -62,8 +63,8 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     securePort: values.number('secure-port'),
     insecure: values.truth('insecure'),
     tokenAuthFile: given(values, 'token-auth-file'),
-    anonymousAuth: values.truth('anonymous-auth'),
     authorization: authorizationFlags(values),
+    authentication: values,
     dataDir: given(values, 'data-dir'),
     retentionMs: values.durationMs('etcd-compaction-interval'),
     featureGates,

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
 import type { ServerCertificate } from './certificate.ts';
+import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
 import { NodeHeaders } from './node-headers.ts';
 
 export interface HttpServerOptions {
@@ -12,6 +14,8 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Undefined: plain http. */
   readonly certificate: ServerCertificate | undefined;
+  /** Whose certificates clients may show, in PEM; empty: they are not asked for any. */
+  readonly clientAuthorities: string;
 }
 
 export interface RunningServer {
@@ -29,11 +33,13 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 /** Serves the API over https with HTTP/2 and HTTP/1.1, or over plain http. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const open = new Set<AbortController>();
+  const certificatesOf = options.clientAuthorities === '' ? noCertificates : createCertificateReader();
+  const answering = { handle: options.handle, certificatesOf, open };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
-    answer(options.handle, incoming, outgoing, open).catch(() => outgoing.destroy());
+    answer(answering, incoming, outgoing).catch(() => outgoing.destroy());
   };
   const server = options.certificate
-    ? createSecureServer({ cert: options.certificate.certificate, key: options.certificate.key, allowHTTP1: true }, listener)
+    ? createSecureServer({ ...tlsOptions(options.certificate, options.clientAuthorities), allowHTTP1: true }, listener)
     : createServer(listener);
   const sessions = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
@@ -49,6 +55,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
         sessions.end();
       }),
   };
+}
+
+/** Any certificate gets through: whether it holds is for authentication to say, which answers 401. */
+function tlsOptions({ certificate, key }: ServerCertificate, clientAuthorities: string): TlsOptions {
+  const asking = clientAuthorities === '' ? {} : { requestCert: true, rejectUnauthorized: false, ca: clientAuthorities };
+  return { cert: certificate, key, ...asking };
 }
 
 interface Ending {
@@ -74,7 +86,13 @@ function trackConnections(server: Server | Http2SecureServer): { end(): void } {
   };
 }
 
-async function answer(handle: ApiHandler, incoming: Incoming, outgoing: Outgoing, open: Set<AbortController>): Promise<void> {
+interface Answering {
+  readonly handle: ApiHandler;
+  readonly certificatesOf: CertificatesOf;
+  readonly open: Set<AbortController>;
+}
+
+async function answer({ handle, certificatesOf, open }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
   const gone = new AbortController();
   open.add(gone);
   outgoing.on('close', () => {
@@ -83,7 +101,7 @@ async function answer(handle: ApiHandler, incoming: Incoming, outgoing: Outgoing
   });
   const body = await readBody(incoming);
   if (body === 'aborted') return;
-  const response = await handle(requestOf(incoming, body, gone.signal));
+  const response = await handle(requestOf(incoming, certificatesOf, body, gone.signal));
   if (outgoing.destroyed) return stop(response);
   await send(response, outgoing, gone.signal);
 }
@@ -104,7 +122,7 @@ function readBody(incoming: Incoming): Promise<Uint8Array | undefined | 'aborted
   });
 }
 
-function requestOf(incoming: Incoming, body: Uint8Array | undefined, signal: AbortSignal): ApiRequest {
+function requestOf(incoming: Incoming, certificatesOf: CertificatesOf, body: Uint8Array | undefined, signal: AbortSignal): ApiRequest {
   const address = incoming.socket.remoteAddress;
   return {
     method: incoming.method ?? 'GET',
@@ -112,7 +130,7 @@ function requestOf(incoming: Incoming, body: Uint8Array | undefined, signal: Abo
     headers: new NodeHeaders(incoming.headers, incoming.rawHeaders),
     body,
     signal,
-    ...(address === undefined ? {} : { peer: { address } }),
+    peer: { ...(address === undefined ? {} : { address }), certificates: certificatesOf(incoming) },
   };
 }
 

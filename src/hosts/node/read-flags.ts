@@ -66,6 +66,7 @@ function declaredFlags(): ReadonlyMap<string, Declared> {
     names
       .trim()
       .split(/\s+/)
+      .filter((name) => name !== '')
       .map(
         (name): Declared => ({ name, type: type as FlagType, initial: zeroOf[type as FlagType], ...(name === 'v' ? { short: 'v' } : {}) }),
       ),

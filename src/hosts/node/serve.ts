@@ -1,15 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { authenticationDefaults, clusterDefaults, createCluster, readTokenFile, type StaticTokens } from '../../cluster/index.ts';
+import { writeFile } from 'node:fs/promises';
+import { clusterDefaults, createCluster, readTokenFile, type StaticTokens } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
 import { createCertificate } from './certificate.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
+import { readNamedFile } from './named-file.ts';
 
 /** A server that runs until it is closed. */
 export interface Serving {
@@ -26,13 +28,14 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const product = productNamed(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product);
+  const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, clock: env.clock, product });
   const storage = await openStorage(flags, env);
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
     storage,
     product,
-    authentication: { ...authenticationDefaults, tokens, anonymous: isAnonymousAllowed(flags) ? 'everywhere' : 'off' },
+    authentication: options,
     authorization,
     createSigningKey,
     retentionMs: flags.retentionMs,
@@ -42,7 +45,13 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   });
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', flags.bindAddress])];
   const certificate = flags.insecure ? undefined : await createCertificate(hosts, env.clock.nowMs());
-  const server = await startHttpServer({ handle: cluster.handle, bindAddress: flags.bindAddress, port: flags.securePort, certificate });
+  const server = await startHttpServer({
+    handle: cluster.handle,
+    bindAddress: flags.bindAddress,
+    port: flags.securePort,
+    certificate,
+    clientAuthorities,
+  });
   const url = `${certificate ? 'https' : 'http'}://${flags.bindAddress.includes(':') ? `[${flags.bindAddress}]` : flags.bindAddress}:${server.port}`;
   const first = adminToken ?? [...tokens].find(([, user]) => user.groups.includes('system:masters'))?.[0];
   if (flags.kubeconfig !== undefined && first !== undefined) {
@@ -59,17 +68,12 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   };
 }
 
-/** Where everything is allowed, the real server wants to know at least by whom. */
-function isAnonymousAllowed({ anonymousAuth, authorization }: ServeFlags): boolean {
-  return anonymousAuth && !authorization.modes.includes('AlwaysAllow');
-}
-
 async function readTokens(
   { tokenAuthFile }: ServeFlags,
   env: Env,
 ): Promise<{ readonly tokens: StaticTokens; readonly adminToken: string | undefined }> {
   if (tokenAuthFile !== undefined)
-    return { tokens: readTokenFile(await readFile(tokenAuthFile, 'utf8'), tokenAuthFile), adminToken: undefined };
+    return { tokens: readTokenFile(await readNamedFile(tokenAuthFile), tokenAuthFile), adminToken: undefined };
   const adminToken = `${env.random.uuid()}${env.random.uuid()}`.replaceAll('-', '');
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { productNamed } from '../meta/index.ts';
+import { type CertificateVerifier, clientCertificateAuthenticator, frontProxyAuthenticator, type VerifiedCertificate } from './index.ts';
+
+const verifying = (found: Partial<VerifiedCertificate> | string): CertificateVerifier => ({
+  verify: () =>
+    typeof found === 'string' ? found : { commonName: 'carol', organizations: ['dev'], uids: [], fingerprint: 'ab', ...found },
+});
+const request = (headers: Readonly<Record<string, string>> = {}, certificates = [new Uint8Array()]) => ({
+  headers: new Headers(headers),
+  certificates,
+  path: '/',
+  audiences: ['api'],
+});
+const product = productNamed('kubernetes');
+
+test('the common name is the user, organizations are groups, and the extra names the certificate', () => {
+  expect(clientCertificateAuthenticator(verifying({ uids: ['7'] }), product).authenticate(request())).toEqual({
+    user: {
+      username: 'carol',
+      uid: '7',
+      groups: ['dev'],
+      extra: { 'authentication.kubernetes.io/credential-id': ['X509SHA256=ab'] },
+    },
+    audiences: [],
+  });
+});
+
+test('no certificate, or one without a name, is left to other methods; one that does not hold is refused', () => {
+  expect(clientCertificateAuthenticator(verifying({}), product).authenticate(request({}, []))).toBeUndefined();
+  expect(clientCertificateAuthenticator(verifying({ commonName: '' }), product).authenticate(request())).toBeUndefined();
+  expect(clientCertificateAuthenticator(verifying('x509: expired'), product).authenticate(request())).toEqual({
+    refused: ['verifying certificate failed: x509: expired'],
+  });
+  expect(clientCertificateAuthenticator(verifying({ uids: ['a', 'b'] }), product).authenticate(request())).toHaveProperty('refused');
+});
+
+const proxy = {
+  allowedNames: ['front'],
+  username: ['X-Remote-User'],
+  uid: ['X-Remote-Uid'],
+  groups: ['X-Remote-Group'],
+  extraPrefixes: ['X-Remote-Extra-'],
+};
+
+test('the headers of a proxy that is believed say who the user is', () => {
+  const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'front' }) });
+  const headers = { 'x-remote-user': 'jane', 'x-remote-uid': '7', 'x-remote-group': 'dev', 'x-remote-extra-acme.com%2fscopes': 'all' };
+  expect(method.authenticate(request(headers))).toEqual({
+    user: { username: 'jane', uid: '7', groups: ['dev'], extra: { 'acme.com/scopes': ['all'] } },
+    audiences: ['api'],
+  });
+  expect(method.authenticate(request({ 'x-remote-group': 'dev' }))).toBeUndefined();
+});
+
+test('a proxy of another name is refused', () => {
+  const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'back' }) });
+  expect(method.authenticate(request({ 'x-remote-user': 'jane' }))).toEqual({
+    refused: ['x509: subject with cn=back is not in the allowed list'],
+  });
+});

@@ -1,0 +1,44 @@
+import type { Product } from '../meta/index.ts';
+import type { Authenticator, Refused } from './authenticator.ts';
+import { refused } from './authenticator.ts';
+
+/** What a certificate that holds says of its owner. */
+export interface VerifiedCertificate {
+  /** Empty: none. */
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** Values of the subject's attribute 1.3.6.1.4.1.57683.2. */
+  readonly uids: readonly string[];
+  /** SHA-256 of the certificate, in hexadecimal. */
+  readonly fingerprint: string;
+}
+
+/** Verifies chains against the authorities it was made with, at the present time and for the use of clients; supplied by hosts. */
+export interface CertificateVerifier {
+  /** A text: why the certificate does not hold. */
+  verify(chain: readonly Uint8Array[]): VerifiedCertificate | string;
+}
+
+/** Client certificates (part 5.2): the common name is the user's, each organization a group. */
+export function clientCertificateAuthenticator(verifier: CertificateVerifier, product: Product): Authenticator {
+  const credentialId = product.rename('authentication.kubernetes.io/credential-id');
+  return {
+    name: 'client certificate',
+    authenticate({ certificates }) {
+      if (certificates.length === 0) return undefined;
+      const verified = verifier.verify(certificates);
+      if (typeof verified === 'string') return refused(`verifying certificate failed: ${verified}`);
+      if (verified.commonName === '') return undefined;
+      const uid = uidOf(verified);
+      if (typeof uid !== 'string') return uid;
+      const extra = { [credentialId]: [`X509SHA256=${verified.fingerprint}`] };
+      return { user: { username: verified.commonName, uid, groups: verified.organizations, extra }, audiences: [] };
+    },
+  };
+}
+
+function uidOf({ uids }: VerifiedCertificate): string | Refused {
+  const [uid, ...more] = uids;
+  if (more.length > 0) return refused(`expected 1 UID, but found multiple: [${uids.join(' ')}]`);
+  return uid === '' ? refused('UID cannot be an empty string') : (uid ?? '');
+}

@@ -1,0 +1,68 @@
+import type { RequestHeaders } from '../meta/index.ts';
+import { type Authenticator, refused } from './authenticator.ts';
+import type { CertificateVerifier } from './client-certificate.ts';
+
+/** Who a proxy in front says it speaks for, and which proxies are believed (`--requestheader-*`). */
+export interface FrontProxy {
+  readonly verifier: CertificateVerifier;
+  /** Common names of its certificate; empty: any. */
+  readonly allowedNames: readonly string[];
+  /** Header names; of the first two kinds the first with a value counts, of the others all do. */
+  readonly username: readonly string[];
+  readonly uid: readonly string[];
+  readonly groups: readonly string[];
+  /** What the names of headers with extra begin with. */
+  readonly extraPrefixes: readonly string[];
+}
+
+/** Headers of a proxy that has authenticated the user, once its own certificate is known to hold. */
+export function frontProxyAuthenticator(proxy: FrontProxy): Authenticator {
+  return {
+    name: 'front proxy',
+    authenticate({ certificates, headers, audiences }) {
+      if (certificates.length === 0) return undefined;
+      const verified = proxy.verifier.verify(certificates);
+      if (typeof verified === 'string') return refused(verified);
+      const { commonName } = verified;
+      if (proxy.allowedNames.length > 0 && !proxy.allowedNames.includes(commonName))
+        return refused(`x509: subject with cn=${commonName} is not in the allowed list`);
+      const username = firstValue(headers, proxy.username);
+      if (username === '') return undefined;
+      const groups = proxy.groups.flatMap((name) => valuesOf(headers, name)).filter((group) => group !== '');
+      const user = { username, uid: firstValue(headers, proxy.uid), groups, extra: extraOf(headers, proxy.extraPrefixes) };
+      return { user, audiences };
+    },
+  };
+}
+
+function valuesOf(headers: RequestHeaders, name: string): readonly string[] {
+  const lower = name.toLowerCase();
+  const joined = headers.get(lower);
+  return headers.getAll?.(lower) ?? (joined === null ? [] : [joined]);
+}
+
+function firstValue(headers: RequestHeaders, names: readonly string[]): string {
+  return names.map((name) => valuesOf(headers, name)[0] ?? '').find((value) => value !== '') ?? '';
+}
+
+function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const extra: Record<string, readonly string[]> = {};
+  for (const prefix of prefixes.map((one) => one.toLowerCase())) {
+    for (const [name] of headers) {
+      if (!name.startsWith(prefix)) continue;
+      const key = unescaped(name.slice(prefix.length));
+      extra[key] = [...(extra[key] ?? []), ...valuesOf(headers, name)];
+    }
+  }
+  return extra;
+}
+
+/** Names of headers cannot hold every character: keys come percent-encoded. What is badly encoded stays as it is. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    // Told as it came: the extra of a user is never lost.
+    return key;
+  }
+}

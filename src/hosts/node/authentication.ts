@@ -1,0 +1,98 @@
+import {
+  type AuthenticationOptions,
+  type CertificateVerifier,
+  clientCertificateAuthenticator,
+  frontProxyAuthenticator,
+  type ServiceAccountOptions,
+  type StaticTokens,
+} from '../../cluster/index.ts';
+import type { Clock } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
+import { CertificateError, createCertificateVerifier, readCertificates } from './certificate-verifier.ts';
+import { FlagError } from './flag-error.ts';
+import type { FlagValues } from './flag-values.ts';
+import { readNamedFile } from './named-file.ts';
+import { readSigningKey, readVerifyingKeys } from './token-keys.ts';
+
+/** What the flags say of authentication, with the files they name. */
+export interface LoadedAuthentication {
+  readonly options: AuthenticationOptions;
+  /** Whom clients may show certificates of, in PEM; empty: nobody. */
+  readonly clientAuthorities: string;
+}
+
+export interface AuthenticationSources {
+  readonly flags: FlagValues;
+  readonly tokens: StaticTokens;
+  readonly clock: Clock;
+  readonly product: Product;
+}
+
+/** Reads files in the real server's order: which is missing first is told. @throws FlagError */
+export async function loadAuthentication({ flags, tokens, clock, product }: AuthenticationSources): Promise<LoadedAuthentication> {
+  const clients = await authorities('client-ca-bundle', flags.text('client-ca-file'), clock);
+  const proxies = await authorities('request-header', flags.text('requestheader-client-ca-file'), clock);
+  const serviceAccounts = await serviceAccountOptions(flags);
+  const options: AuthenticationOptions = {
+    tokens,
+    anonymous: allowsAnonymous(flags) ? 'everywhere' : 'off',
+    bootstrapTokens: flags.truth('enable-bootstrap-token-auth'),
+    serviceAccounts,
+    requests: [
+      ...(proxies ? [frontProxyAuthenticator({ verifier: proxies.verifier, ...frontProxyHeaders(flags) })] : []),
+      ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
+    ],
+    tokensOfOthers: [],
+  };
+  return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };
+}
+
+/** Where everything is allowed nobody may come unknown (upstream ApplyAuthorization). */
+function allowsAnonymous(flags: FlagValues): boolean {
+  return flags.truth('anonymous-auth') && !flags.list('authorization-mode').includes('AlwaysAllow');
+}
+
+interface Authorities {
+  readonly pem: string;
+  readonly verifier: CertificateVerifier;
+}
+
+async function authorities(purpose: string, path: string, clock: Clock): Promise<Authorities | undefined> {
+  if (path === '') return undefined;
+  const pem = await readNamedFile(path);
+  const name = `"${purpose}::${path}"`;
+  if (pem === '') throw new FlagError(`missing content for CA bundle ${name}`);
+  try {
+    return { pem: pem.endsWith('\n') ? pem : `${pem}\n`, verifier: createCertificateVerifier(readCertificates(pem), clock) };
+  } catch (error) {
+    if (error instanceof CertificateError) throw new FlagError(`error loading CA bundle for ${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function frontProxyHeaders(flags: FlagValues): Omit<Parameters<typeof frontProxyAuthenticator>[0], 'verifier'> {
+  return {
+    allowedNames: flags.list('requestheader-allowed-names'),
+    username: flags.list('requestheader-username-headers'),
+    uid: flags.list('requestheader-uid-headers'),
+    groups: flags.list('requestheader-group-headers'),
+    extraPrefixes: flags.list('requestheader-extra-headers-prefix'),
+  };
+}
+
+async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountOptions> {
+  const signingFile = flags.text('service-account-signing-key-file');
+  const signing = signingFile === '' ? undefined : await readSigningKey(signingFile);
+  const files = flags.list('service-account-key-file');
+  const verifying = (await Promise.all(files.map(readVerifyingKeys))).flat();
+  return {
+    issuers: flags.list('service-account-issuer'),
+    audiences: flags.list('api-audiences'),
+    lookup: flags.truth('service-account-lookup'),
+    maxExpirationSeconds: Math.trunc(flags.durationMs('service-account-max-token-expiration') / 1000),
+    extendsExpiration: flags.truth('service-account-extend-token-expiration'),
+    keysUri: flags.text('service-account-jwks-uri'),
+    signing,
+    verifying: verifying.length > 0 ? verifying : undefined,
+  };
+}
