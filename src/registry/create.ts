@@ -71,7 +71,7 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   const { strategy, ref } = input;
   const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
   const named = { ...ref, name: object.metadata.name ?? '' };
-  refuseInvalid(ref.resource, object, [...input.validateMetadata(object), ...strategy.validate(object, context)], context.product);
+  refuseInvalid(ref.resource, object, creationErrors(object, input, context), context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
   await input.admit(object);
   if (!context.dryRun) {
@@ -81,6 +81,16 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   if (await store.find(named)) throw alreadyExists(subjectOf(ref.resource), named.name);
   // A version that was sent is not looked at before the store, so here it is shown as it came.
   return { object: withMetadata(object, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
+}
+
+/** What is wrong with a new object, in upstream's order (rest.BeforeCreate). */
+export function creationErrors(
+  object: ApiObject,
+  { strategy, validateMetadata }: Pick<CreateInput, 'strategy' | 'validateMetadata'>,
+  context: StrategyContext,
+): readonly FieldError[] {
+  const errors = strategy.validate(object, context);
+  return strategy.leavesMetadata && errors.length > 0 ? errors : [...validateMetadata(object), ...errors];
 }
 
 function withSystemFields(object: ApiObject, resource: Resource, context: WriteContext): ApiObject {

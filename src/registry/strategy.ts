@@ -29,6 +29,8 @@ export interface StrategyContext {
  * functions only for what is really special. Cf. upstream's rest.RESTCreateStrategy and its siblings.
  */
 export interface Strategy {
+  /** The kind's rules of creation say nothing of its metadata, or say it themselves: the general ones come after them, and only alone. */
+  readonly leavesMetadata: boolean;
   /** PUT of a missing object creates it. */
   readonly createOnUpdate: boolean;
   /** PUT without resourceVersion overwrites whatever is there. */

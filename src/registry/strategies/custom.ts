@@ -6,6 +6,7 @@ import type { Strategy } from '../strategy.ts';
 export function customStrategy(resource: Resource): Strategy {
   const hasStatus = resource.subresources.has('status');
   return {
+    leavesMetadata: false,
     createOnUpdate: false,
     unconditionalUpdate: false,
     orphansByDefault: false,

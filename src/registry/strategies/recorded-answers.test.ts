@@ -11,6 +11,7 @@ import {
   withMetadata,
 } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation, DecodeError, type Resource } from '../../schema/index.ts';
+import { creationErrors } from '../create.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { strategyFor } from './index.ts';
 import { knownDifferences } from './recorded-differences.ts';
@@ -132,7 +133,7 @@ function created(object: ApiObject, { resource, namespace }: Target): readonly F
   });
   const strategy = strategyFor(resource, { decode, validation });
   const prepared = strategy.prepareForCreate(made, context);
-  return [...validation.metadata(resource, prepared), ...strategy.validate(prepared, context)];
+  return creationErrors(prepared, { strategy, validateMetadata: (one) => validation.metadata(resource, one) }, context);
 }
 
 function updated(asked: ApiObject, old: ApiObject, known: boolean, { resource, namespace }: Target): readonly FieldError[] {

@@ -28,6 +28,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
   const validator = validation.validatorFor(resource);
   const { normalize } = row;
   return {
+    leavesMetadata: validator.leavesMetadata ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,

@@ -11,6 +11,8 @@ export interface ValidationContext {
 /** What is special to a kind. Each answers with all it finds. */
 export interface KindValidator {
   readonly create: (object: JsonObject) => readonly FieldError[];
+  /** Upstream's rules of the kind do not look at metadata, so what is wrong there is told only when nothing else is; or they do themselves. */
+  readonly leavesMetadata?: true;
   readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
   readonly updateStatus?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
   /** Writes to other subresources; where there is none it is a change like any other. */

@@ -13,6 +13,7 @@ import type { KindValidator, KindValidators, ValidationContext } from './kind-va
 import { endpointSliceValidators } from './networking/endpoint-slice.ts';
 import { ingressValidators } from './networking/ingress.ts';
 import { networkPolicyValidators } from './networking/network-policy.ts';
+import { serviceAddressValidators } from './networking/service-addresses.ts';
 import { certificateValidators } from './others/certificate.ts';
 import { classValidators } from './others/classes.ts';
 import { definitionValidators } from './others/custom-resource-definition.ts';
@@ -44,12 +45,13 @@ export function kindValidators(context: ValidationContext): ReadonlyMap<string, 
     ingressValidators(context),
     networkPolicyValidators,
     endpointSliceValidators,
+    serviceAddressValidators,
     scalingValidators(context),
     volumeValidators(context),
     storageValidators(context),
     rbacValidators(context),
     classValidators(context),
-    eventValidators,
+    eventValidators(context),
     registrationValidators,
     certificateValidators(context),
     definitionValidators(context),

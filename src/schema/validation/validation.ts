@@ -16,7 +16,7 @@ export interface Validation {
   /** Of a changed object. */
   metadataUpdate(resource: Validated, next: JsonObject, old: JsonObject): readonly FieldError[];
   /** A kind's own rules; they come after those of its metadata. */
-  validatorFor(resource: Validated): Required<KindValidator>;
+  validatorFor(resource: Validated): WholeValidator;
 }
 
 export function createValidation(product: Product): Validation {
@@ -39,4 +39,5 @@ export function createValidation(product: Product): Validation {
 }
 
 const none = (): readonly FieldError[] => [];
-const nothing: Required<KindValidator> = { create: none, update: none, updateStatus: none, subresources: {} };
+type WholeValidator = Required<Omit<KindValidator, 'leavesMetadata'>> & Pick<KindValidator, 'leavesMetadata'>;
+const nothing: WholeValidator = { create: none, update: none, updateStatus: none, subresources: {} };

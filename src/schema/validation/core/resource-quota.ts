@@ -91,7 +91,7 @@ function scopeSelector(selector: JsonObject | undefined, hard: readonly string[]
 }
 
 const onlyExists =
-  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
 
 function scopeValues(operator: string, values: readonly string[], path: string): Errors {
   switch (operator) {

@@ -3,13 +3,16 @@ import {
   type FieldError,
   fullyQualifiedDomainName,
   invalid,
+  isDns1123Subdomain,
+  isLabelValue,
   type JsonObject,
+  type NameRule,
   parseIp,
   required,
   tooMany,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, none, qualifiedName, requiredOneOf } from '../checks.ts';
+import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
 import { protocols, reachableIp } from '../core/endpoints.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
@@ -55,7 +58,28 @@ function endpointErrors(endpoint: JsonObject, type: string, path: string): Error
   if (node !== undefined) errors.push(...dnsSubdomain(node, `${path}.nodeName`));
   errors.push(...validateLabels(recordAt(endpoint, 'deprecatedTopology'), `${path}.deprecatedTopology`));
   if (hostname !== undefined) errors.push(...dnsLabel(hostname, `${path}.hostname`));
-  return errors;
+  return [...errors, ...hints(recordAt(endpoint, 'hints'), `${path}.hints`)];
+}
+
+const maxHints = 8;
+
+/** For whom the endpoint is meant. What is wrong with too many of one sort keeps the rest from being looked at. */
+function hints(given: JsonObject, path: string): Errors {
+  const [zones, nodes] = [objectsAt(given, 'forZones'), objectsAt(given, 'forNodes')];
+  if (zones.length > maxHints) return [tooMany(`${path}.forZones`, zones.length, maxHints)];
+  const ofZones = hintNames(zones, `${path}.forZones`, isLabelValue);
+  if (nodes.length > maxHints) return [...ofZones, tooMany(`${path}.forNodes`, nodes.length, maxHints)];
+  return [...ofZones, ...hintNames(nodes, `${path}.forNodes`, isDns1123Subdomain)];
+}
+
+function hintNames(list: readonly JsonObject[], path: string, rule: NameRule): Errors {
+  const seen = new Set<string>();
+  return list.flatMap((hint, index) => {
+    const [name, at] = [textAt(hint, 'name'), `${path}[${index}].name`];
+    const again = seen.has(name) ? [duplicate(at, name)] : none;
+    seen.add(name);
+    return [...again, ...named(rule, name, at)];
+  });
 }
 
 function addressOfType(address: string, type: string, path: string, index: number): Errors {

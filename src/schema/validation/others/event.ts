@@ -1,6 +1,6 @@
-import { type FieldError, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, numberAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 
@@ -8,13 +8,27 @@ import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
  * Events have two names for most of what they say: those of core/v1, in which upstream tells errors too, and those of
  * events.k8s.io/v1. Cf. upstream ValidateEventCreate.
  */
-export const eventValidators: KindValidators = {
-  'core.Event': { create: (event) => legacyEvent(asCore(event)), update: (next) => legacyEvent(asCore(next)) },
-  'events.Event': {
-    create: newEvent,
-    update: (next, old) => eventUpdate(next, old),
-  },
-};
+export function eventValidators({ names }: ValidationContext): KindValidators {
+  const system = names.systemNamespace;
+  const create = (event: JsonObject): Errors => [
+    ...legacyEvent(asNew(event), system),
+    ...wholeMetadata({ type: 'events.Event', namespaced: true }, event),
+    ...series(event),
+    ...onlyInNew(event),
+  ];
+  return {
+    'core.Event': {
+      leavesMetadata: true,
+      create: (event) => legacyEvent(asCore(event), system),
+      update: (next) => legacyEvent(asCore(next), system),
+    },
+    'events.Event': {
+      leavesMetadata: true,
+      create,
+      update: (next, old) => [...legacyEvent(asNew(next), system), ...metadataUpdate(next, old), ...eventUpdate(next, old)],
+    },
+  };
+}
 
 /** One view of both kinds. */
 interface EventView {
@@ -48,19 +62,24 @@ const maxAction = 128;
 const maxReason = 128;
 const maxNote = 1024;
 
-/** Namespaces of the event and of what it is about. */
+const elsewhere = (other: string): FieldError => invalid('involvedObject.namespace', other, 'does not match event.namespace');
+
+/** Old events lie in the namespace of what they are about; what has none has its events in `default`. */
 function sameNamespace({ namespace, regarding }: EventView): Errors {
   const other = textAt(regarding, 'namespace');
-  if (other === '') {
-    const allowed = namespace === '' || namespace === 'default';
-    return allowed ? none : [invalid('involvedObject.namespace', other, 'does not match event.namespace')];
-  }
-  return other === namespace ? none : [invalid('involvedObject.namespace', other, 'does not match event.namespace')];
+  const isRight = other === '' ? namespace === '' || namespace === 'default' : other === namespace;
+  return isRight ? none : [elsewhere(other)];
 }
 
-function legacyEvent(event: EventView): Errors {
-  const errors = [...sameNamespace(event)];
-  if (event.eventTime === undefined || event.eventTime === null) return errors;
+/** Events with a time of their own may lie anywhere, but for those about what has no namespace. */
+function knownNamespace({ namespace, regarding }: EventView, system: string): Errors {
+  return textAt(regarding, 'namespace') === '' && namespace !== 'default' && namespace !== system ? [elsewhere('')] : none;
+}
+
+function legacyEvent(event: EventView, system: string): Errors {
+  const inNamespace = named(isDns1123Subdomain, event.namespace, 'namespace');
+  if (event.eventTime === undefined || event.eventTime === null) return [...sameNamespace(event), ...inNamespace];
+  const errors = [...knownNamespace(event, system)];
   const field = event.controllerField;
   if (event.controller === '') errors.push(required(field, ''));
   errors.push(...named(isQualifiedName, event.controller, field));
@@ -71,35 +90,27 @@ function legacyEvent(event: EventView): Errors {
   if (event.reason === '') errors.push(required('reason', ''));
   if (event.reason.length > maxReason) errors.push(invalid('reason', '', `can have at most ${maxReason} characters`));
   if (event.message.length > maxNote) errors.push(invalid('message', '', `can have at most ${maxNote} characters`));
-  return errors;
+  return [...errors, ...inNamespace];
 }
 
-/** Events of the new group are checked in full. */
-function newEvent(event: JsonObject): Errors {
-  const view: EventView = {
+function asNew(event: JsonObject): EventView {
+  return {
     ...asCore(event),
     regarding: recordAt(event, 'regarding'),
     controller: textAt(event, 'reportingController'),
+    message: textAt(event, 'note'),
     controllerField: 'reportingController',
   };
-  const [reason, note, type] = [textAt(event, 'reason'), textAt(event, 'note'), textAt(event, 'type')];
-  // An event may lie elsewhere than what it is about, but what lies nowhere has its events in `default`.
-  const errors: FieldError[] = textAt(view.regarding, 'namespace') === '' ? [...sameNamespace(view)] : [];
-  if (view.eventTime === undefined || view.eventTime === null) errors.push(required('eventTime', ''));
-  if (type !== 'Normal' && type !== 'Warning') errors.push(invalid('type', '', `has invalid value: ${type}`));
-  errors.push(
-    ...(view.controller === '' ? [required('reportingController', '')] : none),
-    ...named(isQualifiedName, view.controller, 'reportingController'),
-  );
-  if (view.instance === '') errors.push(required('reportingInstance', ''));
-  if (view.instance.length > maxInstance) errors.push(invalid('reportingIntance', '', `can have at most ${maxInstance} characters`));
-  if (view.action === '') errors.push(required('action', ''));
-  if (view.action.length > maxAction) errors.push(invalid('action', '', `can have at most ${maxAction} characters`));
-  if (reason === '') errors.push(required('reason', ''));
-  if (reason.length > maxReason) errors.push(invalid('reason', '', `can have at most ${maxReason} characters`));
-  if (note.length > maxNote) errors.push(invalid('message', '', `can have at most ${maxNote} characters`));
-  errors.push(...unsetInNew(event));
-  return errors;
+}
+
+/** Events of the new group have a time and a type, and none of the old fields. */
+function onlyInNew(event: JsonObject): Errors {
+  const type = textAt(event, 'type');
+  return [
+    ...(event['eventTime'] ? none : [required('eventTime', '')]),
+    ...(type === 'Normal' || type === 'Warning' ? none : [invalid('type', '', `has invalid value: ${type}`)]),
+    ...unsetInNew(event),
+  ];
 }
 
 const old = [
@@ -138,16 +149,13 @@ function series(event: JsonObject): Errors {
   const given = recordAt(event, 'series');
   const errors: FieldError[] = [];
   if ((numberAt(given, 'count') ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
-  if (!given['lastObservedTime']) errors.push(invalid('series.lastObservedTime', '', 'needs to be set'));
+  if (!given['lastObservedTime']) errors.push(required('series.lastObservedTime', ''));
   return errors;
 }
 
 /** Only the series of an event goes on. */
 function eventUpdate(next: JsonObject, before: JsonObject): Errors {
   return [
-    ...wholeMetadata({ type: 'events.Event', namespaced: true }, next),
-    ...newEvent(next),
-    ...metadataUpdate(next, before),
     ...(isSame(next['series'], before['series']) ? none : series(next)),
     ...fixed.flatMap(([field, shown]) => (isSame(next[field], before[field]) ? none : immutable(next[field], before[field], shown))),
   ];

@@ -1,4 +1,12 @@
-import { type FieldError, forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  type FieldError,
+  forbiddenField,
+  invalid,
+  isDns1123Label,
+  isDns1123Subdomain,
+  type JsonObject,
+  required,
+} from '../../../meta/index.ts';
 import { dnsLabel, type Errors, named, none, oneOf, unsupported } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
@@ -105,7 +113,8 @@ function resourceRule(rule: JsonObject, path: string): Errors {
     const mixed = values.length > 1 && values.includes('*');
     return mixed ? [invalid(`${path}.${field}`, values, `if '*' is present, must not specify other ${what}`)] : none;
   };
-  const placeless = textsAt(rule, 'namespaces').length === 0 && rule['clusterScope'] !== true;
+  const namespaces = textsAt(rule, 'namespaces');
+  const placeless = namespaces.length === 0 && rule['clusterScope'] !== true;
   return [
     ...ruleVerbs(rule, path),
     ...list('apiGroups', 'api groups', 'api group'),
@@ -113,7 +122,20 @@ function resourceRule(rule: JsonObject, path: string): Errors {
     ...(placeless
       ? [required(`${path}.namespaces`, 'resource rules that are not cluster scoped must supply at least one namespace')]
       : none),
+    ...ruleNamespaces(namespaces, `${path}.namespaces`),
   ];
+}
+
+function ruleNamespaces(namespaces: readonly string[], path: string): Errors {
+  if (namespaces.length > 1 && namespaces.includes('*'))
+    return [invalid(path, namespaces, "if '*' is present, must not specify other namespaces")];
+  return namespaces.flatMap((name, index) =>
+    name === '*'
+      ? none
+      : isDns1123Label(name).map((why) =>
+          invalid(`${path}[${index}]`, name, `each member of this list must be '*' or a DNS-1123 label; ${why}`),
+        ),
+  );
 }
 
 function urlRule(rule: JsonObject, path: string): Errors {

@@ -40,13 +40,14 @@ function apiService(object: JsonObject): Errors {
   const bundle = textAt(spec, 'caBundle') !== '';
   if (!service) {
     if (bundle)
-      errors.push(invalid('spec.caBundle', `${textAt(spec, 'caBundle').length} bytes`, 'local APIServices may not have a caBundle'));
+      errors.push(invalid('spec.caBundle', `${atob(textAt(spec, 'caBundle')).length} bytes`, 'local APIServices may not have a caBundle'));
     if (insecure) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'));
     return errors;
   }
   if (textAt(service, 'namespace') === '') errors.push(required('spec.service.namespace', ''));
   if (textAt(service, 'name') === '') errors.push(required('spec.service.name', ''));
-  errors.push(...portNumber(numberAt(service, 'port') ?? 0, 'spec.service.port'));
+  const [port, at] = [numberAt(service, 'port') ?? 0, 'spec.service.port'];
+  errors.push(...portNumber(port, at).map(() => invalid(at, port, 'port is not valid: must be between 1 and 65535, inclusive')));
   if (insecure && bundle) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'));
   return errors;
 }

@@ -37,7 +37,7 @@ export function scalingValidators(context: ValidationContext): KindValidators {
         ...['currentReplicas', 'desiredReplicas'].flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
       ],
     },
-    'policy.PodDisruptionBudget': { create: disruptionBudget, update: disruptionBudget, updateStatus: budgetStatus },
+    'policy.PodDisruptionBudget': { leavesMetadata: true, create: disruptionBudget, update: disruptionBudget, updateStatus: budgetStatus },
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type FieldError,
   fullyQualifiedName,
   invalid,
+  isDns1035Label,
   isQualifiedName,
   type JsonObject,
   required,
@@ -45,9 +46,15 @@ function webhooks(object: JsonObject): Errors {
 
 function reviews(versions: readonly string[], path: string): Errors {
   if (versions.length === 0) return [required(path, `must specify one of ${reviewVersions.join(', ')}`)];
-  return versions.some((version) => reviewVersions.includes(version))
-    ? none
-    : [invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`)];
+  const known = versions.some((version) => reviewVersions.includes(version));
+  return [
+    ...versions.flatMap((version, index) =>
+      versions.indexOf(version) < index
+        ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
+        : named(isDns1035Label, version, `${path}[${index}]`),
+    ),
+    ...(known ? none : [invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`)]),
+  ];
 }
 
 function webhook(hook: JsonObject, name: string, path: string): Errors {

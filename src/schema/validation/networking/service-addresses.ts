@@ -1,0 +1,59 @@
+import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validCidr } from '../../../meta/index.ts';
+import { dnsSubdomain, type Errors, immutable, named, none } from '../checks.ts';
+import type { KindValidators } from '../kind-validator.ts';
+import { optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate } from '../revalidated.ts';
+
+/** Addresses of Services and the ranges they are from. Cf. upstream networking ValidateIPAddress, ValidateServiceCIDR. */
+export const serviceAddressValidators: KindValidators = {
+  'networking.IPAddress': {
+    create: (address) => parentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
+    update: (next, old) => [
+      ...metadataUpdate(next, old),
+      ...immutable(recordAt(next, 'spec')['parentRef'], recordAt(old, 'spec')['parentRef'], 'spec.parentRef'),
+    ],
+  },
+  'networking.ServiceCIDR': {
+    create: (object) => ranges(recordAt(object, 'spec')),
+    update: (next, old) => [...metadataUpdate(next, old), ...rangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs'))],
+    updateStatus: metadataUpdate,
+  },
+};
+
+function parentReference(reference: JsonObject | undefined, path: string): Errors {
+  if (!reference) return [required(path, '')];
+  const [group, namespace] = [textAt(reference, 'group'), textAt(reference, 'namespace')];
+  return [
+    ...(group === '' ? none : dnsSubdomain(group, `${path}.group`)),
+    ...['resource', 'name'].flatMap((field) => {
+      const value = textAt(reference, field);
+      return value === '' ? [required(`${path}.${field}`, '')] : named(isPathSegmentName, value, `${path}.${field}`);
+    }),
+    ...(namespace === '' ? none : named(isPathSegmentName, namespace, `${path}.namespace`)),
+  ];
+}
+
+const path = 'spec.cidrs';
+const maxRanges = 2;
+
+/** One range, or one of each family. */
+function ranges(spec: JsonObject): Errors {
+  const cidrs = textsAt(spec, 'cidrs');
+  if (cidrs.length === 0) return [required(path, 'at least one CIDR required')];
+  if (cidrs.length > maxRanges) return [invalid(path, { CIDRs: cidrs }, 'may only hold up to 2 values')];
+  const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.family);
+  const isTwice = cidrs.length === maxRanges && first !== undefined && first === second;
+  const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
+  return [...cidrs.flatMap((cidr, index) => validCidr(`${path}[${index}]`, cidr)), ...(isTwice ? [invalid(path, cidrs, why)] : none)];
+}
+
+/** Only a second family may come later. */
+function rangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
+  const cidrs = textsAt(spec, 'cidrs');
+  const changed = old.flatMap((before, index) =>
+    cidrs[index] === before ? none : [invalid(`${path}[${index}]`, cidrs[index], 'field is immutable')],
+  );
+  if (cidrs.length === old.length) return changed;
+  if (old.length === 1 && cidrs.length === maxRanges) return [...changed, ...ranges(spec)];
+  return [invalid(path, cidrs, 'field is immutable')];
+}
