@@ -4,7 +4,7 @@ import type { Expr } from './language/ast.ts';
 import { type Checked, checkExpression } from './language/check.ts';
 import { constantsOf } from './language/constants.ts';
 import type { Environment } from './language/environment.ts';
-import { evaluate, type MakeStruct, type Variables } from './language/evaluate.ts';
+import { planExpression, type Variables } from './language/evaluate.ts';
 import { describeIssues, SyntaxIssues } from './language/issues.ts';
 import { parseExpression } from './language/parse.ts';
 import type { Type } from './language/types.ts';
@@ -39,12 +39,10 @@ export interface Expression {
 /** What one evaluation may cost (about a tenth of a second on the real server). */
 export const perCallLimit = 1_000_000;
 
-const noStructs: MakeStruct = (typeName) => new Failure(`unknown type: ${typeName}`);
-
 /** @throws CompileError, ProgramError */
-export function compileExpression(source: string, environment: Environment, makeStruct: MakeStruct = noStructs): Expression {
+export function compileExpression(source: string, environment: Environment): Expression {
   const checked = checkedExpression(source, environment);
-  const constants = constantsOf(checked);
+  const plan = planExpression(checked, constantsOf(checked));
   const names = new Set(Array.from(checked.references.values(), (reference) => reference.name));
   return {
     source,
@@ -53,7 +51,7 @@ export function compileExpression(source: string, environment: Environment, make
     estimate: (sizeOf) => estimateCost(checked, sizeOf),
     evaluate: (variables, limit = perCallLimit) => {
       const meter = new Meter(limit);
-      return { result: run(() => evaluate({ checked, constants, makeStruct }, variables, meter)), cost: meter.spent };
+      return { result: run(() => plan({ lookup: variables }, meter)), cost: meter.spent };
     },
   };
 }

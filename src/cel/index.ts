@@ -13,7 +13,7 @@ export {
   resourceCheckType,
   type StructFields,
 } from './language/environment.ts';
-export type { MakeStruct, Variables } from './language/evaluate.ts';
+export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
 export { type AgeOf, type CheckOptions, checkRules } from './rules/check-rules.ts';
 export { hasRules, type RuleFindings, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
@@ -22,6 +22,7 @@ export { type DeclaredType, declaredType, type NamedType, namedType, sizesFrom }
 export { plainValueOf, schemaValueOf } from './schema/values.ts';
 export { ListValue } from './values/list.ts';
 export { EntriesMap, MapValue } from './values/map.ts';
+export { jsonOf, misnamedTypes, StructValue } from './values/struct.ts';
 export {
   Duration,
   Failure,

@@ -42,7 +42,8 @@ export function callFunction(name: string, overloads: readonly Overload[], args:
   const call = all[name];
   if (!call) return noSuchOverload();
   if (overloads.length > 0 && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
-  return call(...(args as readonly never[])) ?? zeroOf(overloads[0]?.result);
+  const result = call(...(args as readonly never[]));
+  return result === undefined ? zeroOf(overloads[0]?.result) : result;
 }
 
 /** The sum of nothing has the type of the list. */

@@ -147,7 +147,7 @@ class Checker {
   }
 
   #structField(at: number, typeName: string, field: string): Type {
-    const fields = this.#environment.structs.get(typeName);
+    const fields = this.#environment.structs(typeName);
     const type = fields?.(field);
     if (!type) this.#report(at, fields ? `undefined field '${field}'` : `unexpected failed resolution of '${typeName}'`);
     return type ?? errorType;
@@ -260,7 +260,7 @@ class Checker {
 
   #struct({ at, typeName, fields }: StructExpr): Type {
     const name = typeName.replace(/^\./, '');
-    const known = this.#environment.structs.has(name);
+    const known = this.#environment.structs(name) !== undefined;
     if (!known) this.#undeclared(at, typeName);
     for (const field of fields) {
       if (!known) continue;

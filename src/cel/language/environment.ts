@@ -1,5 +1,6 @@
 import { declarations } from '../functions/declarations.ts';
 import type { MacroLibrary } from './macros.ts';
+import { patchStruct } from './structs.ts';
 import {
   boolType,
   bytesType,
@@ -35,7 +36,7 @@ export interface Overload {
 export interface Environment {
   readonly variables: ReadonlyMap<string, Type>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
-  readonly structs: ReadonlyMap<string, StructFields>;
+  readonly structs: (typeName: string) => StructFields | undefined;
   readonly hasMacros: (library: MacroLibrary) => boolean;
 }
 
@@ -58,16 +59,19 @@ export interface EnvironmentSet {
 }
 
 /** Reads the declarations once; what is made of it shares them. */
-export function environments(options: { readonly patches?: boolean } = {}): EnvironmentSet {
+export function environments(options: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
   const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
   const functions = { new: readFunctions(base), stored: readFunctions(`${base}\n${declarations.lists}`) };
   return {
-    extend: (age, { variables = [], structs = [] }) => ({
-      variables: new Map([...typeNames, ...variables]),
-      functions: functions[age],
-      structs: new Map(structs),
-      hasMacros: (library) => library !== 'lists' || age === 'stored',
-    }),
+    extend: (age, { variables = [], structs = [] }) => {
+      const known = new Map(structs);
+      return {
+        variables: new Map([...typeNames, ...variables]),
+        functions: functions[age],
+        structs: (name) => known.get(name) ?? (options.patches ? patchStruct(name) : undefined),
+        hasMacros: (library) => library !== 'lists' || age === 'stored',
+      };
+    },
   };
 }
 

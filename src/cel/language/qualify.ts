@@ -1,11 +1,19 @@
 import { typeNameOf } from '../functions/type-of.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
+import { StructValue } from '../values/struct.ts';
 import { Failure, type Result, Uint, type Value } from '../values/value.ts';
 
 /** What is at a key or index; undefined when it is not there and may be missing. */
 export function qualify(value: Value, key: Value, mayMiss: boolean): Result | undefined {
-  if (value instanceof MapValue) return value.find(key) ?? (mayMiss ? undefined : noSuchKey(key));
+  if (value instanceof MapValue) {
+    const found = value.find(key);
+    return found === undefined && !mayMiss ? noSuchKey(key) : found;
+  }
+  if (value instanceof StructValue && typeof key === 'string') {
+    const field = value.fields.get(key);
+    return field === undefined && !mayMiss ? noSuchKey(key) : field;
+  }
   if (value instanceof ListValue) return elementAt(value, key, mayMiss);
   return mayMiss ? undefined : noSuchKey(key);
 }

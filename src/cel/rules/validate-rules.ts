@@ -29,7 +29,16 @@ export interface RuleValidator {
 
 /** Undefined when nothing in the schema has rules. `schema` is at a resource's root. */
 export function ruleValidator(schema: SchemaNode, environments: EnvironmentSet): RuleValidator | undefined {
-  const node = hasRules(schema) ? nodeOf(schema, schema, declaredType(schema, true), true, environments) : undefined;
+  return validatorOf(schema, environments, true);
+}
+
+/** The same for a schema that is no resource's root. */
+export function ruleValidatorBelow(schema: SchemaNode, environments: EnvironmentSet): RuleValidator | undefined {
+  return validatorOf(schema, environments, false);
+}
+
+function validatorOf(schema: SchemaNode, environments: EnvironmentSet, isRoot: boolean): RuleValidator | undefined {
+  const node = hasRules(schema) ? nodeOf(schema, schema, declaredType(schema, isRoot), isRoot, environments) : undefined;
   if (!node) return undefined;
   return {
     validate: (path, value, oldValue, budget = ruleBudget) => {
@@ -40,9 +49,9 @@ export function ruleValidator(schema: SchemaNode, environments: EnvironmentSet):
   };
 }
 
-/** Whether a schema has rules anywhere. */
+/** Whether a schema has rules anywhere; those of an allOf alone do not count, as the real server has it. */
 export function hasRules(schema: SchemaNode): boolean {
-  const children = [schema.items, valueSchema(schema), ...Object.values(schema.properties ?? {}), ...(schema.allOf ?? [])];
+  const children = [schema.items, valueSchema(schema), ...Object.values(schema.properties ?? {})];
   return (schema['x-kubernetes-validations'] ?? []).length > 0 || children.some((child) => child !== undefined && hasRules(child));
 }
 

@@ -143,7 +143,8 @@ export function namedType({ shape }: DeclaredType, name: string): NamedType {
     }
     case 'object': {
       const fields = new Map(Array.from(shape.fields, ([field, type]) => [field, namedType(type, `${name}.${field}`)]));
-      const own = [name, (field: string) => fields.get(field)?.type] as const;
+      // Keywords may be written as they are behind a dot.
+      const own = [name, (field: string) => (fields.get(field) ?? fields.get(`__${field}__`))?.type] as const;
       return { type: structType(name), structs: [own, ...Array.from(fields.values()).flatMap(({ structs }) => structs)] };
     }
   }

@@ -190,9 +190,12 @@ class SchemaObject extends MapValue {
     const schema = this.#schemaOf(name);
     // A field that is null counts as absent; an entry of a map does not.
     if (!schema || (isObject && json === null)) return undefined;
-    const known = this.#known.get(name) ?? schemaValueOf(json, schema);
-    this.#known.set(name, known);
-    return known;
+    let value = this.#known.get(name);
+    if (value === undefined) {
+      value = schemaValueOf(json, schema);
+      this.#known.set(name, value);
+    }
+    return value;
   }
 
   override equals(other: MapValue): boolean | Failure {

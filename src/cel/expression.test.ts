@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatDuration } from '../meta/index.ts';
+import { CompileError, compileExpression, type Expression, type Outcome } from './expression.ts';
+import { formatDouble } from './functions/conversions.ts';
+import { compilePattern, PatternError } from './functions/pattern.ts';
+import { formatTimestamp } from './functions/times.ts';
+import { ProgramError } from './language/constants.ts';
+import { type Declared, type Environment, environments } from './language/environment.ts';
+import type { Variables } from './language/evaluate.ts';
+import { parseType, type Type } from './language/types.ts';
+import type { SchemaNode } from './schema/node.ts';
+import { declaredType, namedType, sizesFrom } from './schema/types.ts';
+import { plainValueOf, schemaValueOf } from './schema/values.ts';
+import { ListValue } from './values/list.ts';
+import { MapValue } from './values/map.ts';
+import { Duration, Failure, OpaqueValue, OptionalValue, type Result, Timestamp, TypeValue, Uint } from './values/value.ts';
+
+/** What the real library answered (cel-go and k8s.io/apiserver of 1.34). */
+interface Fact {
+  readonly expr: string;
+  readonly stored?: boolean;
+  readonly syntaxError?: boolean;
+  readonly compileError?: string;
+  readonly programError?: string;
+  readonly type?: string;
+  readonly least?: number;
+  readonly most?: number;
+  readonly cost?: number;
+  readonly error?: string;
+  readonly value?: unknown;
+}
+
+const readFact = (name: string) => JSON.parse(readFileSync(new URL(`../../test/facts/${name}`, import.meta.url), 'utf8'));
+const set = environments();
+
+/** A value as the facts write it down. */
+function shown(value: Result): unknown {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'bigint') return { int: String(value) };
+  if (typeof value === 'number') return { double: formatDouble(value) };
+  if (value instanceof Uint) return { uint: String(value.value) };
+  if (value instanceof Uint8Array) return { bytes: btoa(String.fromCharCode(...value)) };
+  if (value instanceof Timestamp) return { timestamp: formatTimestamp(new Timestamp(value.nanos)) };
+  if (value instanceof Duration) return { duration: formatDuration(value.nanos) };
+  if (value instanceof OptionalValue) return { optional: value.value === undefined ? null : shown(value.value) };
+  if (value instanceof TypeValue) return { type: value.name };
+  if (value instanceof ListValue) return value.elements.map(shown);
+  if (value instanceof MapValue) return { map: byKey(value.keys.map((key) => [shown(key), shown(value.find(key) ?? null)])) };
+  return value instanceof OpaqueValue ? { other: value.typeName } : { error: (value as Failure).message };
+}
+
+function byKey(entries: readonly unknown[]): readonly unknown[] {
+  return [...entries].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+function typeText({ name, params }: Type): string {
+  return params.length === 0 ? name : `${name}(${params.map(typeText).join(', ')})`;
+}
+
+type Attempt = { readonly expression: Expression } | { readonly compileError: string } | { readonly programError: string };
+
+function attempt(source: string, environment: Environment): Attempt {
+  try {
+    return { expression: compileExpression(source, environment) };
+  } catch (error) {
+    if (error instanceof CompileError) return { compileError: error.message };
+    if (error instanceof ProgramError) return { programError: error.message };
+    throw error;
+  }
+}
+
+function refusalOf({ syntaxError, compileError, programError }: Fact): unknown {
+  if (syntaxError) return { compileError: expect.stringContaining('Syntax error: ') };
+  if (compileError !== undefined) return { compileError };
+  return programError === undefined ? undefined : { programError };
+}
+
+/** Texts of syntax errors are those of a parser generator; that there is one is what counts. */
+function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf: Parameters<Expression['estimate']>[0]): void {
+  const tried = attempt(fact.expr, set.extend(fact.stored ? 'stored' : 'new', declared));
+  const refusal = refusalOf(fact);
+  if (refusal) expect(tried, fact.expr).toEqual(refusal);
+  if (refusal) return;
+  if (!('expression' in tried)) throw new Error(`${fact.expr} does not compile: ${JSON.stringify(tried)}`);
+  const { result, cost } = tried.expression.evaluate(variables);
+  const estimate = tried.expression.estimate(sizeOf);
+  expect({ type: typeText(tried.expression.type), cost }, fact.expr).toEqual({ type: fact.type, cost: fact.cost });
+  expect([estimate.min, estimate.max].map(rounded), fact.expr).toEqual([fact.least ?? 0, fact.most ?? 0].map(rounded));
+  expectResult(result, fact);
+}
+
+function expectResult(result: Outcome['result'], { expr, error, value }: Fact): void {
+  if (error !== undefined) expect(result, expr).toEqual(new Failure(error));
+  else if (!isOther(value)) expect(shown(result), expr).toEqual(value);
+}
+
+const written = ['int', 'uint', 'double', 'bytes', 'timestamp', 'duration', 'optional', 'type', 'map'];
+
+/** Kubernetes' own values are written down in ways of their own; functions on them tell enough. */
+function isOther(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isOther);
+  if (typeof value !== 'object' || value === null) return false;
+  return !written.some((name) => name in value) || Object.values(value).some(isOther);
+}
+
+/** The real numbers have 64 bits. */
+function rounded(cost: number): string {
+  return cost.toPrecision(12);
+}
+
+const variableFacts = readFact('cel/variables.json') as {
+  readonly types: Readonly<Record<string, string>>;
+  readonly expressions: readonly Fact[];
+};
+const values: Readonly<Record<string, Result>> = {
+  s: 'hello world',
+  i: 5n,
+  u: new Uint(7n),
+  b: true,
+  f: 2.5,
+  l: plainValueOf(['a', 'bb', 'ccc']),
+  li: plainValueOf([3, 1, 2]),
+  m: plainValueOf({ a: 'x', b: 'y' }),
+  d: plainValueOf({ spec: { replicas: 3, name: 'abc', list: [{ name: 'n1' }] } }),
+  n: null,
+  by: new TextEncoder().encode('bytes'),
+};
+const typed = Object.entries(variableFacts.types).map(([name, text]) => [name, parseType(text)] as const);
+
+test('expressions over variables are what they are for the real library', () => {
+  expect(variableFacts.expressions.length).toBeGreaterThan(250);
+  for (const fact of variableFacts.expressions)
+    expectFact(
+      fact,
+      { variables: typed },
+      (name) => values[name],
+      () => undefined,
+    );
+});
+
+test('expressions over an object with a schema are what they are for the real library', () => {
+  const { schema, self, expressions } = readFact('cel/schema.json') as { schema: SchemaNode; self: unknown; expressions: readonly Fact[] };
+  const declared = declaredType(schema, false);
+  if (!declared) throw new Error('the schema declares nothing');
+  const { type, structs } = namedType(declared, 'selfType');
+  const variables = [...typed, ['self', type] as const];
+  expect(expressions.length).toBeGreaterThan(400);
+  for (const fact of expressions) {
+    const own: Variables = (name) => (name === 'self' ? schemaValueOf(self, schema) : values[name]);
+    expectFact(fact, { variables, structs }, own, sizesFrom(declared));
+  }
+});
+
+test('the table of expressions of the real library comes out the same', () => {
+  const table = readFact('tables/cel-k8s.json') as {
+    readonly compileErrors: readonly { readonly expr: string; readonly compileError: string }[];
+    readonly eval: readonly { readonly expr: string; readonly type: string; readonly result?: unknown; readonly runtimeError?: string }[];
+  };
+  // The one is a panic of the real server, the other a text that only the library of lists has.
+  const odd = new Set(["[].flatten(dyn('1'))", 'dyn({}).flatten(0)']);
+  const environment = set.extend('stored', {});
+  for (const { expr, compileError } of table.compileErrors) {
+    const tried = attempt(expr, environment);
+    expect('compileError' in tried ? tried.compileError : 'none', expr).toContain(compileError);
+  }
+  for (const { expr, type, result, runtimeError } of table.eval) {
+    const tried = attempt(expr, environment);
+    if (odd.has(expr)) continue;
+    if (!('expression' in tried)) {
+      expect(Object.values(tried)[0], expr).toBe(runtimeError);
+      continue;
+    }
+    expect(typeText(tried.expression.type), expr).toBe(type);
+    expectResult(tried.expression.evaluate(() => undefined).result, {
+      expr,
+      value: result,
+      ...(runtimeError === undefined ? {} : { error: runtimeError }),
+    });
+  }
+});
+
+test('patterns find what they find in RE2', () => {
+  const facts = readFact('cel/patterns.json') as Readonly<Record<string, string | Readonly<Record<string, readonly string[]>>>>;
+  const texts = [...new Set(Object.values(facts).flatMap((found) => (typeof found === 'string' ? [] : Object.keys(found))))];
+  for (const [pattern, wanted] of Object.entries(facts)) {
+    if (typeof wanted === 'string') {
+      expect(() => compilePattern(pattern), pattern).toThrow(PatternError);
+      continue;
+    }
+    for (const text of texts) {
+      const outcome = compileExpression(
+        't.findAll(p)',
+        set.extend('new', {
+          variables: [
+            ['t', parseType('string')],
+            ['p', parseType('string')],
+          ],
+        }),
+      );
+      const { result } = outcome.evaluate((name) => (name === 't' ? text : pattern));
+      expect(shown(result), `${pattern} in ${text}`).toEqual(wanted[text] ?? []);
+    }
+  }
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(...'( ) [ ] { } . , ? : + - * / % ! && || == != < <= in . .? [? ?'.split(' ')),
+  fc.constantFrom(
+    'self',
+    'x',
+    'has',
+    'all',
+    'map',
+    'exists',
+    'filter',
+    'size',
+    'true',
+    'null',
+    'int',
+    'optional',
+    'none',
+    '"a"',
+    "'b'",
+    'r"\\d"',
+    'b"x"',
+    '1',
+    '2u',
+    '1.5',
+    '0x1f',
+    '//c\n',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 4 }),
+);
+
+test('the parser throws nothing but its own error', () => {
+  const environment = set.extend('stored', { variables: [['self', parseType('dyn')]] });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const tried = attempt(pieces.join(' '), environment);
+      if ('compileError' in tried) expect(tried.compileError).toMatch(/^ERROR: <input>:\d+:\d+: /);
+      else if ('expression' in tried)
+        expect(tried.expression.evaluate(() => plainValueOf({ a: [1, 'x'] })).cost).toBeLessThanOrEqual(1_000_100);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+const number: fc.Arbitrary<string> = fc.letrec<{ expr: string }>((tie) => ({
+  expr: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom('1', 'i', '-3', 'l.size()', 'l[0]', 'l[9]', '9223372036854775807'),
+    fc.tuple(tie('expr'), fc.constantFrom('+', '-', '*', '/', '%'), tie('expr')).map(([a, sign, b]) => `(${a} ${sign} ${b})`),
+    fc.tuple(tie('expr'), tie('expr'), tie('expr')).map(([a, b, c]) => `(${a} > ${b} ? ${b} : ${c})`),
+    tie('expr').map((a) => `l.map(x, x + ${a}).filter(x, x > 2).size()`),
+    fc.tuple(tie('expr'), tie('expr')).map(([a, b]) => `(l.all(x, l.exists(y, x + y > ${a})) ? ${b} : [${a}].map(x, x * 2).sum())`),
+  ),
+})).expr;
+
+test('every evaluation ends by its cost', () => {
+  const environment = set.extend('new', {
+    variables: [
+      ['i', parseType('int')],
+      ['l', parseType('list(int)')],
+    ],
+  });
+  const list = plainValueOf(Array.from({ length: 60 }, (_, i) => i));
+  fc.assert(
+    fc.property(number, fc.integer({ min: 1, max: 5000 }), (source, limit) => {
+      const { result, cost } = compileExpression(source, environment).evaluate((name) => (name === 'i' ? 3n : list), limit);
+      expect(cost).toBeLessThanOrEqual(limit + 100);
+      expect(typeof result === 'bigint' || result instanceof Failure).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what costs too much ends with a failure of its own', () => {
+  const environment = set.extend('new', { variables: [['l', parseType('list(int)')]] });
+  const list = plainValueOf(Array.from({ length: 300 }, (_, i) => i));
+  const { result, cost } = compileExpression('l.all(x, l.all(y, l.all(z, x + y + z >= 0)))', environment).evaluate(() => list);
+  expect(result).toEqual(new Failure('operation cancelled: actual cost limit exceeded'));
+  expect(cost).toBeGreaterThan(1_000_000);
+});
+
+test('collecting many elements takes time that grows with their number only', () => {
+  const environment = set.extend('new', { variables: [['l', parseType('list(int)')]] });
+  const list = plainValueOf(Array.from({ length: 60_000 }, (_, i) => i));
+  const { result } = compileExpression('l.map(x, x).size()', environment).evaluate(() => list);
+  expect(result).toBe(60_000n);
+});

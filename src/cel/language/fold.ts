@@ -1,0 +1,77 @@
+import { typeNameOf } from '../functions/type-of.ts';
+import { ListValue } from '../values/list.ts';
+import { EntriesMap, MapValue } from '../values/map.ts';
+import { Failure, isFailure, type Result } from '../values/value.ts';
+import { accumulatorName, type Comprehension } from './ast.ts';
+import type { Plan, Scope } from './evaluate.ts';
+
+type Part = 'range' | 'init' | 'condition' | 'step' | 'result';
+
+/** How a comprehension runs. What it collects into is made when it is first looked at. */
+export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>>): Plan {
+  const { accumulator, variable, variable2 } = expr;
+  const collects = accumulator === accumulatorName;
+  return (outer, meter) => {
+    const range = plans.range(outer, meter);
+    if (isFailure(range)) return range;
+    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterable(typeNameOf(range));
+    let accumulated: Result | undefined;
+    let first: Result = null;
+    let second: Result = null;
+    const around: Scope = {
+      lookup: (name) => {
+        if (name !== accumulator) return outer.lookup(name);
+        if (accumulated === undefined) accumulated = collects ? collection(plans.init(outer, meter)) : plans.init(outer, meter);
+        return accumulated;
+      },
+    };
+    const inside: Scope = {
+      lookup: (name) => (name === variable ? first : name === variable2 ? second : around.lookup(name)),
+    };
+    const keys = range instanceof MapValue ? range.keys : [];
+    for (let i = 0; i < range.size; i += 1) {
+      if (range instanceof ListValue) {
+        const element = range.at(i);
+        first = variable2 === undefined ? element : BigInt(i);
+        second = element;
+      } else {
+        const key = keys[i];
+        // An object may have members that nobody knows.
+        if (key === undefined) break;
+        first = key;
+        if (variable2 !== undefined) second = range.find(key) ?? null;
+      }
+      if (plans.condition(inside, meter) === false) break;
+      accumulated = plans.step(inside, meter);
+    }
+    const result = plans.result(around, meter);
+    if (collects && (result instanceof ListValue || result instanceof EntriesMap)) result.growing = false;
+    return result;
+  };
+}
+
+/** What macros collect into is theirs alone, so it may grow in place. */
+function collection(init: Result): Result {
+  if (!(init instanceof ListValue || init instanceof EntriesMap)) return init;
+  const own = init instanceof ListValue ? ListValue.of([]) : new EntriesMap();
+  own.growing = true;
+  return own;
+}
+
+function notIterable(typeName: string): Failure {
+  return new Failure(`got '${goTypeNames[typeName] ?? typeName}', expected iterable type`);
+}
+
+/** How the real one names the types of what it cannot go through. */
+const goTypeNames: Readonly<Record<string, string>> = {
+  null_type: 'types.Null',
+  bool: 'types.Bool',
+  int: 'types.Int',
+  uint: 'types.Uint',
+  double: 'types.Double',
+  string: 'types.String',
+  bytes: 'types.Bytes',
+  type: '*types.Type',
+  'google.protobuf.Timestamp': 'types.Timestamp',
+  'google.protobuf.Duration': 'types.Duration',
+};

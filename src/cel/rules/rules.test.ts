@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { environments } from '../language/environment.ts';
+import type { SchemaNode } from '../schema/node.ts';
+import { declaredType } from '../schema/types.ts';
+import { checkRules } from './check-rules.ts';
+import { compileRules } from './compile-rules.ts';
+import { ruleValidator, ruleValidatorBelow } from './validate-rules.ts';
+
+/** What the real library made of a schema's rules and an object (k8s.io/apiextensions-apiserver of 1.34). */
+interface RuleFact {
+  readonly schema: SchemaNode;
+  readonly self: unknown;
+  readonly old?: unknown;
+  readonly compiled: readonly {
+    readonly usesOldSelf: boolean;
+    readonly error?: string;
+    readonly messageError?: string;
+    readonly maxCost?: number;
+    readonly messageMaxCost?: number;
+    readonly fieldPath?: string;
+  }[];
+  readonly errors: readonly string[];
+  readonly remaining: number;
+}
+
+const facts = JSON.parse(readFileSync(new URL('../../../test/facts/cel/rules.json', import.meta.url), 'utf8')) as readonly RuleFact[];
+const set = environments();
+const options = { environments: set, ageOf: () => 'new' as const };
+
+/** The real name of an object's type has a number of the moment. */
+const timeless = (text: string | undefined) => text?.replace(/selfType\d+/g, 'selfType');
+
+test('rules compile to what the real library compiles them to', () => {
+  for (const { schema, compiled } of facts) {
+    const declared = declaredType(schema, false);
+    if (!declared || compiled.length === 0) continue;
+    const own = compileRules(schema, declared, set, () => 'new');
+    for (const [i, want] of compiled.entries()) {
+      const { rule } = own[i]?.rule ?? {};
+      const shown = { usesOldSelf: own[i]?.usesOldSelf, error: own[i]?.error, messageError: own[i]?.messageError };
+      const wanted = { usesOldSelf: want.usesOldSelf, error: timeless(want.error), messageError: timeless(want.messageError) };
+      expect(shown, rule).toEqual(wanted);
+      if (want.maxCost === undefined) continue;
+      expect(own[i]?.maxCost.toPrecision(12), rule).toBe(want.maxCost.toPrecision(12));
+      expect(own[i]?.messageMaxCost.toPrecision(12), rule).toBe(want.messageMaxCost?.toPrecision(12));
+      expect(own[i]?.fieldPath, rule).toBe(want.fieldPath);
+    }
+  }
+});
+
+// One of them goes on until its cost is spent.
+test('objects that break rules are refused in the real words, and cost what they cost', { timeout: 30_000 }, () => {
+  for (const { schema, self, old, errors, remaining } of facts) {
+    const findings = ruleValidatorBelow(schema, set)?.validate('root', self, old);
+    const told = [...(findings?.errors ?? []).map(({ field, message }) => `${field}: ${message}`), ...(findings?.warnings ?? [])];
+    expect(told.sort(), JSON.stringify(schema)).toEqual(errors.map((error) => timeless(error)).sort());
+    expect(findings?.remainingBudget ?? 10_000_000, JSON.stringify(schema)).toBe(remaining);
+  }
+});
+
+const counter: SchemaNode = {
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      properties: {
+        n: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 5' }] },
+        list: {
+          type: 'array',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['k'],
+          items: {
+            type: 'object',
+            properties: { k: { type: 'string' }, v: { type: 'integer' } },
+            'x-kubernetes-validations': [{ rule: 'self.v < 5' }],
+          },
+        },
+      },
+    },
+  },
+};
+
+test('a value that broke a rule before may stay as it is, and is warned of', () => {
+  const validator = ruleValidator(counter, set);
+  const old = {
+    spec: {
+      n: 9,
+      list: [
+        { k: 'a', v: 9 },
+        { k: 'b', v: 9 },
+      ],
+    },
+  };
+  const same = validator?.validate('', old, old);
+  expect(same?.errors).toEqual([]);
+  expect(same?.warnings).toContain('spec.n: Invalid value: "integer": failed rule: self < 5');
+  const moved = validator?.validate(
+    '',
+    {
+      spec: {
+        n: 8,
+        list: [
+          { k: 'b', v: 9 },
+          { k: 'a', v: 7 },
+        ],
+      },
+    },
+    old,
+  );
+  expect(moved?.errors.map(({ field }) => field)).toEqual(['spec.n', 'spec.list[1]']);
+  expect(moved?.warnings).toHaveLength(1);
+});
+
+test('rules at the root of a resource see its name and kind', () => {
+  const schema: SchemaNode = {
+    type: 'object',
+    'x-kubernetes-validations': [{ rule: "self.metadata.name == 'good' && self.kind == 'Widget'" }],
+  };
+  const validator = ruleValidator(schema, set);
+  expect(validator?.validate('', { kind: 'Widget', metadata: { name: 'good' } }, undefined).errors).toEqual([]);
+  expect(validator?.validate('', { kind: 'Widget', metadata: { name: 'bad' } }, undefined).errors).toHaveLength(1);
+});
+
+test('a budget that is gone ends the validation', () => {
+  const validator = ruleValidator(counter, set);
+  const { errors, remainingBudget } = validator?.validate('', { spec: { n: 1 } }, undefined, 1) ?? { errors: [], remainingBudget: 0 };
+  expect(errors[0]?.message).toContain('validation failed due to running out of cost budget, no further validation rules will be run');
+  expect(remainingBudget).toBe(-1);
+});
+
+const unboundedLists: SchemaNode = {
+  type: 'object',
+  properties: { l: { type: 'array', items: { type: 'string' } } },
+  'x-kubernetes-validations': [{ rule: 'self.l.all(x, self.l.all(y, x == y))' }],
+};
+
+test('rules that may cost too much are refused with the factor by which they do', () => {
+  const errors = checkRules(unboundedLists, 'schema', options);
+  const advice =
+    '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
+  expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    `schema.x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${advice}`,
+    'schema.x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+    `schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${advice}`,
+  ]);
+  expect(checkRules(unboundedLists, 'schema', { ...options, unchanged: true })).toHaveLength(2);
+});
+
+test('oldSelf needs a place that can be found again', () => {
+  const item: SchemaNode = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] };
+  const [error] = checkRules({ type: 'object', properties: { l: { type: 'array', maxItems: 3, items: item } } }, 'schema', options);
+  expect(error?.message).toBe(
+    'Invalid value: "self >= oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[l]',
+  );
+});
+
+test('a rule that does not compile is shown whole', () => {
+  const schema: SchemaNode = {
+    type: 'object',
+    properties: { a: { type: 'integer' } },
+    'x-kubernetes-validations': [{ rule: 'self.b > 1' }],
+  };
+  expect(checkRules(schema, 'schema', options)).toEqual([
+    {
+      reason: 'FieldValueInvalid',
+      field: 'schema.x-kubernetes-validations[0].rule',
+      message:
+        'Invalid value: {"Rule":"self.b \\u003e 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: ' +
+        "compilation failed: ERROR: <input>:1:5: undefined field 'b'\n | self.b > 1\n | ....^",
+    },
+  ]);
+});
+
+test('functions of the newest release are for expressions that are stored already', () => {
+  const schema: SchemaNode = {
+    type: 'object',
+    properties: { l: { type: 'array', maxItems: 3, items: { type: 'integer' } } },
+    'x-kubernetes-validations': [{ rule: 'self.l.sort() == self.l' }],
+  };
+  expect(checkRules(schema, 'schema', options)[0]?.message).toContain("undeclared reference to 'sort'");
+  expect(checkRules(schema, 'schema', { ...options, ageOf: () => 'stored' })).toEqual([]);
+});

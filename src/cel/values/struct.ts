@@ -1,0 +1,68 @@
+import { isJsonObject } from '../../meta/index.ts';
+import { ListValue } from './list.ts';
+import { MapValue } from './map.ts';
+import { Failure, OpaqueValue, type Result, Uint, type Value } from './value.ts';
+
+/** What `Object.spec{replicas: 1}` and `JSONPatch{op: "add"}` make (policies that change objects). */
+export class StructValue extends OpaqueValue {
+  readonly typeName: string;
+  readonly fields: ReadonlyMap<string, Value>;
+
+  constructor(typeName: string, fields: ReadonlyMap<string, Value>) {
+    super();
+    this.typeName = typeName;
+    this.fields = fields;
+  }
+
+  equals(other: OpaqueValue): boolean {
+    return other instanceof StructValue && JSON.stringify(shown(this)) === JSON.stringify(shown(other));
+  }
+}
+
+function shown(value: StructValue): unknown {
+  const json = jsonOf(value);
+  return json instanceof Failure ? json.message : sorted(json);
+}
+
+function sorted(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(sorted);
+  if (typeof json === 'bigint') return `${json}`;
+  if (!isJsonObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, sorted(one)]),
+  );
+}
+
+/** A value as JSON; a failure for what has no place in it. */
+export function jsonOf(value: Result): unknown {
+  if (value instanceof StructValue) return membersOf(Array.from(value.fields));
+  if (value instanceof ListValue) {
+    const items = value.elements.map(jsonOf);
+    return items.find((item) => item instanceof Failure) ?? items;
+  }
+  if (value instanceof MapValue) {
+    const wrong = value.keys.find((key) => typeof key !== 'string');
+    if (wrong !== undefined) return new Failure(`map key "${wrong}" is of type ${typeof wrong}, not string`);
+    return membersOf(value.keys.map((key) => [key as string, value.find(key) ?? null] as const));
+  }
+  if (value instanceof Uint) return value.value;
+  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value));
+  return value;
+}
+
+function membersOf(entries: readonly (readonly [string, Result])[]): unknown {
+  const members = entries.map(([name, value]) => [name, jsonOf(value)] as const);
+  return members.map(([, json]) => json).find((json) => json instanceof Failure) ?? Object.fromEntries(members);
+}
+
+/** Types of objects inside objects are named by their way from the root; what is not, one line each. */
+export function misnamedTypes(value: Value, expected: string): readonly string[] {
+  if (value instanceof ListValue) return value.values.flatMap((one) => misnamedTypes(one, expected));
+  if (value instanceof MapValue) return value.keys.flatMap((key) => misnamedTypes((value.find(key) ?? null) as Value, expected));
+  if (!(value instanceof StructValue)) return [];
+  const own = `unexpected type name "${value.typeName}", expected "${expected}", which matches field name path from root Object type`;
+  const inner = Array.from(value.fields, ([name, field]) => misnamedTypes(field, `${expected}.${name}`)).flat();
+  return value.typeName === expected ? inner : [own, ...inner];
+}
