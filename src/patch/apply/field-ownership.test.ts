@@ -62,6 +62,19 @@ test('an applier owns what it gives, and gives it up by leaving it out', () => {
   expect(owners(second)).toEqual([['alice', 'Apply', { 'f:data': { 'f:k': {} } }]]);
 });
 
+test('an object with an item that none of its keys tells from others has no owners', () => {
+  const accounts = createFieldOwnership(builtIn('v1', 'ServiceAccount'), rules);
+  const account = (secret: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'a' },
+    secrets: [secret],
+  });
+  const made = (secret: JsonObject): JsonObject => accounts.update(undefined, account(secret), { manager: 'alice', time: now });
+  expect(owners(made({ namespace: 'n' }))).toEqual([]);
+  expect(owners(made({ name: 's' }))).toEqual([['alice', 'Update', { 'f:secrets': { '.': {}, 'k:{"name":"s"}': {} } }]]);
+});
+
 test('applying the same again changes nothing, not even a time', () => {
   const first = apply(undefined, configMap({ k: '1' }), 'alice');
   const again = configMaps.apply(first, configMap({ k: '1' }), { manager: 'alice', time: later, force: false });

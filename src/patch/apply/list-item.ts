@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
+import { TypedError } from './typed-error.ts';
 
 /** An item of a list whose items are told apart, or why it cannot be. */
 export type ItemElement = { readonly element: PathElement } | { readonly problem: string };
@@ -18,13 +19,13 @@ function keyedElement({ keys }: ListShape, item: Json): ItemElement {
   for (const { name, default: standIn } of keys) {
     const own = member(item, name);
     const value = own === undefined ? standIn : own;
-    if (value === undefined) {
-      const omitted = `omits key field ${JSON.stringify(name)} (and doesn't have default value)`;
-      return { problem: `associative list with keys has an element that ${omitted}` };
-    }
-    values.push([name, value]);
+    // An item without one of several keys is another than those with it.
+    if (value !== undefined) values.push([name, value]);
   }
-  return { element: keyElement(values) };
+  if (values.length > 0) return { element: keyElement(values) };
+  const names = keys.map(({ name }) => JSON.stringify(name)).join(' ');
+  const omitted = `omits all key fields [${names}] (and doesn't have default values for any key fields)`;
+  return { problem: `associative list with keys has an element that ${omitted}` };
 }
 
 function setElement(item: Json): ItemElement {
@@ -34,12 +35,15 @@ function setElement(item: Json): ItemElement {
   return { element: valueElement(item) };
 }
 
-/** A list by what tells its items apart, in order of first sight. An item that appears again makes an entry longer. */
+/**
+ * A list by what tells its items apart, in order of first sight. An item that appears again makes an entry longer.
+ * @throws TypedError for an item that cannot be told apart
+ */
 export function itemsByElement(list: ListShape, items: readonly Json[]): Map<PathElement, Json[]> {
   const found = new Map<PathElement, Json[]>();
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const one = itemElement(list, item);
-    if ('problem' in one) continue;
+    if ('problem' in one) throw new TypedError([{ path: [], message: `element ${index}: ${one.problem}` }]);
     const same = found.get(one.element);
     if (same) same.push(item);
     else found.set(one.element, [item]);
