@@ -21,5 +21,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/{rules,contracts,simulation}/**/*.test.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    // Properties take what a busy machine gives them.
+    testTimeout: 30_000,
   },
 });
