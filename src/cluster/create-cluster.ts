@@ -117,7 +117,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     healthChecks: healthChecks(storage),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
-    decode: (schema, value, unknownField) => decoder(schema, value, unknownField ? { unknownField } : {}),
+    decode: decoder,
     featureGates: options.featureGates,
     watchCache: options.watchCache,
     timingHeaders: options.timingHeaders,

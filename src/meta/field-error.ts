@@ -1,3 +1,5 @@
+import { goQuote } from './go-quote.ts';
+
 /** Why a field is refused (the `reason` of a Status cause). */
 export type FieldErrorReason =
   | 'FieldValueRequired'
@@ -35,7 +37,7 @@ export function typeInvalid(field: string, value: unknown, detail: string): Fiel
 
 /** `supported` comes out sorted and quoted, as the real server lists it. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = [...supported].sort().map((one) => JSON.stringify(one));
+  const list = [...supported].sort().map(goQuote);
   const detail = list.length > 0 ? `supported values: ${list.join(', ')}` : '';
   return { reason: 'FieldValueNotSupported', field, message: withDetail(`Unsupported value: ${shown(value)}`, detail) };
 }
@@ -69,5 +71,6 @@ function withDetail(text: string, detail: string): string {
 
 function shown(value: unknown): string {
   if (value === undefined) return 'null';
+  if (typeof value === 'string') return goQuote(value);
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
 }

@@ -16,10 +16,19 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
+export { goQuote } from './go-quote.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
 export { isJsonObject, type Json, type JsonObject, sameJson } from './json.ts';
-export { JsonSyntaxError, type ParsedJson, parseJson, prettyJson, stringifyJson } from './json-text.ts';
+export {
+  JsonSyntaxError,
+  type NumberLiterals,
+  type ParsedJson,
+  parseJson,
+  parseJsonBytes,
+  prettyJson,
+  stringifyJson,
+} from './json-text.ts';
 export {
   byteLength,
   dns1035Names,

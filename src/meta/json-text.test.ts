@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonSyntaxError, parseJson, prettyJson, stringifyJson } from './json-text.ts';
+import { JsonSyntaxError, parseJson, parseJsonBytes, prettyJson, stringifyJson } from './json-text.ts';
 
 test('what JSON.parse reads is read the same', () => {
   fc.assert(
@@ -56,7 +56,8 @@ test('nesting ends at 10,000, without overflowing the stack', () => {
 test('objects that come twice are merged, other values taken from the last, and each is told once by its path', () => {
   const parsed = parseJson('{"a":{"x":1,"y":1},"l":[{"b":1,"b":2,"b":3}],"a":{"y":2}}');
   expect(parsed.value).toEqual({ a: { x: 1, y: 2 }, l: [{ b: 3 }] });
-  expect(parsed.duplicates).toEqual(['l[0].b', 'a', 'a.y']);
+  // What the second one says again of the first is not told by itself.
+  expect(parsed.duplicates).toEqual(['l[0].b', 'a']);
 });
 
 test('whole numbers beyond 2^53 stay exact both ways', () => {
@@ -77,4 +78,28 @@ test('markup is escaped as the real encoder does', () => {
 
 test('pretty text is indented by two, empty containers stay closed', () => {
   expect(prettyJson('{"a":[1,{"b":"x,{}"}],"c":{},"d":[]}')).toBe(JSON.stringify({ a: [1, { b: 'x,{}' }], c: {}, d: [] }, null, 2));
+});
+
+test('numbers that were spelled in another way than they print are told with their place', () => {
+  const { value, literals } = parseJson('{"a":1.0,"b":[2,-0.0,1e3],"c":7,"d":9007199254740993}');
+  const object = value as { readonly b: object };
+  expect(literals.get(object)).toEqual(new Map([['a', '1.0']]));
+  expect(literals.get(object.b)).toEqual(
+    new Map([
+      [1, '-0.0'],
+      [2, '1e3'],
+    ]),
+  );
+});
+
+test('a text that ends inside of a word or a number is told by the space after it', () => {
+  const saying = (text: string) => () => parseJson(text);
+  expect(saying('{"a":nul')).toThrow("invalid character ' ' in literal null (expecting 'l')");
+  expect(saying('-')).toThrow("invalid character ' ' in numeric literal");
+  expect(saying('"a')).toThrow('unexpected end of JSON input');
+});
+
+test('bytes that are no text are shown as they are', () => {
+  expect(() => parseJsonBytes(Uint8Array.of(0x7b, 0xff))).toThrow("invalid character 'ÿ' looking for beginning of object key string");
+  expect(parseJsonBytes(new TextEncoder().encode('{"a":"é"}')).value).toEqual({ a: 'é' });
 });

@@ -1,3 +1,4 @@
+import { goQuoteRune } from './go-quote.ts';
 import { isJsonObject, type Json } from './json.ts';
 
 /** What a strict reader notes besides the value. */
@@ -5,7 +6,12 @@ export interface ParsedJson {
   readonly value: Json;
   /** Paths of members that came twice, in document order: `metadata.labels.app`, `spec.ports[0].name`. */
   readonly duplicates: readonly string[];
+  /** Numbers that were spelled otherwise than they print. */
+  readonly literals: NumberLiterals;
 }
+
+/** Number texts that print otherwise than they were written (`1.0`, `1e3`): container → member or index → text. */
+export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 /** Text that is no JSON, told in the words of Go's decoder. */
 export class JsonSyntaxError extends Error {
@@ -25,6 +31,8 @@ interface OpenObject {
   key: string;
   /** The value that stood under `key` before, to be merged with. */
   before: Json | undefined;
+  /** Names met so far, where `into` began with those of an earlier object. */
+  readonly seen: Set<string> | undefined;
 }
 
 interface OpenArray {
@@ -43,16 +51,39 @@ type Container = OpenObject | OpenArray;
  * @throws JsonSyntaxError
  */
 export function parseJson(text: string): ParsedJson {
-  return new JsonReader(text).read();
+  return new JsonReader(text, 'text').read();
+}
+
+/** The same of bytes: errors then show the very byte at which reading stopped, as Go does. @throws JsonSyntaxError */
+export function parseJsonBytes(bytes: Uint8Array): ParsedJson {
+  try {
+    // A byte order mark is no JSON.
+    return parseJson(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return new JsonReader(byteText(bytes), 'bytes').read();
+  }
+}
+
+/** One character a byte. */
+function byteText(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
 }
 
 class JsonReader {
   readonly #text: string;
+  readonly #of: 'text' | 'bytes';
   readonly #duplicates: string[] = [];
+  readonly #literals = new Map<object, Map<string | number, string>>();
   #at = 0;
+  /** Of the number just read, when it prints otherwise. */
+  #literal: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, of: 'text' | 'bytes') {
     this.#text = text;
+    this.#of = of;
   }
 
   read(): ParsedJson {
@@ -92,12 +123,14 @@ class JsonReader {
     }
     this.#skipSpace();
     if (this.#at < this.#text.length) throw this.#unexpected('after top-level value');
-    return { value: result, duplicates: this.#duplicates };
+    return { value: result, duplicates: this.#duplicates, literals: this.#literals };
   }
 
   #openObject(parent: Container | undefined): OpenObject {
     const earlier = parent?.kind === 'object' ? parent.before : undefined;
-    return { kind: 'object', into: isJsonObject(earlier) ? { ...(earlier as Members) } : {}, parent, key: '', before: undefined };
+    const merges = isJsonObject(earlier);
+    const into = merges ? { ...(earlier as Members) } : {};
+    return { kind: 'object', into, parent, key: '', before: undefined, seen: merges ? new Set() : undefined };
   }
 
   /** Reads `"key":`; false when the object closes instead (allowed only before the first member). */
@@ -112,9 +145,10 @@ class JsonReader {
     this.#skipSpace();
     if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key');
     this.#at++;
-    const twice = Object.hasOwn(object.into, object.key);
-    object.before = twice ? object.into[object.key] : undefined;
-    if (twice) this.#noteDuplicate(object);
+    const there = Object.hasOwn(object.into, object.key);
+    object.before = there ? object.into[object.key] : undefined;
+    if (there && (object.seen?.has(object.key) ?? true)) this.#noteDuplicate(object);
+    object.seen?.add(object.key);
     return true;
   }
 
@@ -124,10 +158,17 @@ class JsonReader {
   }
 
   #put(open: Container, value: Json): void {
+    if (this.#literal !== undefined) this.#noteLiteral(open);
     if (open.kind === 'array') open.into.push(value);
     else if (open.key === '__proto__')
       Object.defineProperty(open.into, open.key, { value, writable: true, enumerable: true, configurable: true });
     else open.into[open.key] = value;
+  }
+
+  #noteLiteral(open: Container): void {
+    const known = this.#literals.get(open.into) ?? new Map<string | number, string>();
+    this.#literals.set(open.into, known.set(open.kind === 'array' ? open.into.length : open.key, this.#literal ?? ''));
+    this.#literal = undefined;
   }
 
   /** After a value: true when another one follows in `open`, false when it closed. */
@@ -194,6 +235,7 @@ class JsonReader {
       throw this.#unexpected(next === '.' ? 'after decimal point in numeric literal' : 'in exponent of numeric literal');
     }
     const value = Number(match);
+    if (String(value) !== match && !/^-?\d+$/.test(match)) this.#literal = match;
     if (Number.isSafeInteger(value) || /[.eE]/.test(match)) return Object.is(value, -0) ? 0 : value;
     return BigInt(match);
   }
@@ -263,10 +305,15 @@ class JsonReader {
 
   #unexpected(where: string): JsonSyntaxError {
     const character = this.#text.codePointAt(this.#at);
-    if (character === undefined) return new JsonSyntaxError('unexpected end of JSON input');
+    if (character === undefined) {
+      // Go tells the end by a space after it, which is wrong inside of words and numbers.
+      const said =
+        where !== 'in string literal' && /literal|escape/.test(where) ? `invalid character ' ' ${where}` : 'unexpected end of JSON input';
+      return new JsonSyntaxError(said);
+    }
     // Go reads bytes, and shows the first of a longer character as if it were one.
-    const [shown = character] = new TextEncoder().encode(String.fromCodePoint(character));
-    return new JsonSyntaxError(`invalid character ${quoteRune(String.fromCodePoint(shown))} ${where}`);
+    const [shown = character] = this.#of === 'bytes' ? [character] : new TextEncoder().encode(String.fromCodePoint(character));
+    return new JsonSyntaxError(`invalid character ${goQuoteRune(String.fromCodePoint(shown))} ${where}`);
   }
 }
 
@@ -294,15 +341,6 @@ function pathOf(container: Container): string {
     parts.push(at.kind === 'object' ? `.${at.key}` : `[${at.into.length}]`);
   }
   return parts.reverse().join('').replace(/^\./, '');
-}
-
-/** As Go prints a character in its syntax errors. */
-function quoteRune(character: string): string {
-  if (character === "'") return `'\\''`;
-  if (character === '"') return `'"'`;
-  const escaped = JSON.stringify(character).slice(1, -1);
-  if (character === '\x7f') return `'\\x7f'`;
-  return `'${escaped.replace(/^\\u00/, '\\x')}'`;
 }
 
 const htmlCharacters = /[<>&\u2028\u2029]/g;

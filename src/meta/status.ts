@@ -1,4 +1,5 @@
 import type { FieldError } from './field-error.ts';
+import { goQuote } from './go-quote.ts';
 
 /** Why a request failed, in one word (part 7). Absent for errors without a class of their own. */
 export type StatusReason =
@@ -97,7 +98,7 @@ const about = ({ group, name: kind }: Subject, name: string): StatusDetails => (
 });
 
 export function notFound(of: Subject, name: string): StatusError {
-  return new StatusError(404, 'NotFound', `${qualified(of)} ${JSON.stringify(name)} not found`, about(of, name));
+  return new StatusError(404, 'NotFound', `${qualified(of)} ${goQuote(name)} not found`, about(of, name));
 }
 
 /** For a URL that names nothing the server has. */
@@ -106,18 +107,18 @@ export function resourceNotFound(): StatusError {
 }
 
 export function alreadyExists(of: Subject, name: string): StatusError {
-  return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${JSON.stringify(name)} already exists`, about(of, name));
+  return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${goQuote(name)} already exists`, about(of, name));
 }
 
 export function conflict(of: Subject, name: string, why: string): StatusError {
-  const message = `Operation cannot be fulfilled on ${qualified(of)} ${JSON.stringify(name)}: ${why}`;
+  const message = `Operation cannot be fulfilled on ${qualified(of)} ${goQuote(name)}: ${why}`;
   return new StatusError(409, 'Conflict', message, about(of, name));
 }
 
 export const modifiedSinceRead = 'the object has been modified; please apply your changes to the latest version and try again';
 
 export function forbidden(of: Subject, name: string, why: string): StatusError {
-  const subject = name === '' ? qualified(of) : `${qualified(of)} ${JSON.stringify(name)}`;
+  const subject = name === '' ? qualified(of) : `${qualified(of)} ${goQuote(name)}`;
   return new StatusError(403, 'Forbidden', `${subject} is forbidden: ${why}`, about(of, name));
 }
 
@@ -145,7 +146,7 @@ export function invalidObject(of: Subject, name: string, errors: readonly FieldE
   const unique = lines.filter((line, index) => lines.indexOf(line) === index);
   const text = unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`;
   const details = { ...about(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
-  return new StatusError(422, 'Invalid', `${qualified(of)} ${JSON.stringify(name)} is invalid: ${text}`, details);
+  return new StatusError(422, 'Invalid', `${qualified(of)} ${goQuote(name)} is invalid: ${text}`, details);
 }
 
 export function expired(message: string, continueToken?: string): StatusError {

@@ -1,4 +1,4 @@
-import { badRequest, isJsonObject, type Json, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
+import { badRequest, isJsonObject, type Json, JsonSyntaxError, type Product, parseJsonBytes } from '../meta/index.ts';
 
 /** Where a chunked list goes on. Opaque to clients, in the real server's form. */
 export interface ContinueToken {
@@ -35,7 +35,7 @@ function readToken(text: string): TokenMembers {
   if (illegal) throw broken(`illegal base64 data at input byte ${illegal.index}`);
   if (text.length % 4 === 1) throw broken(`illegal base64 data at input byte ${text.length - 1}`);
   try {
-    return readMembers(parseJson(fromBase64Url(text)).value);
+    return readMembers(parseJsonBytes(fromBase64Url(text)).value);
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw broken(error.message);
     throw error;
@@ -83,7 +83,7 @@ function toBase64Url(text: string): string {
     .replace(/=+$/, '');
 }
 
-function fromBase64Url(text: string): string {
+function fromBase64Url(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

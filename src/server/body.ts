@@ -1,5 +1,13 @@
 import { bodyMediaType, parseYaml } from '../codec/index.ts';
-import { type ApiRequest, type FeatureGates, type Json, type Product, parseJson, StatusError } from '../meta/index.ts';
+import {
+  type ApiRequest,
+  type FeatureGates,
+  type Json,
+  type NumberLiterals,
+  type Product,
+  parseJsonBytes,
+  StatusError,
+} from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 
 /** The most a request may carry (part 8), in bytes. */
@@ -60,18 +68,18 @@ export interface ParsedBody {
   readonly strictErrors: readonly string[];
   /** Of YAML, problems are told in order of name: it comes through a map. */
   readonly form: 'json' | 'yaml' | 'protobuf' | 'cbor';
+  readonly literals?: NumberLiterals;
 }
 
 /** @throws JsonSyntaxError, YamlSyntaxError */
 export function parseBody(bytes: Uint8Array, mediaType: string): ParsedBody {
-  // A byte order mark is no JSON, and YAML's reader knows it.
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (mediaType === 'application/yaml') {
-    const { value, duplicates } = parseYaml(text);
+    // YAML's own reader knows a byte order mark.
+    const { value, duplicates } = parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
     return { value, strictErrors: duplicates, form: 'yaml' };
   }
-  const { value, duplicates } = parseJson(text);
-  return { value, strictErrors: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`), form: 'json' };
+  const { value, duplicates, literals } = parseJsonBytes(bytes);
+  return { value, strictErrors: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`), form: 'json', literals };
 }
 
 /** The struct of a kind that is no resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */

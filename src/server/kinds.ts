@@ -1,14 +1,25 @@
-import { type ApiObject, type FieldError, type Json, type JsonObject, type Product, StatusError } from '../meta/index.ts';
+import {
+  type ApiObject,
+  type FieldError,
+  type Json,
+  type JsonObject,
+  type NumberLiterals,
+  type Product,
+  StatusError,
+} from '../meta/index.ts';
 import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
 import type { Strategy } from '../registry/index.ts';
-import { type DecodeTyped, parseGroupVersion, type Resource, type StructSchema } from '../schema/index.ts';
+import { type DecodeOptions, type DecodeTyped, parseGroupVersion, type Resource, type StructSchema } from '../schema/index.ts';
+
+/** A body's value into an object of its kind. Numbers that were spelled in another way than they print are no integers. */
+export type DecodeBody = (value: JsonObject, unknownField?: (path: string) => void, literals?: NumberLiterals) => ApiObject;
 
 /** All that the way of a request needs to know of one resource's objects. */
 export interface Kind {
   readonly schema: StructSchema;
   readonly strategy: Strategy;
   /** What Go's typed decoding makes of a body; unknown fields are told. @throws DecodeError */
-  decode(value: JsonObject, unknownField?: (path: string) => void): ApiObject;
+  decode: DecodeBody;
   withDefaults(object: ApiObject): ApiObject;
   validateMetadata(object: ApiObject): readonly FieldError[];
   validateMetadataUpdate(next: ApiObject, old: ApiObject): readonly FieldError[];
@@ -81,7 +92,7 @@ export function createKinds(source: KindSource): Kinds {
       const schema = source.schemaOf(groupVersion, kind);
       if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);
       return {
-        decode: (value, unknownField) => withMetadataMember(source.decode(schema, value, unknownField ? { unknownField } : {})),
+        decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, decodeOptions(unknownField, literals))),
         withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
         ownership: ownershipOf({ ...parseGroupVersion(groupVersion), kind, schema, custom: false }, subresource, [], source),
       };
@@ -103,8 +114,8 @@ function kindOf(resource: Resource, source: KindSource): Kind {
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
   const ownerships = new Map<string, Ownership>();
-  const decode = (value: JsonObject, unknownField?: (path: string) => void): ApiObject =>
-    withMetadataMember(source.decode(schema, value, { keepEmptyLists: true, ...(unknownField ? { unknownField } : {}) }));
+  const decode: DecodeBody = (value, unknownField, literals) =>
+    withMetadataMember(source.decode(schema, value, { keepEmptyLists: true, ...decodeOptions(unknownField, literals) }));
   return {
     schema,
     strategy,
@@ -145,6 +156,11 @@ function storedStrategy(resource: Resource, groupVersion: string, source: KindSo
     validate: (object, context) => own.validate(shown(object), context),
     validateUpdate: (next, old, context) => own.validateUpdate(shown(next), shown(old), context),
   };
+}
+
+/** Only what is there. */
+export function decodeOptions(unknownField: DecodeOptions['unknownField'], literals: NumberLiterals | undefined): DecodeOptions {
+  return { ...(unknownField ? { unknownField } : {}), ...(literals ? { literals } : {}) };
 }
 
 function withMetadataMember(object: JsonObject): ApiObject {

@@ -1,4 +1,14 @@
-import { type FieldError, forbiddenField, invalid, invalidObject, notSupported, type Product, required, tooLong } from '../meta/index.ts';
+import {
+  type FieldError,
+  forbiddenField,
+  goQuote,
+  invalid,
+  invalidObject,
+  notSupported,
+  type Product,
+  required,
+  tooLong,
+} from '../meta/index.ts';
 import type { DeleteOptions } from '../registry/index.ts';
 import { isTrue, readInteger } from './query-values.ts';
 
@@ -57,19 +67,11 @@ function managerErrors(manager: string): FieldError[] {
     const shown = {
       reason: 'FieldValueInvalid',
       field: 'fieldManager',
-      message: `Invalid value: ${goQuoted(manager)}: invalid character U+${code} (at position ${position})`,
+      message: `Invalid value: ${goQuote(manager)}: invalid character U+${code} (at position ${position})`,
     } as const;
     errors.push(shown);
   });
   return errors;
-}
-
-/** Go's %q for control characters. */
-function goQuoted(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll('\\u0007', '\\a')
-    .replaceAll('\\u000b', '\\v')
-    .replace(/\\u00([01][0-9a-f])/g, '\\x$1');
 }
 
 /** @throws StatusError 422 when there are errors */

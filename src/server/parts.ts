@@ -3,9 +3,9 @@ import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.
 import type { Authorizer, RoleGuard } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
+import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
-import type { Catalog, StructSchema } from '../schema/index.ts';
+import type { Catalog, DecodeTyped } from '../schema/index.ts';
 import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
 import type { HealthCheck } from './health.ts';
@@ -31,7 +31,7 @@ export interface ServerParts {
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;
   /** Decodes what is no resource of its own (DeleteOptions, Scale). @throws DecodeError */
-  readonly decode: (schema: StructSchema, value: JsonObject, unknownField?: (path: string) => void) => JsonObject;
+  readonly decode: DecodeTyped;
   readonly featureGates: FeatureGates;
   /** `--watch-cache`: false sends every read and watch to the store. */
   readonly watchCache: boolean;

@@ -3,13 +3,16 @@ import { type ApiObject, type ApiRequest, badRequest, isJsonObject, type Json, t
 import { type Catalog, DecodeError, parseGroupVersion } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, type Speaker } from './body.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
+import type { DecodeBody } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
 
 /** What a body is to become. */
 export interface Expected {
   readonly groupVersion: string;
   readonly kind: string;
-  readonly decode: (value: JsonObject, unknownField?: (path: string) => void) => ApiObject;
+  readonly decode: DecodeBody;
+  /** Which types are taken for it, if others than its own. @throws UnreadableBody */
+  readonly check?: (type: TypeOfBody) => void;
 }
 
 /** How the bodies of a request are read. */
@@ -20,13 +23,13 @@ export interface BodyReader extends Speaker {
   readonly warn: (text: string) => void;
 }
 
-interface TypeOfBody {
+export interface TypeOfBody {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
 /** A body that cannot become an object, with what is known of its type. */
-class UnreadableBody extends Error {
+export class UnreadableBody extends Error {
   readonly type: TypeOfBody | undefined;
 
   constructor(message: string, type?: TypeOfBody, cause?: unknown) {
@@ -43,11 +46,16 @@ export function readObject(request: ApiRequest, expected: Expected, reader: Body
   const mediaType = bodyTypeOf(request, reader);
   const bytes = bodyBytes(request);
   try {
-    return decodeAs(parsed(bytes, mediaType, expected, reader), expected, reader);
+    return decodeBody(bytes, mediaType, expected, reader);
   } catch (error) {
     if (error instanceof UnreadableBody) throw badRequest(sayingOf(error, expected, bytes), error);
     throw error;
   }
+}
+
+/** @throws UnreadableBody */
+export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expected, reader: BodyReader): ApiObject {
+  return decodeAs(parsed(bytes, mediaType, expected, reader), expected, reader);
 }
 
 /** Cf. upstream handlers transformDecodeError. */
@@ -109,14 +117,14 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
   }
 }
 
-function decodeAs({ value, strictErrors, form }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
+function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
   const object: Json = value ?? {};
   if (!isJsonObject(object)) throw untyped(`json: cannot unmarshal ${jsonKind(object)} into Go value of type ${typeMetaStruct}`);
   const type = typeOf(object, expected);
   checkType(type, expected, reader.catalog);
   const unknown: string[] = [];
   const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(path);
-  const decoded = decodeOr(() => expected.decode(object, note), type, form);
+  const decoded = decodeOr(() => expected.decode(object, note, literals), type, form);
   const problems = [...strictErrors, ...(form === 'cbor' ? cborUnknownField(object, unknown) : unknownFields(unknown, form))];
   if (problems.length > 0 && reader.validation === 'Strict') {
     const lead = form === 'yaml' && strictErrors.length > 0 ? 'yaml: unmarshal errors:\n  ' : '';
@@ -165,6 +173,10 @@ export function jsonKind(value: Json): string {
 }
 
 function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog: Catalog): void {
+  if (expected.check) {
+    expected.check({ apiVersion, kind });
+    return;
+  }
   if (kind === expected.kind && apiVersion === expected.groupVersion) return;
   if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
   const type = { apiVersion, kind };

@@ -66,6 +66,7 @@ function goStruct(name: string): string {
 
 /** String types with a name, where a wrong type is likely. */
 const namedStrings: Readonly<Record<string, string>> = {
+  'DeleteOptions.propagationPolicy': 'v1.DeletionPropagation',
   'ObjectMeta.uid': 'types.UID',
   'OwnerReference.uid': 'types.UID',
   'Preconditions.uid': 'types.UID',

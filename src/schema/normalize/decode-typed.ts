@@ -1,10 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, type NumberLiterals } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { cannotUnmarshal, DecodeError, goType, jsonKind } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
-
-/** Number texts that print otherwise than they were written (`1.0`, `1e3`): container → member or index → text. */
-export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 export interface DecodeOptions {
   /** Told of each unknown field in document order, at most a hundred: `spec.foo`, `spec.containers[0].bar`. */

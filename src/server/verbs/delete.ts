@@ -1,15 +1,4 @@
-import { CborError, type Protobuf, parseYaml } from '../../codec/index.ts';
-import {
-  type ApiObject,
-  invalid,
-  invalidObject,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  JsonSyntaxError,
-  parseJson,
-  StatusError,
-} from '../../meta/index.ts';
+import { type ApiObject, invalid, invalidObject, StatusError } from '../../meta/index.ts';
 import {
   type Deleted,
   type DeleteOptions,
@@ -18,14 +7,13 @@ import {
   type ObjectRef,
   type StoredObject,
 } from '../../registry/index.ts';
-import { DecodeError } from '../../schema/index.ts';
 import { admissionRequest } from '../admit.ts';
-import { bodyBytes, bodyTypeOf, cborType } from '../body.ts';
+import { bodyBytes, bodyTypeOf } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
-import { readCborBody } from '../cbor-body.ts';
+import { decodeOptions } from '../kinds.ts';
 import { readListOptions } from '../list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
-import { unregistered } from '../read-object.ts';
+import { decodeBody, type Expected, type TypeOfBody, UnreadableBody, unregistered } from '../read-object.ts';
 import { refOf } from './get.ts';
 import { selected } from './list.ts';
 import { isUnsafe, removeUnread, unsafeOption } from './unsafe-delete.ts';
@@ -103,40 +91,34 @@ function withoutUnsafe({ [unsafeOption]: _, ...options }: AskedOptions): AskedOp
   return options;
 }
 
+/** Kinds that every group version has besides its own: what is read as options may be called one of these, but is none. */
+const metaKinds = ['Status', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions', 'APIVersions', 'APIGroup'];
+
 /** What cannot be read here is 500 in the real server. */
 function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
   const { server, request } = call;
+  const { catalog, product, protobuf, featureGates } = server;
+  const schema = catalog.type('meta/v1.DeleteOptions');
+  const expected: Expected = {
+    groupVersion: `${product.names.metaGroup}/v1`,
+    kind: 'DeleteOptions',
+    decode: (value, _, literals) => server.decode(schema, value, decodeOptions(undefined, literals)) as ApiObject,
+    check: checkOptionsType,
+  };
   try {
-    const mediaType = bodyTypeOf(request, server);
-    const value = parsedOptions(bytes, mediaType, server.protobuf);
-    if (!isJsonObject(value)) return {};
-    const kind = value['kind'] ?? '';
-    if (kind !== '' && kind !== 'DeleteOptions')
-      throw new StatusError(500, '', unregistered(String(value['apiVersion'] ?? ''), String(kind)));
-    return server.decode(server.catalog.type('meta/v1.DeleteOptions'), value) as JsonObject as DeleteOptions;
+    const reader = { catalog, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
+    return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as AskedOptions;
   } catch (error) {
-    if (error instanceof JsonSyntaxError)
-      throw new StatusError(500, '', `couldn't get version/kind; json parse error: ${error.message}`, undefined, error);
-    if (error instanceof CborError)
-      throw new StatusError(500, '', `unable to determine group/version/kind: ${error.message}`, undefined, error);
-    if (error instanceof DecodeError) throw new StatusError(500, '', error.message, undefined, error);
+    if (error instanceof UnreadableBody) throw new StatusError(500, '', error.message, undefined, error);
     throw error;
   }
 }
 
-function parsedOptions(bytes: Uint8Array, mediaType: string, protobuf: Protobuf): Json {
-  const text = (): string => new TextDecoder().decode(bytes);
-  switch (mediaType) {
-    case 'application/json':
-      return parseJson(text()).value;
-    case 'application/yaml':
-      return parseYaml(text()).value;
-    case cborType: {
-      const { value, problem } = readCborBody(bytes);
-      if (problem !== undefined) throw new StatusError(500, '', problem);
-      return value;
-    }
-    default:
-      return protobuf.decode(bytes);
-  }
+/** Options of any version are taken. */
+function checkOptionsType({ apiVersion, kind }: TypeOfBody): void {
+  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
+  if (kind === 'DeleteOptions') return;
+  if (apiVersion === 'v1' && metaKinds.includes(kind))
+    throw new UnreadableBody(`converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`);
+  throw new UnreadableBody(unregistered(apiVersion, kind));
 }

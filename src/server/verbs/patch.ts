@@ -7,7 +7,7 @@ import {
   JsonSyntaxError,
   notFound,
   type ParsedJson,
-  parseJson,
+  parseJsonBytes,
   StatusError,
   stringifyJson,
 } from '../../meta/index.ts';
@@ -67,10 +67,10 @@ export async function retried(update: () => Promise<Updated>): Promise<Updated> 
 export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => ApiObject {
   const mediaType = mediaTypeOf(call.request);
   if (![jsonPatchType, mergePatchType, strategicPatchType].includes(mediaType)) throw unsupportedType();
-  const text = new TextDecoder().decode(bodyBytes(call.request));
+  const bytes = bodyBytes(call.request);
   let document: ParsedJson | undefined;
   const body = (): Json => {
-    document ??= readDocument(text, mediaType);
+    document ??= readDocument(bytes, mediaType);
     return document.value;
   };
   const patched = (current: ApiObject): Json => {
@@ -99,9 +99,9 @@ interface Patched {
   readonly duplicates: readonly string[];
 }
 
-function readDocument(text: string, mediaType: string): ParsedJson {
+function readDocument(bytes: Uint8Array, mediaType: string): ParsedJson {
   try {
-    return parseJson(text);
+    return parseJsonBytes(bytes);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw badRequest(`${mediaType === strategicPatchType ? '' : 'error decoding patch: '}${error.message}`, error);

@@ -16,6 +16,7 @@ import { groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
 import { schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
+import { decodeOptions } from '../kinds.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject } from '../read-object.ts';
 import { isApply, readIntent } from './apply.ts';
@@ -87,7 +88,8 @@ function scaleTarget({ server }: Call): PatchTarget {
     groupVersion,
     kind: 'Scale',
     schema,
-    decode: (value, unknownField) => ({ metadata: {}, ...server.decode(schema, value, unknownField) }) as unknown as ApiObject,
+    decode: (value, unknownField, literals) =>
+      ({ metadata: {}, ...server.decode(schema, value, decodeOptions(unknownField, literals)) }) as unknown as ApiObject,
   };
 }
 

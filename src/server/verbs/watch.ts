@@ -1,6 +1,23 @@
 import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec/index.ts';
-import { type ApiObject, expired, failure, type JsonObject, type Product, type StatusError, stringifyJson } from '../../meta/index.ts';
-import { CorruptObjectError, collectionPrefix, corruptDeletion, objectKey, readVersion, statusOfStorage } from '../../registry/index.ts';
+import {
+  type ApiObject,
+  expired,
+  failure,
+  internalError,
+  type JsonObject,
+  type Product,
+  StatusError,
+  stringifyJson,
+} from '../../meta/index.ts';
+import {
+  CorruptObjectError,
+  collectionPrefix,
+  corruptDeletion,
+  objectKey,
+  reachVersion,
+  readVersion,
+  statusOfStorage,
+} from '../../registry/index.ts';
 import { groupVersionOf, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
@@ -14,6 +31,8 @@ import { readSelection } from '../selection.ts';
 
 /** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
 const bookmarkMs = 60_000;
+/** How long before its end a watcher gets the last one, to go on from. */
+const lastBookmarkMs = 2_000;
 /** How long a watch lasts at least when nobody says (upstream MinRequestTimeout); up to twice as long, by chance. */
 const defaultWatchSeconds = 1800;
 
@@ -64,11 +83,23 @@ class Watcher {
   }
 
   async start(): Promise<void> {
+    const { resourceVersion, sendInitialEvents, timeoutSeconds = 0 } = this.#options;
+    const version = readVersion(resourceVersion, 'watch');
+    if (timeoutSeconds < 0) return this.#endAtOnce(version);
+    const { store, env, watchCache } = this.#call.server;
+    const ahead = sendInitialEvents && version !== undefined && version > (await store.keySpace.revision());
+    if (!ahead) return this.#open();
+    // The answer begins before what it waits for has come.
+    reachVersion(store.keySpace, version, { clock: env.clock, watchCache })
+      .then(() => this.#open())
+      .catch((error: unknown) => this.#fail(error));
+  }
+
+  async #open(): Promise<void> {
     const { server, request } = this.#call;
-    // A time limit before now: it is over before anything was seen.
-    if ((this.#options.timeoutSeconds ?? 0) < 0) this.stream.end();
+    let after: number;
     try {
-      const after = await this.#begin();
+      after = await this.#begin();
       const stop = await server.store.keySpace.watch({
         prefix: this.#prefix,
         after,
@@ -81,9 +112,23 @@ class Watcher {
       return;
     }
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
-    else this.#limit();
+    else this.#limit(after);
     request.signal.addEventListener('abort', () => this.stream.end(), { once: true });
     if (request.signal.aborted) this.stream.end();
+  }
+
+  /** Time is up before it began: the newest state could not even be asked for. */
+  #endAtOnce(version: number | undefined): void {
+    if (version === undefined) this.#fail(new StatusError(500, 'InternalError', 'context deadline exceeded'));
+    this.stream.end();
+  }
+
+  /** What goes wrong after the answer has begun is an event. */
+  #fail(error: unknown): void {
+    const told = error instanceof StatusError ? error : internalError('unexpected error, see the log', error);
+    if (told !== error) this.#call.server.env.log.error('watch failed', { error });
+    this.stream.write(this.#encode.error(told));
+    this.stream.end();
   }
 
   /** Sends what is there, where that is asked for; the revision after which changes follow. */
@@ -133,16 +178,23 @@ class Watcher {
     else this.stream.write(this.#encode.event(selected, change));
   }
 
-  #limit(): void {
+  #limit(begun: number): void {
     const { clock, random } = this.#call.server.env;
     const seconds = this.#options.timeoutSeconds || defaultWatchSeconds + random.integer(defaultWatchSeconds);
     this.#ends.push(clock.schedule(seconds * 1000, () => this.stream.end()));
     if (!this.#options.allowBookmarks) return;
-    const mark = (): void => {
-      this.stream.write(this.#encode.bookmark(this.#revision, false));
-      cancel = clock.schedule(bookmarkMs, mark);
+    const deadline = clock.monotonicMs() + seconds * 1000;
+    let cancel = (): void => {};
+    const next = (): void => {
+      const waitMs = Math.min(bookmarkMs, deadline - lastBookmarkMs - clock.monotonicMs());
+      if (waitMs >= 1_000) cancel = clock.schedule(waitMs, mark);
     };
-    let cancel = clock.schedule(bookmarkMs, mark);
+    const mark = (): void => {
+      // What the watcher began with it knows.
+      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision, false));
+      next();
+    };
+    next();
     this.#ends.push(() => cancel());
   }
 

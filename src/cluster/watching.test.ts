@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
+import { type JsonObject, productNamed } from '../meta/index.ts';
+import { createMemoryKeySpace } from '../storage/index.ts';
+import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
+
+interface World {
+  readonly clock: ManualClock;
+  readonly ask: (method: string, target: string, body?: object) => Promise<{ readonly status: number; readonly body: JsonObject }>;
+  /** What a watch has told when `ms` have gone by. */
+  readonly told: (target: string, ms: number) => Promise<readonly JsonObject[]>;
+}
+
+async function world(): Promise<World> {
+  const clock = createManualClock();
+  const { handle } = await createCluster({
+    ...clusterDefaults,
+    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
+    storage: createMemoryKeySpace(clock),
+    product: productNamed('kubernetes'),
+    authentication: {
+      ...authenticationDefaults,
+      tokens: new Map([['admin', { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} }]]),
+    },
+    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
+  });
+  const request = (method: string, target: string, body: object | undefined, signal: AbortSignal) =>
+    handle({
+      method,
+      target,
+      headers: new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json' }),
+      body: body && new TextEncoder().encode(JSON.stringify(body)),
+      signal,
+    });
+  return {
+    clock,
+    ask: async (method, target, body) => {
+      const answer = await request(method, target, body, new AbortController().signal);
+      return { status: answer.status, body: JSON.parse(String(answer.body)) as JsonObject };
+    },
+    told: async (target, ms) => {
+      const reader = new AbortController();
+      const { body } = await request('GET', target, undefined, reader.signal);
+      await clock.advance(ms);
+      reader.abort();
+      let text = '';
+      for await (const chunk of body as AsyncIterable<string>) text += chunk;
+      const lines = text.split('\n').filter((line) => line !== '');
+      return lines.map((line) => JSON.parse(line) as JsonObject);
+    },
+  };
+}
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const types = (events: readonly JsonObject[]): unknown[] => events.map(({ type }) => type);
+
+test('a watch from anywhere tells where its beginning ends, if bookmarks are wanted', async () => {
+  const { ask, told } = await world();
+  await ask('POST', configMaps, { metadata: { name: 'a' } });
+  expect(types(await told(`${configMaps}?watch=1&timeoutSeconds=1`, 1_000))).toEqual(['ADDED']);
+  const events = await told(`${configMaps}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=0`, 1_000);
+  expect(events).toMatchObject([
+    { type: 'ADDED' },
+    { type: 'BOOKMARK', object: { metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } } },
+  ]);
+});
+
+test('the last bookmark comes two seconds before the end, if there is news', async () => {
+  const { ask, told } = await world();
+  const { body } = await ask('GET', configMaps);
+  const version = (body['metadata'] as JsonObject)['resourceVersion'];
+  const watch = `${configMaps}?watch=1&allowWatchBookmarks=true&resourceVersion=${version}`;
+  expect(types(await told(`${watch}&timeoutSeconds=9`, 7_000))).toEqual([]);
+  await ask('POST', configMaps, { metadata: { name: 'a' } });
+  await ask('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'b' } });
+  expect(types(await told(`${watch}&timeoutSeconds=9`, 6_999))).toEqual(['ADDED']);
+  expect(types(await told(`${watch}&timeoutSeconds=9`, 9_000))).toEqual(['ADDED', 'BOOKMARK']);
+});
+
+test('a watch that begins with what is there waits three seconds for its version', async () => {
+  const { told } = await world();
+  const watch = `${configMaps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=999999`;
+  expect(await told(watch, 4_000)).toMatchObject([
+    { type: 'ERROR', object: { code: 504, reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } } },
+  ]);
+});
+
+test('a watch whose time is up before it began says so where it had to ask for the newest state', async () => {
+  const { told } = await world();
+  expect(await told(`${configMaps}?watch=1&timeoutSeconds=-1`, 0)).toMatchObject([
+    { type: 'ERROR', object: { code: 500, message: 'context deadline exceeded' } },
+  ]);
+  expect(await told(`${configMaps}?watch=1&timeoutSeconds=-1&resourceVersion=0`, 0)).toEqual([]);
+});
+
+test.each([
+  ['deployments', { spec: { replicas: 0, selector: null } }],
+  ['statefulsets', { spec: { replicas: 0, serviceName: '' } }],
+  ['replicasets', { spec: { replicas: 0 }, status: { replicas: 0 } }],
+  ['daemonsets', { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } }, status: { numberReady: 0 } }],
+])('a bookmark of %s shows required fields that are not set', async (resource, shown) => {
+  const { told } = await world();
+  const [bookmark] = await told(`/apis/apps/v1/${resource}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true`, 0);
+  expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: shown });
+});
+
+test('False is no watch, and a continue token is not for one', async () => {
+  const { ask } = await world();
+  expect((await ask('GET', `${configMaps}?watch=False`)).body).toMatchObject({ kind: 'ConfigMapList' });
+  expect(await ask('GET', `${configMaps}?watch=1&continue=x`)).toMatchObject({
+    status: 422,
+    body: {
+      details: {
+        causes: [{ field: 'resourceVersionMatch', message: 'Forbidden: resourceVersionMatch is forbidden when continue is provided' }],
+      },
+    },
+  });
+});
+
+test('a continue token is looked at before the version beside it', async () => {
+  const { ask } = await world();
+  for (const name of ['a', 'b']) await ask('POST', configMaps, { metadata: { name } });
+  const { body } = await ask('GET', `${configMaps}?limit=1`);
+  const token = String((body['metadata'] as JsonObject)['continue']);
+  expect(JSON.parse(atob(token))).toMatchObject({ v: 'meta.k8s.io/v1', start: '/a\0' });
+  const message = async (query: string): Promise<unknown> => (await ask('GET', `${configMaps}?${query}`)).body['message'];
+  expect(await message(`continue=${token}&resourceVersion=abc`)).toBe('specifying resource version is not allowed when using continue');
+  expect(await message('continue=!!!&resourceVersion=abc')).toMatch('illegal base64 data at input byte 0');
+  expect(await message('continue=garbage')).toMatch("invalid character '\\u0081' looking for beginning of value");
+});
+
+test('a field selector that asks for nothing selects everything', async () => {
+  const { ask } = await world();
+  await ask('POST', configMaps, { metadata: { name: 'a' } });
+  expect((await ask('GET', `${configMaps}?fieldSelector=%3D`)).body['items']).toHaveLength(1);
+});
