@@ -1,10 +1,18 @@
 import type { ApiHandler, Product } from '../meta/index.ts';
+import type { Catalog } from '../schema/index.ts';
 import { type BootstrapObject, type BootstrapStatus, bootstrapObjects } from './bootstrap-objects.ts';
 import { ownRequest } from './own-request.ts';
 
 /** Makes what a new cluster starts with; what is there already stays as it is. */
-export async function bootstrap(handle: ApiHandler, token: string, product: Product, now: () => string): Promise<void> {
+export async function bootstrap(
+  handle: ApiHandler,
+  token: string,
+  { catalog, product }: { readonly catalog: Catalog; readonly product: Product },
+  now: () => string,
+): Promise<void> {
   for (const { collection, object, status } of bootstrapObjects(product)) {
+    // What is not served (--runtime-config) is not missed either.
+    if (!catalog.resourceOfKind(String(object['apiVersion']), String(object['kind']))) continue;
     const { name } = object['metadata'] as { readonly name: string };
     const there = await handle(ownRequest({ method: 'GET', target: `${collection}/${name}` }, token, product));
     // A server that was killed in between has left the object without its status.

@@ -5,8 +5,17 @@ import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
 import { allocating, createConversion, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
-import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../schema/index.ts';
-import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, type HealthCheck, release } from '../server/index.ts';
+import { createCatalog, createDefaulter, createTypedDecoder, createValidation, type RuntimeConfig } from '../schema/index.ts';
+import {
+  createDiscovery,
+  createKinds,
+  createOpenApi,
+  createServer,
+  EventTexts,
+  type HealthCheck,
+  type OuterHeaders,
+  release,
+} from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
@@ -32,8 +41,11 @@ export interface ClusterOptions {
   readonly retentionMs: number;
   /** `--feature-gates`. */
   readonly featureGates: FeatureGates;
+  /** `--runtime-config`. */
+  readonly runtimeConfig: RuntimeConfig;
   /** `--watch-cache`. */
   readonly watchCache: boolean;
+  readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
 }
@@ -53,6 +65,8 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
   featureGates: createFeatureGates(),
+  runtimeConfig: new Map(),
+  outerHeaders: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
   timingHeaders: false,
 };
@@ -60,7 +74,9 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
 /** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const { env, storage, product } = options;
-  const catalog = createCatalog(product);
+  const catalog = createCatalog(product, options);
+  // The server itself reads what it does not serve (--runtime-config), too.
+  const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
   const defaulter = createDefaulter(product);
   const validation = createValidation(product);
@@ -77,15 +93,15 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
     convert: createConversion(product),
   });
-  await followServices(store, catalog, addresses, env.log);
-  const roles = await followRoles(store, catalog, product, env.log);
+  await followServices(store, known, addresses, env.log);
+  const roles = await followRoles(store, known, product, env.log);
   const defaults = defaultRoles(product);
-  const authorization = createAuthorization(options.authorization, { store, catalog, product, roles, defaults });
+  const authorization = createAuthorization(options.authorization, { store, catalog: known, product, roles, defaults });
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
     store,
-    catalog,
+    catalog: known,
     product,
     env,
     keys: serviceAccountKeys(options.authentication.serviceAccounts, storage, options.createSigningKey),
@@ -106,7 +122,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     issuer,
     authorization,
     roleGuard: roleGuard(roles, authorization, product),
-    admission: admissionChain(admissionPlugins({ store, catalog, product, random: env.random })),
+    admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random })),
     discovery: createDiscovery({ catalog, product, serverAddress: options.advertiseAddress }),
     openApi: createOpenApi({
       catalog,
@@ -120,15 +136,18 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     decode: decoder,
     featureGates: options.featureGates,
     watchCache: options.watchCache,
+    outerHeaders: options.outerHeaders,
     timingHeaders: options.timingHeaders,
     onTrace: (trace) => {
       for (const listener of listeners) listener(trace);
     },
   });
-  await bootstrap(handle, loopback.token, product, () => formatTime(env.clock.nowMs()));
-  await bootstrapRoles({ env, product, gates: options.featureGates, catalog, kinds, store, defaults }, (request) =>
-    handle(ownRequest(request, loopback.token, product)),
-  );
+  await bootstrap(handle, loopback.token, { catalog, product }, () => formatTime(env.clock.nowMs()));
+  if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
+    await bootstrapRoles({ env, product, gates: options.featureGates, catalog, kinds, store, defaults }, (request) =>
+      handle(ownRequest(request, loopback.token, product)),
+    );
+  }
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   return {

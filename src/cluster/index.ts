@@ -11,6 +11,7 @@ export {
   type VerifiedCertificate,
 } from '../authn/index.ts';
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
+export { RuntimeConfigError } from '../schema/index.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';

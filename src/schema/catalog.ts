@@ -1,7 +1,7 @@
-import type { Product } from '../meta/index.ts';
+import { createFeatureGates, type FeatureGates, type Product } from '../meta/index.ts';
 import resourcesText from './data/resources.json?raw';
+import typesText from './data/types.json?raw';
 import auxiliaryText from './data/types-aux.json?raw';
-import typesText from './data/types-default.json?raw';
 import { type TypeLines, TypeReader } from './read-types.ts';
 import {
   type Group,
@@ -13,6 +13,7 @@ import {
   type Subresource,
 } from './resources.ts';
 import type { StructSchema } from './schema.ts';
+import { createServing, type RuntimeConfig, type ServableGroup } from './serving.ts';
 
 /**
  * Every resource and kind that is served, by look-up. Immutable: custom resources come as a new catalog (`withResources`).
@@ -42,7 +43,6 @@ interface ResourceData {
   readonly cat?: readonly string[];
   readonly hash?: string;
   readonly storage?: string;
-  readonly on?: string;
   readonly fieldSelectors?: readonly string[];
   readonly nsSelector?: boolean;
   readonly delObj?: boolean;
@@ -54,16 +54,11 @@ interface SubresourceData {
   readonly kind: string;
   readonly verbs: string;
   readonly gv?: string;
-  readonly on?: string;
 }
 
 interface CatalogData {
   readonly verbCodes: Readonly<Record<string, ResourceVerb>>;
-  readonly groups: readonly {
-    readonly name: string;
-    readonly versions: readonly string[];
-    readonly on: Readonly<Record<string, string>>;
-  }[];
+  readonly groups: readonly ServableGroup[];
   readonly resources: Readonly<Record<string, Readonly<Record<string, ResourceData>>>>;
 }
 
@@ -75,8 +70,16 @@ const packages: Readonly<Record<string, string>> = {
   'internal.apiserver.k8s.io': 'apiserverinternal',
 };
 
-/** The built-in kinds that the real server serves with default flags, under the product's names. */
-export function createCatalog(product: Product): Catalog {
+/** What decides which of the built-in kinds are served. */
+export interface CatalogOptions {
+  readonly runtimeConfig: RuntimeConfig;
+  readonly featureGates: FeatureGates;
+}
+
+const byDefault = (): CatalogOptions => ({ runtimeConfig: new Map(), featureGates: createFeatureGates() });
+
+/** The built-in kinds that the real server serves, under the product's names. @throws RuntimeConfigError */
+export function createCatalog(product: Product, options: CatalogOptions = byDefault()): Catalog {
   const data: CatalogData = JSON.parse(product.rename(resourcesText));
   const lines = merged(JSON.parse(product.rename(typesText)), JSON.parse(product.rename(auxiliaryText)));
   const types = new TypeReader(lines);
@@ -89,7 +92,7 @@ export function createCatalog(product: Product): Catalog {
     return `${name}/${version}`;
   };
 
-  const served = (on: string | undefined): boolean => (on ?? 'default') === 'default';
+  const isServed = createServing(data.groups, product, options);
   const verbSet = (codes: string): ReadonlySet<ResourceVerb> => new Set([...codes].flatMap((code) => data.verbCodes[code] ?? []));
   const readSubresource = (groupVersion: string, name: string, sub: SubresourceData): Subresource => ({
     name,
@@ -113,7 +116,7 @@ export function createCatalog(product: Product): Catalog {
     deleteReturnsObject: from.delObj ?? false,
     subresources: new Map(
       Object.entries(from.sub ?? {})
-        .filter(([, sub]) => served(sub.on))
+        .filter(([sub]) => isServed(groupVersion, name, sub))
         .map(([sub, value]) => [sub, readSubresource(groupVersion, sub, value)]),
     ),
     schema: types.struct(`${packageOf(groupVersion)}.${from.kind}`),
@@ -124,10 +127,13 @@ export function createCatalog(product: Product): Catalog {
   const groups: Group[] = [];
   const byVersion = new Map<string, readonly Resource[]>();
   for (const group of data.groups) {
-    const versions = group.versions.filter((version) => served(group.on[version]));
-    for (const version of versions) {
+    const versions: string[] = [];
+    for (const version of group.versions) {
       const groupVersion = groupVersionOf({ group: group.name, version });
-      const resources = Object.entries(data.resources[groupVersion] ?? {}).filter(([, resource]) => served(resource.on));
+      const resources = Object.entries(data.resources[groupVersion] ?? {}).filter(([name]) => isServed(groupVersion, name));
+      // A version without a resource is none.
+      if (resources.length === 0) continue;
+      versions.push(version);
       byVersion.set(
         groupVersion,
         resources.map(([name, resource]) => readResource(groupVersion, name, resource)),

@@ -1,5 +1,5 @@
 /** What is known of every kind: look-ups over the catalog's data, and what follows from a shape alone. */
-export { type Catalog, createCatalog } from './catalog.ts';
+export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
 export { describe } from './descriptions.ts';
 export { createTypedDecoder, DecodeError, type DecodeOptions, type DecodeTyped } from './normalize/index.ts';
@@ -27,5 +27,6 @@ export type {
   Union,
   UntypedSchema,
 } from './schema.ts';
+export { type RuntimeConfig, RuntimeConfigError } from './serving.ts';
 export { readSpecials, type Specials, type SpecialType } from './specials.ts';
 export { createValidation, type KindValidator, qosClassOf, typeOf, type Validated, type Validation } from './validation/index.ts';

@@ -17,6 +17,7 @@ import type { Answer, Call } from './call.ts';
 import { compressed } from './compress.ts';
 import { impersonated } from './impersonate.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
+import { outerHeaders, preflightAnswer } from './outer-headers.ts';
 import type { ServerParts } from './parts.ts';
 import { replayed } from './replay.ts';
 import { type RequestInfo, readRequestInfo } from './request-info.ts';
@@ -34,6 +35,7 @@ import { isReview, review } from './verbs/review.ts';
 import { serveSubresource } from './verbs/subresource.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
+import { release } from './version.ts';
 import { warningHeaders } from './warnings.ts';
 
 /** The whole server as a function. */
@@ -49,6 +51,8 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let user: User | undefined;
   let response: ApiResponse;
   const warnings: string[] = [];
+  const preflight = preflightAnswer(request, server.outerHeaders);
+  if (preflight) return close(server, request, preflight, trace, user);
   try {
     info = readRequestInfo(request.method, request.target, server.product);
     user = await authenticate(server, request, info, { trace, warnings });
@@ -173,10 +177,16 @@ function notAcceptable(types: readonly string[]): StatusError {
   return new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
 }
 
+/** Of a release as `1.36`: whether it is later than the one that is served. */
+function isToCome(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > Number(release.major) || (major === Number(release.major) && minor > Number(release.minor));
+}
+
 /** Part 9.2: a call to a deprecated version carries a Warning. */
 function warnOfDeprecation(call: Call): void {
   const { deprecated, removed, replacement } = call.resource.lifecycle;
-  if (deprecated === undefined) return;
+  if (deprecated === undefined || isToCome(deprecated)) return;
   const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
   const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
   call.warnings.push(`${groupVersionOf(call.resource)} ${call.resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
@@ -214,5 +224,6 @@ function close(server: ServerParts, request: ApiRequest, response: ApiResponse, 
     stages: trace.stages,
   });
   const timing = server.timingHeaders ? [['server-timing', trace.serverTiming()] as const] : [];
-  return { ...response, headers: [['audit-id', auditId], ...response.headers, ...timing] };
+  const outer = outerHeaders(request, server.outerHeaders);
+  return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...timing] };
 }

@@ -5,5 +5,6 @@ export { createServer } from './handle-request.ts';
 export type { HealthCheck } from './health.ts';
 export { createKinds, type KindSource, type Kinds } from './kinds.ts';
 export { createOpenApi } from './openapi/index.ts';
+export type { OuterHeaders } from './outer-headers.ts';
 export type { ServerParts } from './parts.ts';
 export { release } from './version.ts';

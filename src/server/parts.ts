@@ -11,6 +11,7 @@ import type { EventTexts } from './event-texts.ts';
 import type { HealthCheck } from './health.ts';
 import type { Kinds } from './kinds.ts';
 import type { OpenApi } from './openapi/index.ts';
+import type { OuterHeaders } from './outer-headers.ts';
 
 /** What the server is made of; wired in `cluster`. */
 export interface ServerParts {
@@ -35,6 +36,7 @@ export interface ServerParts {
   readonly featureGates: FeatureGates;
   /** `--watch-cache`: false sends every read and watch to the store. */
   readonly watchCache: boolean;
+  readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
   readonly onTrace: (trace: RequestTrace) => void;

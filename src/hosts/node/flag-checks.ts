@@ -25,6 +25,8 @@ const checks: readonly Check[] = [
   negative('storage-initialization-timeout'),
   negative('shutdown-delay-duration'),
   negative('shutdown-watch-termination-grace-period', 'shutdown-watch-termination-grace-period, if provided, can not be a negative value'),
+  hstsProblems,
+  corsProblems,
   (flags) => {
     const asked = flags.text('storage-backend');
     if (asked === '' || asked === 'etcd3') return [];
@@ -34,6 +36,7 @@ const checks: readonly Check[] = [
     const alone = flags.truth('encryption-provider-config-automatic-reload') && flags.text('encryption-provider-config') === '';
     return alone ? ['--encryption-provider-config-automatic-reload must be set with --encryption-provider-config'] : [];
   },
+  fairnessProblems,
   (flags) => {
     const port = flags.number('secure-port');
     return port < 0 || port > 65535 ? [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`] : [];
@@ -56,6 +59,52 @@ export function checkFlags(flags: FlagValues): void {
   refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
   refuseAll(expirationProblems(flags));
   refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
+}
+
+function hstsProblems(flags: FlagValues): readonly string[] {
+  const allowed = /^(?:includeSubDomains|preload|max-age=[^=]*)$/;
+  return flags.list('strict-transport-security-directives').flatMap((directive) => {
+    if (directive.trim() === '') return ['empty value in strict-transport-security-directives'];
+    if (allowed.test(directive)) return [];
+    return [
+      '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. ' +
+        'see https://tools.ietf.org/html/rfc6797#section-6.1 for more information',
+    ];
+  });
+}
+
+const corsHelp =
+  'List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. ' +
+  'If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring ' +
+  "to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. " +
+  "Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'";
+
+function corsProblems(flags: FlagValues): readonly string[] {
+  return flags.list('cors-allowed-origins').flatMap((pattern) => {
+    if (pattern === '') return [`empty value in --cors-allowed-origins, help: ${corsHelp}`];
+    const problem = patternProblem(pattern);
+    return problem === undefined ? [] : [`--cors-allowed-origins has an invalid regular expression: ${problem}, help: ${corsHelp}`];
+  });
+}
+
+/** A pattern that may match in the midst of a host's name lets strangers in. */
+function patternProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    return `error parsing regexp: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const pinned = /\^|\/\//.test(pattern) && /\$|:/.test(pattern);
+  return pinned ? undefined : 'regular expression does not pin to start/end of host in the origin header';
+}
+
+/** What keeps requests apart fairly is itself configured by objects of a version that must be served. */
+function fairnessProblems(flags: FlagValues): readonly string[] {
+  if (!flags.truth('enable-priority-and-fairness')) return [];
+  const config = flags.pairs('runtime-config');
+  const deciding = ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all'].find((key) => /^(?:true|false)$/.test(config.get(key) ?? ''));
+  if (deciding === undefined || config.get(deciding) === 'true') return [];
+  return [`--runtime-config=${deciding}=false conflicts with --enable-priority-and-fairness=true`];
 }
 
 /** Looked at before all else, since the server's own certificate has its first address. */

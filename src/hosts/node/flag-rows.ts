@@ -66,12 +66,30 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
+  {
+    name: 'runtime-config',
+    type: 'settings',
+    initial: '',
+    value: 'VERSION=true|false,…',
+    about: 'which versions and resources are served: apps/v1, api/beta, batch/v1/jobs',
+  },
+  { name: 'cors-allowed-origins', type: 'strings', initial: '', value: 'PATTERN,…', about: 'pages of which origins may read answers' },
+  {
+    name: 'strict-transport-security-directives',
+    type: 'strings',
+    initial: '',
+    value: 'DIRECTIVE,…',
+    about: 'max-age=…, includeSubDomains, preload',
+  },
   { name: 'watch-cache', type: 'bool', initial: 'true', value: '', about: 'false: every read and watch goes to the store' },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
   { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },
   { name: 'log-level', type: 'string', initial: 'warn', value: 'error|warn|info', about: '' },
   { name: 'help', type: 'bool', initial: 'false', value: '', about: '', short: 'h' },
 ];
+
+/** Idle flags that begin otherwise than empty, off or zero, where something asks for them. */
+export const idleInitials: Readonly<Record<string, string>> = { 'enable-priority-and-fairness': 'true' };
 
 /**
  * Flags of the real server that are understood and checked, but change nothing here: what they set up (etcd's connections, logs of
@@ -104,8 +122,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     advertise-address`,
   pairs: `
     oidc-required-claim`,
-  settings: `
-    runtime-config`,
+  settings: ``,
   string: `
     external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
     cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key audit-log-format audit-log-mode audit-log-path
@@ -120,7 +137,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     service-account-signing-endpoint service-cluster-ip-range service-node-port-range`,
   stringArray: '',
   strings: `
-    cors-allowed-origins emulated-version strict-transport-security-directives etcd-servers etcd-servers-overrides watch-cache-sizes
-    tls-cipher-suites oidc-signing-algs admission-control
+    emulated-version etcd-servers etcd-servers-overrides watch-cache-sizes tls-cipher-suites oidc-signing-algs admission-control
     disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
 };

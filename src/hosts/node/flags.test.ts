@@ -68,6 +68,15 @@ test.each([
   [['--feature-gates=NoSuchGate=true', '--service-cluster-ip-range=nope'], 'unrecognized feature gate: NoSuchGate'],
   [['--feature-gates=WatchList'], 'missing bool value for WatchList'],
   [['--service-cluster-ip-range=nope', '--goaway-chance=1'], 'service-cluster-ip-range[0] is not a valid cidr'],
+  [['--runtime-config=api/ga=false'], '--runtime-config=api/ga=false conflicts with --enable-priority-and-fairness=true'],
+  [
+    ['--cors-allowed-origins=app.test'],
+    '--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header, help: List of allowed',
+  ],
+  [
+    ['--strict-transport-security-directives=max-age'],
+    '--strict-transport-security-directives invalid, allowed values: max-age=expireTime',
+  ],
   [['--service-cluster-ip-range=10.0.0.0/16,nope'], 'service-cluster-ip-range[1] is not an ip net'],
   [
     ['--goaway-chance=1', '--livez-grace-period=-1s'],

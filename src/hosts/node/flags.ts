@@ -23,6 +23,10 @@ export interface ServeFlags {
   readonly retentionMs: number;
   readonly featureGates: FeatureGates;
   readonly watchCache: boolean;
+  /** `batch/v1` → `false`. */
+  readonly runtimeConfig: ReadonlyMap<string, string>;
+  readonly corsAllowedOrigins: readonly RegExp[];
+  readonly strictTransportSecurity: readonly string[];
   /** Where the client configuration is written. */
   readonly kubeconfig: string | undefined;
   readonly trace: boolean;
@@ -69,6 +73,9 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     retentionMs: values.durationMs('etcd-compaction-interval'),
     featureGates,
     watchCache: values.truth('watch-cache'),
+    runtimeConfig: values.pairs('runtime-config'),
+    corsAllowedOrigins: values.list('cors-allowed-origins').map((pattern) => new RegExp(pattern)),
+    strictTransportSecurity: values.list('strict-transport-security-directives'),
     kubeconfig: given(values, 'kubeconfig'),
     trace: values.truth('trace'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),

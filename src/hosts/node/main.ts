@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TokenFileError } from '../../cluster/index.ts';
+import { RuntimeConfigError, TokenFileError } from '../../cluster/index.ts';
 import { KeySpaceError } from '../../storage/index.ts';
 import { FlagError, parseFlags, usage } from './flags.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
@@ -37,6 +37,7 @@ function refuse(error: unknown): void {
   const foreseen =
     error instanceof FlagError ||
     error instanceof TokenFileError ||
+    error instanceof RuntimeConfigError ||
     error instanceof KeySpaceError ||
     (error instanceof Error && 'code' in error);
   process.stderr.write(

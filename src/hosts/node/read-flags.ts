@@ -1,5 +1,5 @@
 import { FlagError } from './flag-error.ts';
-import { type FlagRow, type FlagType, flagRows, idleFlags } from './flag-rows.ts';
+import { type FlagRow, type FlagType, flagRows, idleFlags, idleInitials } from './flag-rows.ts';
 import { type FlagValues, flagValues, problemOf } from './flag-values.ts';
 
 /** A command line, read. */
@@ -68,7 +68,12 @@ function declaredFlags(): ReadonlyMap<string, Declared> {
       .split(/\s+/)
       .filter((name) => name !== '')
       .map(
-        (name): Declared => ({ name, type: type as FlagType, initial: zeroOf[type as FlagType], ...(name === 'v' ? { short: 'v' } : {}) }),
+        (name): Declared => ({
+          name,
+          type: type as FlagType,
+          initial: idleInitials[name] ?? zeroOf[type as FlagType],
+          ...(name === 'v' ? { short: 'v' } : {}),
+        }),
       ),
   );
   return new Map([...idle, ...flagRows].map((flag) => [flag.name, flag]));

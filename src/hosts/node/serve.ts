@@ -41,6 +41,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     retentionMs: flags.retentionMs,
     featureGates: flags.featureGates,
     watchCache: flags.watchCache,
+    runtimeConfig: flags.runtimeConfig,
+    outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace,
   });
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', flags.bindAddress])];

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createFeatureGates, productNamed } from '../meta/index.ts';
+import { createCatalog } from './catalog.ts';
+
+const catalogWith = (setting: string, gates = '') =>
+  createCatalog(productNamed('kubernetes'), {
+    runtimeConfig: new Map(setting.split(',').map((pair) => pair.split('=', 2) as [string, string])),
+    featureGates: createFeatureGates(gates),
+  });
+const versionsOf = (setting: string, group: string, gates = ''): readonly string[] | undefined =>
+  catalogWith(setting, gates).groups.find(({ name }) => name === group)?.versions;
+
+test('a version is switched off, and its group with the last one', () => {
+  expect(versionsOf('batch/v1=false', 'batch')).toBeUndefined();
+  expect(versionsOf('autoscaling/v2=false', 'autoscaling')).toEqual(['v1']);
+});
+
+test('whole stages are switched, a version of its own counts more, and a resource most', () => {
+  expect(versionsOf('api/beta=true,api/alpha=true', 'coordination.k8s.io')).toEqual(['v1', 'v1beta1', 'v1alpha2']);
+  expect(versionsOf('api/beta=true,networking.k8s.io/v1beta1=false', 'networking.k8s.io')).toEqual(['v1']);
+  const some = catalogWith('apps/v1=false,apps/v1/deployments=true,batch/v1/jobs=false');
+  expect(some.resourcesOf('apps/v1').map(({ name }) => name)).toEqual(['deployments']);
+  expect(some.resourcesOf('batch/v1').map(({ name }) => name)).toEqual(['cronjobs']);
+});
+
+test('resources of a gate need it too', () => {
+  expect(versionsOf('certificates.k8s.io/v1beta1', 'certificates.k8s.io')).toEqual(['v1']);
+  expect(versionsOf('certificates.k8s.io/v1beta1', 'certificates.k8s.io', 'ClusterTrustBundle=true')).toEqual(['v1', 'v1beta1']);
+});
+
+test('a version that is served no more may be named', () => {
+  expect(versionsOf('apps/v1beta1=true', 'apps')).toEqual(['v1']);
+});
+
+test.each([
+  ['batch/v9=true', 'group version batch/v9 that has not been registered'],
+  ['batch/v1=maybe', 'invalid value of batch/v1: maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax'],
+  ['api/all=maybe', 'invalid value api/all=maybe'],
+  ['api/all=false', 'invalid key with only api/all=false'],
+  ['api/some=true,nope/v1=true', 'unknown api groups api,nope'],
+  ['v1=false', 'runtime-config invalid key v1'],
+  [
+    'apps/v1/Deployments=false',
+    'invalid key apps/v1/Deployments: group/version/resource and resource is always lowercase plural, not "Deployments"',
+  ],
+])('%s is refused', (setting, message) => {
+  expect(() => catalogWith(setting)).toThrow(message);
+});

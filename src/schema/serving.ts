@@ -1,0 +1,131 @@
+import { type FeatureGates, type Product, parseTruth } from '../meta/index.ts';
+import { groupVersionOf, parseGroupVersion } from './resources.ts';
+
+/** `--runtime-config`: which versions and resources are asked for or not: `batch/v1` → `false`, `api/beta` → `true`. */
+export type RuntimeConfig = ReadonlyMap<string, string>;
+
+/** A setting of versions that the real server refuses to start with; the message is its own. */
+export class RuntimeConfigError extends Error {
+  override readonly name = 'RuntimeConfigError';
+}
+
+/** A group with all its versions that objects can be served in, and which of them are by default. */
+export interface ServableGroup {
+  readonly name: string;
+  readonly versions: readonly string[];
+  readonly on: Readonly<Record<string, string>>;
+}
+
+/** Whether a resource, or one of its subresources, is served. */
+export type Serving = (groupVersion: string, resource: string, subresource?: string) => boolean;
+
+/** Which versions a key of all groups means, in the order in which such keys count. */
+const wholeStages: readonly (readonly [key: string, version: RegExp])[] = [
+  ['api/all', /^/],
+  ['api/ga', /^v\d+$/],
+  ['api/beta', /^v\d+beta\d+$/],
+  ['api/alpha', /^v\d+alpha\d+$/],
+];
+
+/** Versions that are known but served no more: settings may name them, and nothing comes of it. */
+const noLongerServed = `
+  admission.k8s.io/v1 admission.k8s.io/v1beta1 apiextensions.k8s.io/v1beta1 apiregistration.k8s.io/v1beta1 apps/v1beta1 apps/v1beta2
+  authentication.k8s.io/v1alpha1 authentication.k8s.io/v1beta1 authorization.k8s.io/v1beta1 autoscaling/v2beta1 autoscaling/v2beta2
+  batch/v1beta1 discovery.k8s.io/v1beta1 events.k8s.io/v1beta1 extensions/v1beta1 flowcontrol.apiserver.k8s.io/v1beta1
+  flowcontrol.apiserver.k8s.io/v1beta2 flowcontrol.apiserver.k8s.io/v1beta3 imagepolicy.k8s.io/v1alpha1 node.k8s.io/v1beta1 policy/v1beta1
+  rbac.authorization.k8s.io/v1alpha1 rbac.authorization.k8s.io/v1beta1 scheduling.k8s.io/v1alpha1 scheduling.k8s.io/v1beta1`;
+
+/** Resources, or their subresources, that are only there while a gate is on. */
+const gated: Readonly<Record<string, string>> = {
+  clustertrustbundles: 'ClusterTrustBundle',
+  podcertificaterequests: 'PodCertificateRequest',
+  storageversionmigrations: 'StorageVersionMigrator',
+  'pods/resize': 'InPlacePodVerticalScaling',
+};
+
+/** Cf. upstream APIEnablementOptions.Validate and resourceconfig.MergeAPIResourceConfigs. @throws RuntimeConfigError */
+export function createServing(
+  groups: readonly ServableGroup[],
+  product: Product,
+  { runtimeConfig, featureGates }: { readonly runtimeConfig: RuntimeConfig; readonly featureGates: FeatureGates },
+): Serving {
+  checkKeys(runtimeConfig, groups, product);
+  const versions = defaultVersions(groups);
+  applyWholeStages(runtimeConfig, versions);
+  const resources = new Map<string, boolean>();
+  for (const { groupVersion, resource, enabled } of readPreferences(runtimeConfig, versions, product)) {
+    if (resource === undefined) versions.set(groupVersion, enabled);
+    else resources.set(`${groupVersion}/${resource}`, enabled);
+  }
+  return (groupVersion, resource, subresource) => {
+    const gate = gated[subresource === undefined ? resource : `${resource}/${subresource}`];
+    if (gate !== undefined && !featureGates.enabled(gate)) return false;
+    return resources.get(`${groupVersion}/${resource}`) ?? versions.get(groupVersion) ?? false;
+  };
+}
+
+function defaultVersions(groups: readonly ServableGroup[]): Map<string, boolean> {
+  const all = groups.flatMap(({ name, versions, on }) =>
+    versions.map((version) => ({ group: name, version, on: on[version] === 'default' })),
+  );
+  return new Map(all.map(({ on, ...place }) => [groupVersionOf(place), on]));
+}
+
+/** What is plainly no setting of ours, before any of it is looked at closer. */
+function checkKeys(config: RuntimeConfig, groups: readonly ServableGroup[], product: Product): void {
+  if (config.size === 1 && config.get('api/all') === 'false') throw new RuntimeConfigError('invalid key with only api/all=false');
+  const known = new Set([...groups.map(({ name }) => name), ...registered(product).map((one) => parseGroupVersion(one).group)]);
+  const unknown: string[] = [];
+  for (const key of ownKeys(config)) {
+    const tokens = key.split('/');
+    if (tokens.length !== 2 && tokens.length !== 3) throw new RuntimeConfigError(`runtime-config invalid key ${key}`);
+    if (!known.has(tokens[0] ?? '')) unknown.push(tokens[0] ?? '');
+  }
+  if (unknown.length > 0) throw new RuntimeConfigError(`unknown api groups ${unknown.join(',')}`);
+}
+
+function ownKeys(config: RuntimeConfig): readonly string[] {
+  return [...config.keys()].filter((key) => !wholeStages.some(([stage]) => stage === key));
+}
+
+function registered(product: Product): readonly string[] {
+  return product.rename(noLongerServed).trim().split(/\s+/);
+}
+
+function applyWholeStages(config: RuntimeConfig, versions: Map<string, boolean>): void {
+  for (const [key, pattern] of wholeStages) {
+    const value = config.get(key);
+    if (value === undefined) continue;
+    if (value !== 'true' && value !== 'false') throw new RuntimeConfigError(`invalid value ${key}=${value}`);
+    for (const groupVersion of versions.keys()) {
+      if (pattern.test(parseGroupVersion(groupVersion).version)) versions.set(groupVersion, value === 'true');
+    }
+  }
+}
+
+interface Preference {
+  readonly groupVersion: string;
+  /** Undefined: all of the version. */
+  readonly resource: string | undefined;
+  readonly enabled: boolean;
+}
+
+function readPreferences(config: RuntimeConfig, versions: ReadonlyMap<string, boolean>, product: Product): readonly Preference[] {
+  const known = new Set([...versions.keys(), ...registered(product)]);
+  return ownKeys(config).map((key) => {
+    const [group = '', version = '', resource] = key.split('/');
+    const groupVersion = groupVersionOf({ group, version });
+    if (!known.has(groupVersion)) throw new RuntimeConfigError(`group version ${groupVersion} that has not been registered`);
+    const text = config.get(key) ?? '';
+    const enabled = text === '' ? true : parseTruth(text);
+    if (enabled === undefined) {
+      const why = `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`;
+      throw new RuntimeConfigError(`invalid value of ${key}: ${text}, err: ${why}`);
+    }
+    if (resource !== undefined && resource !== resource.toLowerCase()) {
+      const why = `group/version/resource and resource is always lowercase plural, not ${JSON.stringify(resource)}`;
+      throw new RuntimeConfigError(`invalid key ${key}: ${why}`);
+    }
+    return { groupVersion, resource, enabled };
+  });
+}
