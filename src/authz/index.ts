@@ -13,6 +13,7 @@ export {
   settingsOfModes,
   type WebhookSettings,
 } from './config/settings.ts';
+export { type FileProblem, readSettings } from './config/validate.ts';
 export { type DefaultObject, defaultRoles } from './defaults/default-roles.ts';
 export { reconciled } from './defaults/reconcile.ts';
 export { nodeAuthorizer } from './node/node-authorizer.ts';
@@ -23,3 +24,5 @@ export { readBinding, readRules } from './rbac/read-policy.ts';
 export { type RoleGuard, roleGuard } from './rbac/role-guard.ts';
 export { RoleIndex } from './rbac/role-index.ts';
 export { superuserAuthorizer } from './superusers.ts';
+export { type WebhookConnection, WebhookError } from './webhook/connection.ts';
+export { webhookAuthorizer } from './webhook/webhook-authorizer.ts';

@@ -14,41 +14,100 @@ import {
   settingsOfModes,
   superuserAuthorizer,
   unionAuthorizer,
+  type WebhookConnection,
+  webhookAuthorizer,
 } from '../authz/index.ts';
-import type { JsonObject } from '../meta/index.ts';
+import type { Env, Outbound } from '../env/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 
-/** Who decides what is allowed. */
-export interface AuthorizationOptions {
-  /** In order; `--authorization-mode`, or what a configuration file says. */
+/** Who decides what is allowed, in order. */
+export interface AuthorizerChoice {
+  /** `--authorization-mode`, or what a configuration file says. */
   readonly authorizers: readonly AuthorizerSettings[];
-  /** Of `--authorization-policy-file`. */
-  readonly policies: readonly AbacPolicy[];
+  /** Client configuration file → where it leads. */
+  readonly connections: ReadonlyMap<string, WebhookConnection>;
 }
 
-export const authorizationDefaults: AuthorizationOptions = { authorizers: settingsOfModes(['Node', 'RBAC']), policies: [] };
+export interface AuthorizationOptions extends AuthorizerChoice {
+  /** Of `--authorization-policy-file`. */
+  readonly policies: readonly AbacPolicy[];
+  /** How webhooks are asked; undefined: not at all. */
+  readonly outbound: Outbound | undefined;
+  /** Tells when the configuration file says something else; the returned function ends that. */
+  readonly follow: (change: (choice: AuthorizerChoice) => void) => () => void;
+}
+
+export const authorizationDefaults: AuthorizationOptions = {
+  authorizers: settingsOfModes(['Node', 'RBAC']),
+  connections: new Map(),
+  policies: [],
+  outbound: undefined,
+  follow: () => () => {},
+};
 
 export interface AuthorizationParts extends StoredObjectsParts {
+  readonly env: Env;
   readonly roles: RoleSource;
   readonly defaults: readonly DefaultObject[];
 }
 
-/** Masters first, then whoever is configured. */
-export function createAuthorization({ authorizers, policies }: AuthorizationOptions, parts: AuthorizationParts): Authorizer {
-  const make = ({ type, name }: AuthorizerSettings): Authorizer => {
-    switch (type) {
+/** Authorization as it is configured right now. */
+export interface Authorization extends Authorizer {
+  /** Follows the configuration no longer. */
+  close(): void;
+}
+
+/** Masters first, then whoever is configured. @throws AuthorizationConfigError, MatchConditionError */
+export function createAuthorization(options: AuthorizationOptions, parts: AuthorizationParts): Authorization {
+  const first = new Set(options.authorizers.map(({ type }) => type));
+  let current = unionOf(options, options, parts);
+  const close = options.follow((choice) => {
+    try {
+      refuseOtherTypes(choice, first);
+      current = unionOf(choice, options, parts);
+      parts.env.log.info('authorization was configured anew', { authorizers: choice.authorizers.map(({ name }) => name) });
+    } catch (error) {
+      parts.env.log.error('the new authorization configuration cannot be used', { error });
+    }
+  });
+  return {
+    name: 'union',
+    authorize: (attributes) => current.authorize(attributes),
+    rulesFor: (user, namespace) => current.rulesFor(user, namespace),
+    close,
+  };
+}
+
+/** Only webhooks may come and go while the server runs. */
+function refuseOtherTypes({ authorizers }: AuthorizerChoice, first: ReadonlySet<string>): void {
+  const types = new Set<string>(authorizers.map(({ type }) => type));
+  const missing = [...first].filter((type) => type !== 'Webhook' && !types.has(type)).sort();
+  if (missing.length > 0) throw new AuthorizationConfigError(`missing required types: [${missing.join(' ')}]`);
+  const added = [...types].find((type) => ['ABAC', 'Node', 'RBAC'].includes(type) && !first.has(type));
+  if (added === undefined) return;
+  throw new AuthorizationConfigError(`authorizer type ${added} is not allowed if it was not enabled at initial server startup`);
+}
+
+function unionOf({ authorizers, connections }: AuthorizerChoice, options: AuthorizationOptions, parts: AuthorizationParts): Authorizer {
+  const make = (settings: AuthorizerSettings): Authorizer => {
+    switch (settings.type) {
       case 'AlwaysAllow':
         return alwaysAllowAuthorizer;
       case 'AlwaysDeny':
         return alwaysDenyAuthorizer;
       case 'ABAC':
-        return abacAuthorizer(policies);
+        return abacAuthorizer(options.policies);
       case 'RBAC':
         return rbacAuthorizer(parts.roles, parts.product);
       case 'Node':
         return nodes(parts);
-      case 'Webhook':
-        throw new AuthorizationConfigError(`${name}: webhooks cannot be asked here`);
+      case 'Webhook': {
+        const connection = connections.get(settings.webhook.kubeConfigFile);
+        if (!connection || !options.outbound) throw new AuthorizationConfigError(`nobody can ask the webhook ${settings.name} here`);
+        const { clock, random, log } = parts.env;
+        const { outbound } = options;
+        return webhookAuthorizer(settings.name, settings.webhook, { outbound, connection, product: parts.product, clock, random, log });
+      }
     }
   };
   return unionAuthorizer([superuserAuthorizer, ...authorizers.map(make)]);
@@ -68,5 +127,5 @@ function nodes(parts: AuthorizationParts): Authorizer {
   };
   // The role of all nodes is bound to nobody: what it gives, this authorizer gives.
   const role = parts.defaults.find(({ resource, name }) => resource === 'clusterroles' && name === 'system:node');
-  return nodeAuthorizer(source, readRules(role?.object ?? ({} as JsonObject)), parts.product);
+  return nodeAuthorizer(source, readRules(role?.object ?? {}), parts.product);
 }

@@ -96,7 +96,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   await followServices(store, known, addresses, env.log);
   const roles = await followRoles(store, known, product, env.log);
   const defaults = defaultRoles(product);
-  const authorization = createAuthorization(options.authorization, { store, catalog: known, product, roles, defaults });
+  const authorization = createAuthorization(options.authorization, { store, catalog: known, product, env, roles, defaults });
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
@@ -157,6 +157,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       return () => listeners.delete(listener);
     },
     async close() {
+      authorization.close();
       compactor.stop();
       await storage.close();
     },

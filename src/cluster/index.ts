@@ -13,5 +13,7 @@ export {
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
-export { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
+export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './authorization.ts';
+export { readAuthorizationConfig } from './authorization-config.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
+export { KubeconfigError, readWebhookConnection } from './webhook-kubeconfig.ts';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import { NotAnObject, readTyped } from '../json-type.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
 /** A policy file that cannot be used; the message is the real server's. */
@@ -7,9 +8,6 @@ export class PolicyFileError extends Error {
 }
 
 const allAuthenticated = 'system:authenticated';
-
-/** The struct into which the real server looks for a version first, as Go shows it. */
-const versionStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /**
  * `--authorization-policy-file`: a policy a line, empty lines and comments between them. @throws PolicyFileError
@@ -24,7 +22,7 @@ export function readPolicyFile(text: string, path: string, product: Product): re
     try {
       return [readPolicy(trimmed, group)];
     } catch (error) {
-      if (!(error instanceof PolicyFileError)) throw error;
+      if (!(error instanceof PolicyFileError || error instanceof NotAnObject)) throw error;
       const where = `error reading policy file ${path}, line ${index + 1}: ${line.replace(/\r$/, '')}`;
       throw new PolicyFileError(`${where}: ${error.message}`, { cause: error });
     }
@@ -32,12 +30,7 @@ export function readPolicyFile(text: string, path: string, product: Product): re
 }
 
 function readPolicy(line: string, group: string): AbacPolicy {
-  const value = parsed(line);
-  if (!isJsonObject(value)) {
-    throw new PolicyFileError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeName(value)} into Go value of type ${versionStruct}`,
-    );
-  }
+  const value = readTyped(line);
   const { apiVersion = '', kind = '' } = value;
   // Lines without a version are of the first form, whose policies said all in one level.
   if (apiVersion === '' || kind === '') return unversioned(value);
@@ -46,22 +39,6 @@ function readPolicy(line: string, group: string): AbacPolicy {
   throw new PolicyFileError(
     `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/register.go:33"`,
   );
-}
-
-/** What is no JSON may be YAML, in which a bare word is a text. */
-function parsed(line: string): Json {
-  try {
-    return parseJson(line).value;
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    if (/^[{[]/.test(line)) throw new PolicyFileError(`couldn't get version/kind; json parse error: ${error.message}`);
-    return line;
-  }
-}
-
-function typeName(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 function versioned(spec: JsonObject): AbacPolicy {

@@ -27,12 +27,36 @@ export class AuthorizationConfigError extends Error {
   override readonly name = 'AuthorizationConfigError';
 }
 
-/** Of `--authorization-mode`, each under the name that the real server gives it; webhooks need more than their mode. */
-export function settingsOfModes(modes: readonly string[]): readonly AuthorizerSettings[] {
+/** What `--authorization-webhook-…` say of mode Webhook. */
+export interface WebhookModeFlags {
+  readonly kubeConfigFile: string;
+  readonly version: string;
+  readonly authorizedTtlMs: number;
+  readonly unauthorizedTtlMs: number;
+}
+
+/** Flags leave a webhook this much time. */
+const flagTimeoutMs = 30_000;
+
+/**
+ * Of `--authorization-mode`, each under the name that the real server gives it. Cf. upstream buildAuthorizationConfiguration.
+ * @throws AuthorizationConfigError
+ */
+export function settingsOfModes(modes: readonly string[], webhook?: WebhookModeFlags): readonly AuthorizerSettings[] {
   return modes.map((mode) => {
     const type = authorizerTypes.find((one) => one === mode);
-    if (type === undefined || type === 'Webhook')
-      throw new AuthorizationConfigError(`authorization-mode ${JSON.stringify(mode)} is not a valid mode`);
-    return { type, name: type.toLowerCase() };
+    if (type === undefined) throw new AuthorizationConfigError(`unknown authorization mode ${mode} specified`);
+    if (type !== 'Webhook') return { type, name: type.toLowerCase() };
+    if (!webhook) throw new AuthorizationConfigError('nothing is said of the webhook');
+    return { type, name: 'default', webhook: webhookOfFlags(webhook) };
   });
+}
+
+function webhookOfFlags({ version, ...others }: WebhookModeFlags): WebhookSettings {
+  if (version !== 'v1' && version !== 'v1beta1') {
+    throw new AuthorizationConfigError(
+      `unsupported webhook authorizer version ${JSON.stringify(version)}, supported versions are "v1", "v1beta1"`,
+    );
+  }
+  return { ...others, version, timeoutMs: flagTimeoutMs, failurePolicy: 'NoOpinion', matchConditions: [] };
 }

@@ -1,35 +1,120 @@
-import { type AuthorizationOptions, authorizationDefaults, PolicyFileError, readPolicyFile, settingsOfModes } from '../../cluster/index.ts';
+import { statSync } from 'node:fs';
+import {
+  AuthorizationConfigError,
+  type AuthorizationOptions,
+  type AuthorizerChoice,
+  authorizationDefaults,
+  KubeconfigError,
+  PolicyFileError,
+  readAuthorizationConfig,
+  readPolicyFile,
+  readWebhookConnection,
+  settingsOfModes,
+} from '../../cluster/index.ts';
+import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { authorizationModes } from './authorization-checks.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
+import { followFile } from './follow-file.ts';
 import { readNamedFile } from './named-file.ts';
+import { createOutbound } from './outbound.ts';
 
 /** What the flags of authorization say. */
 export interface AuthorizationFlags {
-  /** `--authorization-mode`, in order. */
+  /** `--authorization-mode`, in order; of no account when there is a file. */
   readonly modes: readonly string[];
   readonly policyFile: string;
+  /** `--authorization-config`. */
+  readonly configFile: string;
+  readonly webhook: WebhookFlags;
+}
+
+/** `--authorization-webhook-…`, for mode Webhook. */
+export interface WebhookFlags {
+  readonly configFile: string;
+  readonly version: string;
+  readonly authorizedTtlMs: number;
+  readonly unauthorizedTtlMs: number;
 }
 
 export function authorizationFlags(flags: FlagValues): AuthorizationFlags {
-  return { modes: authorizationModes(flags), policyFile: flags.text('authorization-policy-file') };
+  const configFile = flags.text('authorization-config');
+  return {
+    modes: configFile === '' ? authorizationModes(flags) : [],
+    policyFile: flags.text('authorization-policy-file'),
+    configFile,
+    webhook: {
+      configFile: flags.text('authorization-webhook-config-file'),
+      version: flags.text('authorization-webhook-version'),
+      authorizedTtlMs: flags.durationMs('authorization-webhook-cache-authorized-ttl'),
+      unauthorizedTtlMs: flags.durationMs('authorization-webhook-cache-unauthorized-ttl'),
+    },
+  };
 }
 
 /** Reads the files that the flags name. @throws FlagError */
-export async function readAuthorization({ modes, policyFile }: AuthorizationFlags, product: Product): Promise<AuthorizationOptions> {
-  const policies =
-    policyFile === '' ? [] : await orInvalid(async () => readPolicyFile(await readNamedFile(policyFile), policyFile, product));
-  return { ...authorizationDefaults, authorizers: settingsOfModes(modes), policies };
+export async function readAuthorization(flags: AuthorizationFlags, product: Product, env: Env): Promise<AuthorizationOptions> {
+  const { modes, policyFile, configFile, webhook } = flags;
+  const common = { ...authorizationDefaults, outbound: createOutbound() };
+  if (configFile === '') {
+    return orInvalid(async () => {
+      const policies = policyFile === '' ? [] : readPolicyFile(await readNamedFile(policyFile), policyFile, product);
+      return { ...common, policies, ...(await choiceOf(settingsOfModes(modes, webhookOfFlags(webhook)), product)) };
+    });
+  }
+  const content = await readNamedFile(configFile);
+  const authorizers = orRefused(() => readAuthorizationConfig(content, product, fileProblem));
+  return {
+    ...common,
+    ...(await orInvalid(() => choiceOf(authorizers, product))),
+    follow: (change) =>
+      followFile(configFile, content, env, async (text) =>
+        change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), product)),
+      ),
+  };
 }
 
-/** What is wrong with the files is told as a mistake of the whole. */
+function webhookOfFlags({ configFile, version, authorizedTtlMs, unauthorizedTtlMs }: WebhookFlags): Parameters<typeof settingsOfModes>[1] {
+  return { kubeConfigFile: configFile, version, authorizedTtlMs, unauthorizedTtlMs };
+}
+
+/** Follows the client configurations of webhooks. */
+async function choiceOf(authorizers: AuthorizerChoice['authorizers'], product: Product): Promise<AuthorizerChoice> {
+  const files = authorizers.flatMap((one) => (one.type === 'Webhook' ? [one.webhook.kubeConfigFile] : []));
+  const agent = `${product.rename('kube-apiserver')}/v1`;
+  const connections = await Promise.all(
+    [...new Set(files)].map(async (file) => {
+      const problem = fileProblem(file);
+      if (problem !== undefined) throw new FlagError(problem.replace(/^error loading file: /, ''));
+      return [file, await readWebhookConnection(file, await readNamedFile(file), agent, readNamedFile)] as const;
+    }),
+  );
+  return { authorizers, connections: new Map(connections) };
+}
+
+function fileProblem(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return `error loading file: stat ${path}: no such file or directory`;
+  return stats.isFile() ? undefined : 'must be a regular file';
+}
+
+function orRefused<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AuthorizationConfigError) throw new FlagError(error.message);
+    throw error;
+  }
+}
+
+/** What only shows when the authorizers are put together is told as a mistake of the whole. */
 async function orInvalid<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof FlagError || error instanceof PolicyFileError)
-      throw new FlagError(`invalid authorization config: ${error.message}`);
+    const isForeseen = [FlagError, PolicyFileError, AuthorizationConfigError, KubeconfigError].some((one) => error instanceof one);
+    if (isForeseen && error instanceof Error) throw new FlagError(`invalid authorization config: ${error.message}`);
     throw error;
   }
 }

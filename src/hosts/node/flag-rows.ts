@@ -32,9 +32,20 @@ export const flagRows: readonly FlagRow[] = [
     type: 'strings',
     initial: 'Node,RBAC',
     value: 'MODE,…',
-    about: 'who decides what is allowed, in order: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node',
+    about: 'who decides what is allowed, in order: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Node, Webhook',
   },
   { name: 'authorization-policy-file', type: 'string', initial: '', value: 'FILE', about: 'policies of mode ABAC, one a line' },
+  { name: 'authorization-config', type: 'string', initial: '', value: 'FILE', about: 'an AuthorizationConfiguration, in place of modes' },
+  {
+    name: 'authorization-webhook-config-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'the client configuration of mode Webhook',
+  },
+  { name: 'authorization-webhook-version', type: 'string', initial: 'v1beta1', value: 'v1|v1beta1', about: 'in which version it is asked' },
+  { name: 'authorization-webhook-cache-authorized-ttl', type: 'duration', initial: '5m0s', value: 'TIME', about: '' },
+  { name: 'authorization-webhook-cache-unauthorized-ttl', type: 'duration', initial: '30s', value: 'TIME', about: '' },
   { name: 'client-ca-file', type: 'string', initial: '', value: 'FILE', about: 'whose client certificates name users' },
   {
     name: 'requestheader-client-ca-file',
@@ -106,7 +117,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout audit-log-batch-max-wait
     audit-webhook-batch-max-wait audit-webhook-initial-backoff authentication-token-webhook-cache-ttl
-    authorization-webhook-cache-authorized-ttl authorization-webhook-cache-unauthorized-ttl
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     event-ttl kubelet-timeout`,
   float: `
@@ -129,8 +139,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
     authentication-config authentication-token-webhook-config-file authentication-token-webhook-version oidc-ca-file
     oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-username-claim oidc-username-prefix
-    authorization-config
-    authorization-webhook-config-file authorization-webhook-version egress-selector-config-file admission-control-config-file
+    egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file

@@ -1,0 +1,32 @@
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson } from '../meta/index.ts';
+
+/** A text that is no object; the message is the real server's. */
+export class NotAnObject extends Error {
+  override readonly name = 'NotAnObject';
+}
+
+/** The struct into which the real server looks for kind and version first, as Go shows it. */
+const typeStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const problem = "couldn't get version/kind; json parse error: ";
+
+/** An object with kind and version. What is no JSON may be YAML, in which a bare word is a text. @throws NotAnObject */
+export function readTyped(text: string): JsonObject {
+  const value = parsed(text);
+  if (isJsonObject(value)) return value;
+  throw new NotAnObject(`${problem}json: cannot unmarshal ${typeName(value)} into Go value of type ${typeStruct}`);
+}
+
+function parsed(text: string): Json {
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (/^\s*[{[]/.test(text)) throw new NotAnObject(`${problem}${error.message}`, { cause: error });
+    return text;
+  }
+}
+
+function typeName(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}

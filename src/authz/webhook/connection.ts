@@ -1,0 +1,127 @@
+import { type Outbound, type OutboundAnswer, OutboundError, type OutboundTls } from '../../env/index.ts';
+import { formatDuration, isJsonObject, type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
+import { NotAnObject, readTyped } from '../json-type.ts';
+import { reviewOf } from './question.ts';
+
+/** Where a webhook is, and how one shows who asks. */
+export interface WebhookConnection {
+  readonly url: string;
+  /** `authorization` and what else goes along. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: OutboundTls;
+}
+
+export interface ReviewStatus {
+  readonly allowed: boolean;
+  readonly denied: boolean;
+  readonly reason: string;
+}
+
+/** The webhook has not answered, or nothing that can be understood; the message is what a 500 tells. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  /** Asking again may help. */
+  readonly passing: boolean;
+
+  constructor(message: string, passing: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.passing = passing;
+  }
+}
+
+export interface ReviewCall {
+  readonly outbound: Outbound;
+  readonly connection: WebhookConnection;
+  readonly version: 'v1' | 'v1beta1';
+  readonly timeoutMs: number;
+  readonly product: Product;
+}
+
+/** Puts one question once. @throws WebhookError */
+export async function askReview(
+  { outbound, connection, version, timeoutMs, product }: ReviewCall,
+  question: JsonObject,
+): Promise<ReviewStatus> {
+  const url = addressOf(connection.url, timeoutMs);
+  let answer: OutboundAnswer;
+  try {
+    answer = await outbound.send({
+      method: 'POST',
+      url,
+      headers: { accept: 'application/json, */*', 'content-type': 'application/json', ...connection.headers },
+      body: `${stringifyJson(reviewOf(question, version, product))}\n`,
+      timeoutMs,
+      tls: connection.tls,
+    });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new WebhookError(`Post ${JSON.stringify(url)}: ${error.message}`, error.code === 'reset', error);
+  }
+  if (answer.status < 200 || answer.status > 206) throw refusalOf(answer);
+  return statusOf(answer.body, version, product);
+}
+
+/** The time that is left goes along, as every client of the real server says it. */
+function addressOf(url: string, timeoutMs: number): string {
+  const address = new URL(url);
+  address.searchParams.set('timeout', formatDuration(BigInt(Math.round(timeoutMs * 1e6))));
+  return address.href;
+}
+
+function statusOf(body: string, version: string, product: Product): ReviewStatus {
+  const review = orRefused(() => readTyped(body));
+  const group = product.rename('authorization.k8s.io');
+  const { apiVersion = '', kind = '', status } = review;
+  const expected = `${group}/${version}`;
+  if ((apiVersion !== '' && apiVersion !== expected) || (kind !== '' && kind !== 'SubjectAccessReview')) {
+    const from = `${String(apiVersion || expected).replace(/^.*\//, '')}.${String(kind || 'SubjectAccessReview')}`;
+    throw new WebhookError(`converting (${from}) to (${version}.SubjectAccessReview): unknown conversion`, false);
+  }
+  const { allowed, denied, reason } = isJsonObject(status) ? status : ({} as JsonObject);
+  return { allowed: allowed === true, denied: denied === true, reason: typeof reason === 'string' ? reason : '' };
+}
+
+function orRefused<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotAnObject) throw new WebhookError(error.message, false, error);
+    throw error;
+  }
+}
+
+/** What the client of the real server makes of a status without a Status (upstream NewGenericServerResponse). */
+const sayings: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+};
+
+function refusalOf({ status, headers, body }: OutboundAnswer): WebhookError {
+  const told = statusMessage(body);
+  const shown = body.trim() === '' ? 'unknown' : body.trim();
+  const said = status === 403 || status === 406 || status === 415 ? shown : sayings[status];
+  const other =
+    status >= 500
+      ? `an error on the server (${JSON.stringify(shown)}) has prevented the request from succeeding`
+      : `the server responded with the status code ${status} but did not return more information`;
+  const isPassing = status === 429 || status === 504 || (status >= 500 && sayings[status] === undefined) || 'retry-after' in headers;
+  return new WebhookError(told ?? said ?? other, isPassing);
+}
+
+/** An answer may be a Status, which says it itself. */
+function statusMessage(body: string): string | undefined {
+  try {
+    const { kind, message } = readTyped(body);
+    return kind === 'Status' && typeof message === 'string' ? message : undefined;
+  } catch (error) {
+    if (error instanceof NotAnObject) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { JsonObject, LabelOperator, Product } from '../../meta/index.ts';
+import type { Attributes } from '../attributes.ts';
+
+/** The spec of a SubjectAccessReview, members in the order in which the real server writes them. */
+export function questionOf(attributes: Attributes): JsonObject {
+  const { user, isResourceRequest, verb, path } = attributes;
+  return {
+    ...(isResourceRequest ? { resourceAttributes: resourceOf(attributes) } : { nonResourceAttributes: { ...said({ path, verb }) } }),
+    ...said({ user: user.username }),
+    ...(user.groups.length === 0 ? {} : { groups: user.groups }),
+    ...(Object.keys(user.extra).length === 0 ? {} : { extra: user.extra }),
+    ...said({ uid: user.uid }),
+  };
+}
+
+function resourceOf(attributes: Attributes): JsonObject {
+  const { namespace, verb, group, version, resource, subresource, name } = attributes;
+  const { field, label } = attributes.selectors();
+  const fields = field.map((one) => ({ key: one.field, operator: one.equal ? 'In' : 'NotIn', values: [one.value] }));
+  const labels = label.flatMap(({ key, operator, values }) => {
+    const shown = labelOperators[operator];
+    return shown === undefined ? [] : [{ key, operator: shown, ...(values.length === 0 ? {} : { values }) }];
+  });
+  return {
+    ...said({ namespace, verb, group, version, resource, subresource, name }),
+    ...(fields.length === 0 ? {} : { fieldSelector: { requirements: fields } }),
+    ...(labels.length === 0 ? {} : { labelSelector: { requirements: labels } }),
+  };
+}
+
+/** Greater and less have no name in a review: they are left out. */
+const labelOperators: Readonly<Partial<Record<LabelOperator, string>>> = {
+  in: 'In',
+  '=': 'In',
+  '==': 'In',
+  notin: 'NotIn',
+  '!=': 'NotIn',
+  exists: 'Exists',
+  '!': 'DoesNotExist',
+};
+
+function said(texts: Readonly<Record<string, string>>): JsonObject {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+/** The body that asks it. */
+export function reviewOf(question: JsonObject, version: 'v1' | 'v1beta1', product: Product): JsonObject {
+  const { groups, ...others } = question;
+  // The older version called groups `group`.
+  const spec = version === 'v1' || groups === undefined ? question : inOldOrder(others, groups);
+  return {
+    kind: 'SubjectAccessReview',
+    apiVersion: `${product.rename('authorization.k8s.io')}/${version}`,
+    metadata: {},
+    spec,
+    status: { allowed: false },
+  };
+}
+
+function inOldOrder({ extra, uid, ...others }: JsonObject, group: JsonObject[string]): JsonObject {
+  return { ...others, group, ...(extra === undefined ? {} : { extra }), ...(uid === undefined ? {} : { uid }) };
+}

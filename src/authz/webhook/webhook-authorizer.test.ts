@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import {
+  createManualClock,
+  createMemoryLog,
+  createSeededRandom,
+  type OutboundAnswer,
+  OutboundError,
+  type OutboundRequest,
+} from '../../env/index.ts';
+import { parseFieldSelector, parseLabelSelector, productNamed } from '../../meta/index.ts';
+import { type Attributes, resourceAttributes } from '../attributes.ts';
+import type { WebhookSettings } from '../config/settings.ts';
+import { webhookAuthorizer } from './webhook-authorizer.ts';
+
+const product = productNamed('kubernetes');
+const bob = { username: 'bob', uid: 'u', groups: ['devs'], extra: { scopes: ['a'] } };
+const settings: WebhookSettings = {
+  authorizedTtlMs: 60_000,
+  unauthorizedTtlMs: 1_000,
+  timeoutMs: 3_000,
+  version: 'v1',
+  failurePolicy: 'Deny',
+  matchConditions: [],
+  kubeConfigFile: '/hook',
+};
+const says = (status: object): OutboundAnswer => ({ status: 200, headers: {}, body: JSON.stringify({ status }) });
+
+function hook(changes: Partial<WebhookSettings>, answer: (request: OutboundRequest) => OutboundAnswer) {
+  const asked: OutboundRequest[] = [];
+  const clock = createManualClock(0);
+  const authorizer = webhookAuthorizer(
+    'hook',
+    { ...settings, ...changes },
+    {
+      outbound: {
+        send(request) {
+          asked.push(request);
+          return new Promise((resolve) => resolve(answer(request)));
+        },
+      },
+      connection: {
+        url: 'https://hook/authorize',
+        headers: { authorization: 'Bearer t' },
+        tls: { authorities: undefined, identity: undefined, serverName: undefined, unverified: false },
+      },
+      product,
+      clock,
+      random: createSeededRandom(1),
+      log: createMemoryLog(),
+    },
+  );
+  const ask = (more: Partial<Attributes> = {}) =>
+    authorizer.authorize({
+      ...resourceAttributes(bob, { verb: 'list', group: '', version: 'v1', resource: 'pods', namespace: 'ns' }),
+      ...more,
+    });
+  return { asked, clock, ask };
+}
+
+test('the question says who wants what, and the answer decides', async () => {
+  const { asked, ask } = hook({}, () => says({ allowed: true, reason: 'why not' }));
+  const selectors = () => ({ field: parseFieldSelector('metadata.name!=q'), label: parseLabelSelector('a in (x),!z,n>1') });
+  expect(await ask({ selectors })).toEqual({ verdict: 'allow', reason: 'why not', evidence: 'webhook hook: why not' });
+  expect(asked[0]?.url).toBe('https://hook/authorize?timeout=3s');
+  expect(asked[0]?.headers['authorization']).toBe('Bearer t');
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    kind: 'SubjectAccessReview',
+    apiVersion: 'authorization.k8s.io/v1',
+    metadata: {},
+    spec: {
+      resourceAttributes: {
+        namespace: 'ns',
+        verb: 'list',
+        version: 'v1',
+        resource: 'pods',
+        fieldSelector: { requirements: [{ key: 'metadata.name', operator: 'NotIn', values: ['q'] }] },
+        labelSelector: {
+          requirements: [
+            { key: 'a', operator: 'In', values: ['x'] },
+            { key: 'z', operator: 'DoesNotExist' },
+          ],
+        },
+      },
+      user: 'bob',
+      groups: ['devs'],
+      extra: { scopes: ['a'] },
+      uid: 'u',
+    },
+    status: { allowed: false },
+  });
+});
+
+test('the older version calls groups group', async () => {
+  const { asked, ask } = hook({ version: 'v1beta1' }, () => says({}));
+  await ask();
+  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ apiVersion: 'authorization.k8s.io/v1beta1', spec: { group: ['devs'] } });
+});
+
+test.each([
+  [
+    { allowed: false, reason: 'r' },
+    { verdict: 'no-opinion', reason: 'r' },
+  ],
+  [
+    { denied: true, reason: 'r' },
+    { verdict: 'deny', reason: 'r' },
+  ],
+  [
+    { allowed: true, denied: true },
+    { verdict: 'deny', error: 'webhook subject access review returned both allow and deny response' },
+  ],
+])('%j is %j', async (status, decision) => {
+  expect(await hook({}, () => says(status)).ask()).toMatchObject(decision);
+});
+
+test('answers are kept as long as they are good, allowed ones longer', async () => {
+  const { asked, clock, ask } = hook({}, ({ body }) => says({ allowed: body?.includes('"pods"') === true }));
+  await ask();
+  await ask({ resource: 'nodes' });
+  await ask();
+  await ask({ resource: 'nodes' });
+  expect(asked).toHaveLength(2);
+  await clock.advance(2_000);
+  await ask();
+  await ask({ resource: 'nodes' });
+  expect(asked).toHaveLength(3);
+  await ask({ verb: 'get' });
+  expect(asked).toHaveLength(4);
+});
+
+test('what may pass is asked five times, and then the failure policy decides', async () => {
+  const { asked, clock, ask } = hook({}, () => ({ status: 500, headers: {}, body: 'broken' }));
+  const decision = ask();
+  for (let pause = 0; pause < 4; pause++) {
+    await new Promise(setImmediate);
+    await clock.advance(3_000);
+  }
+  expect(await decision).toMatchObject({
+    verdict: 'deny',
+    reason: '',
+    error: 'an error on the server ("broken") has prevented the request from succeeding',
+  });
+  expect(asked).toHaveLength(5);
+});
+
+test.each<[string, OutboundAnswer | OutboundError, string]>([
+  ['no JSON', { status: 200, headers: {}, body: 'not json' }, 'json: cannot unmarshal string into Go value of type struct'],
+  [
+    'another kind',
+    { status: 200, headers: {}, body: '{"apiVersion":"authorization.k8s.io/v1","kind":"X"}' },
+    'converting (v1.X) to (v1.SubjectAccessReview): unknown conversion',
+  ],
+  ['not there', { status: 404, headers: {}, body: '' }, 'the server could not find the requested resource'],
+  ['a Status', { status: 418, headers: {}, body: '{"kind":"Status","message":"teapot"}' }, 'teapot'],
+  [
+    'nobody',
+    new OutboundError('unreachable', 'dial tcp 1.2.3.4:443: connect: connection refused'),
+    'Post "https://hook/authorize?timeout=3s": dial tcp',
+  ],
+])('%s is a failure', async (_, answer, error) => {
+  const { asked, ask } = hook({ failurePolicy: 'NoOpinion' }, () => {
+    if (answer instanceof OutboundError) throw answer;
+    return answer;
+  });
+  expect(await ask()).toMatchObject({ verdict: 'no-opinion', error: expect.stringContaining(error) });
+  expect(asked).toHaveLength(1);
+});
+
+test('only what fulfils all conditions is asked, and one that is false settles it', async () => {
+  const conditions = ["request.user == 'bob'", "request.resourceAttributes.verb != 'delete'"];
+  const { asked, ask } = hook({ matchConditions: conditions }, () => says({ allowed: true }));
+  expect(await ask()).toMatchObject({ verdict: 'allow' });
+  expect(await ask({ verb: 'delete' })).toMatchObject({ verdict: 'no-opinion', reason: '' });
+  const path = { isResourceRequest: false, path: '/x' };
+  expect(await ask(path)).toMatchObject({
+    verdict: 'deny',
+    error: expect.stringMatching(/resulted in error: no such key: resourceAttributes$/),
+  });
+  expect(await ask({ ...path, user: { ...bob, username: 'eve' } })).toMatchObject({ verdict: 'no-opinion' });
+  expect(asked).toHaveLength(1);
+});

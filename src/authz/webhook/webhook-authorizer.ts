@@ -1,0 +1,121 @@
+import type { Clock, Log, Outbound, Random } from '../../env/index.ts';
+import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
+import type { Attributes } from '../attributes.ts';
+import { type Authorizer, type Decision, noOpinion, noRules } from '../authorizer.ts';
+import type { WebhookSettings } from '../config/settings.ts';
+import { askReview, type ReviewStatus, type WebhookConnection, WebhookError } from './connection.ts';
+import { matcherOf } from './match-conditions.ts';
+import { questionOf } from './question.ts';
+
+export interface WebhookParts {
+  readonly outbound: Outbound;
+  readonly connection: WebhookConnection;
+  readonly product: Product;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** A failed question is put five times, with more time between (upstream webhook.DefaultRetryBackoff). */
+const attempts = 5;
+const firstPauseMs = 500;
+const pauseGrowth = 1.5;
+const pauseJitter = 0.2;
+
+/** As many answers are kept. */
+const mostKept = 8192;
+/** Longer questions are not kept: who asks chooses their length. */
+const longestKept = 10_000;
+
+const notAsked = noOpinion('', '');
+
+/** Somebody else decides. Cf. upstream plugin/pkg/authorizer/webhook. @throws MatchConditionError */
+export function webhookAuthorizer(name: string, settings: WebhookSettings, parts: WebhookParts): Authorizer {
+  const { clock, random, log, outbound, connection, product } = parts;
+  const { version, timeoutMs } = settings;
+  const matcher = matcherOf(settings.matchConditions);
+  const kept = new KeptAnswers(clock);
+  const call = { outbound, connection, version, timeoutMs, product };
+
+  async function ask(question: JsonObject): Promise<ReviewStatus> {
+    for (let attempt = 1, pauseMs = firstPauseMs; ; attempt++, pauseMs *= pauseGrowth) {
+      try {
+        return await askReview(call, question);
+      } catch (error) {
+        if (!(error instanceof WebhookError) || !error.passing || attempt === attempts) throw error;
+        await clock.sleep(pauseMs * (1 + (pauseJitter * random.integer(1000)) / 1000));
+      }
+    }
+  }
+
+  async function answered(attributes: Attributes, question: JsonObject): Promise<Decision> {
+    const key = stringifyJson(question);
+    const before = kept.get(key);
+    if (before) return decisionOf(name, before);
+    try {
+      const status = await ask(question);
+      const ttlMs = status.allowed ? settings.authorizedTtlMs : settings.unauthorizedTtlMs;
+      if (ttlMs > 0 && lengthOf(attributes) < longestKept) kept.add(key, status, ttlMs);
+      return decisionOf(name, status);
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      log.warn('authorization webhook failed', { name, error });
+      return failed(error.message);
+    }
+  }
+
+  function failed(error: string): Decision {
+    const verdict = settings.failurePolicy === 'Deny' ? 'deny' : 'no-opinion';
+    return { verdict, reason: '', evidence: `webhook ${name} failed`, error };
+  }
+
+  return {
+    name: 'Webhook',
+    authorize(attributes) {
+      const question = questionOf(attributes);
+      const { matches, error } = matcher(question);
+      if (error !== '') return failed(error);
+      return matches ? answered(attributes, question) : notAsked;
+    },
+    rulesFor: () => ({ ...noRules, incomplete: true, error: 'webhook authorizer does not support user rule resolution' }),
+  };
+}
+
+function decisionOf(name: string, { allowed, denied, reason }: ReviewStatus): Decision {
+  const evidence = `webhook ${name}${reason === '' ? '' : `: ${reason}`}`;
+  if (denied && allowed) {
+    return { verdict: 'deny', reason, evidence, error: 'webhook subject access review returned both allow and deny response' };
+  }
+  return { verdict: denied ? 'deny' : allowed ? 'allow' : 'no-opinion', reason, evidence };
+}
+
+function lengthOf({ namespace, verb, group, version, resource, subresource, name, path }: Attributes): number {
+  return [namespace, verb, group, version, resource, subresource, name, path].join('').length;
+}
+
+/** Answers for as long as they are good; the one not asked for longest goes first. */
+class KeptAnswers {
+  readonly #clock: Clock;
+  readonly #answers: Map<string, { readonly status: ReviewStatus; readonly untilMs: number }> = new Map();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get(key: string): ReviewStatus | undefined {
+    const found = this.#answers.get(key);
+    if (!found) return undefined;
+    this.#answers.delete(key);
+    if (found.untilMs < this.#clock.monotonicMs()) return undefined;
+    this.#answers.set(key, found);
+    return found.status;
+  }
+
+  add(key: string, status: ReviewStatus, ttlMs: number): void {
+    this.#answers.set(key, { status, untilMs: this.#clock.monotonicMs() + ttlMs });
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= mostKept) return;
+      this.#answers.delete(oldest);
+    }
+  }
+}
