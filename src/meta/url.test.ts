@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { parseUrl } from './index.ts';
 
 test.each([
-  ['https://u:p@d.example.com:8443/x?q=1#f', { scheme: 'https', hasUser: true, host: 'd.example.com:8443', query: 'q=1', fragment: 'f' }],
-  ['HTTPS://[::1]:6443', { scheme: 'https', hasUser: false, host: '[::1]:6443', query: '', fragment: '' }],
-  ['mailto:a@b', { scheme: 'mailto', hasUser: false, host: '', query: '', fragment: '' }],
-  ['a/b', { scheme: '', hasUser: false, host: '', query: '', fragment: '' }],
+  [
+    'https://u:p@d.example.com:8443/x?q=1#f',
+    { scheme: 'https', hasUser: true, host: 'd.example.com:8443', path: '/x', query: 'q=1', fragment: 'f' },
+  ],
+  ['HTTPS://[::1]:6443', { scheme: 'https', hasUser: false, host: '[::1]:6443', path: '', query: '', fragment: '' }],
+  ['mailto:a@b', { scheme: 'mailto', hasUser: false, host: '', path: '', query: '', fragment: '' }],
+  ['a/b', { scheme: '', hasUser: false, host: '', path: 'a/b', query: '', fragment: '' }],
 ])('%s is taken apart', (text, parts) => {
   expect(parseUrl(text)).toEqual(parts);
 });

@@ -5,6 +5,8 @@ export interface UrlParts {
   /** A user, or a user and a password, stands before the host. */
   readonly hasUser: boolean;
   readonly host: string;
+  /** As it is written, escapes and all; empty for what has none (`mailto:a`). */
+  readonly path: string;
   readonly query: string;
   readonly fragment: string;
 }
@@ -35,17 +37,15 @@ function readParts(text: string): Omit<UrlParts, 'fragment'> | string {
   const query = after.join('?');
   if (!before.startsWith('/')) {
     // What has a scheme and no slash is opaque.
-    if (scheme !== '') return { scheme, hasUser: false, host: '', query };
+    if (scheme !== '') return { scheme, hasUser: false, host: '', path: '', query };
     if (before.split('/')[0]?.includes(':')) return 'first path segment in URL cannot contain colon';
   }
   const authority = scheme !== '' || !before.startsWith('///') ? /^\/\/([^/]*)/.exec(before)?.[1] : undefined;
   const at = authority?.lastIndexOf('@') ?? -1;
   const host = authority?.slice(at + 1) ?? '';
-  const wrong =
-    hostProblem(host) ??
-    (at >= 0 ? userProblem(authority?.slice(0, at) ?? '') : undefined) ??
-    brokenEscape(before.slice(authority === undefined ? 0 : authority.length + 2));
-  return wrong ?? { scheme, hasUser: at >= 0, host, query };
+  const path = before.slice(authority === undefined ? 0 : authority.length + 2);
+  const wrong = hostProblem(host) ?? (at >= 0 ? userProblem(authority?.slice(0, at) ?? '') : undefined) ?? brokenEscape(path);
+  return wrong ?? { scheme, hasUser: at >= 0, host, path, query };
 }
 
 function brokenEscape(text: string): string | undefined {

@@ -3,7 +3,7 @@ import { ListValue } from '../values/list.ts';
 import { OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 import { parseTimestamp } from './times.ts';
-import { readUrl } from './url-parts.ts';
+import { requestUrl } from './url-parts.ts';
 
 export class NamedFormat extends OpaqueValue {
   readonly typeName = 'kubernetes.NamedFormat';
@@ -35,8 +35,8 @@ const named: Readonly<Record<string, NamedFormat>> = Object.fromEntries(
     new NamedFormat('dns1035LabelPrefix', 30, (text) => isDns1035Label(maskedDash(text))),
     new NamedFormat('labelValue', 40, isLabelValue),
     new NamedFormat('uri', 1103, (text) => {
-      const url = readUrl(text);
-      return typeof url === 'string' ? [`parse ${JSON.stringify(text)}: ${url}`] : [];
+      const url = requestUrl(text);
+      return typeof url === 'string' ? [url] : [];
     }),
     matching('uuid', 71, /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12})$/i, 'does not match the UUID format'),
     matching('byte', 84, /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/, 'invalid base64'),

@@ -1,35 +1,37 @@
+import type { UrlParts } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
 import { EntriesMap } from '../values/map.ts';
 import { Failure, OpaqueValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
-import { readUrl, type UrlParts } from './url-parts.ts';
+import { escapedPath, requestUrl } from './url-parts.ts';
 
 export class Url extends OpaqueValue {
   readonly typeName = 'kubernetes.URL';
+  readonly text: string;
   readonly parts: UrlParts;
 
-  constructor(parts: UrlParts) {
+  constructor(text: string, parts: UrlParts) {
     super();
+    this.text = text;
     this.parts = parts;
   }
 
   equals(other: OpaqueValue): boolean {
-    return other instanceof Url && other.parts.text === this.parts.text;
+    return other instanceof Url && other.text === this.text;
   }
 }
 
 export const urls: Functions = {
   url: (text: string): Result => {
-    const parts = readUrl(text);
-    if (typeof parts !== 'string') return new Url(parts);
-    return new Failure(`URL parse error during conversion from string: parse ${JSON.stringify(text)}: ${parts}`);
+    const parts = requestUrl(text);
+    return typeof parts === 'string' ? new Failure(`URL parse error during conversion from string: ${parts}`) : new Url(text, parts);
   },
-  isURL: (text: string): Result => typeof readUrl(text) !== 'string',
+  isURL: (text: string): Result => typeof requestUrl(text) !== 'string',
   getScheme: ({ parts }: Url): Result => parts.scheme,
   getHost: ({ parts }: Url): Result => parts.host,
   getHostname: ({ parts: { host } }: Url): Result => /^\[(.*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, ''),
   getPort: ({ parts: { host } }: Url): Result => /:(\d*)$/.exec(host)?.[1] ?? '',
-  getEscapedPath: ({ parts }: Url): Result => parts.escapedPath,
+  getEscapedPath: ({ parts }: Url): Result => escapedPath(parts.path),
   getQuery: ({ parts }: Url): Result => queryOf(parts.query),
 };
 
