@@ -1,29 +1,18 @@
 import type { Expr, MapEntry, StructField } from './ast.ts';
+import { type Beginning, beginningsOf } from './beginnings.ts';
 import { type Issue, SyntaxIssues } from './issues.ts';
 import { LiteralError, readBytes, readDouble, readInt, readString, readUint } from './literals.ts';
 import { expandMacro, isIssue, type MacroLibrary } from './macros.ts';
+import { balanced, call, products, relations, sums } from './operators.ts';
 import { type Token, type TokenKind, tokensOf } from './tokens.ts';
 
 /** Expressions nested deeper are refused, as the real parser does. */
 const maxDepth = 250;
 const maxCodePoints = 100_000;
 
-const startOfExpression = "'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER";
 const reserved = new Set(
   'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(' '),
 );
-
-const relations: Readonly<Record<string, string>> = {
-  '<': '_<_',
-  '<=': '_<=_',
-  '>=': '_>=_',
-  '>': '_>_',
-  '==': '_==_',
-  '!=': '_!=_',
-  in: '@in',
-};
-const sums: Readonly<Record<string, string>> = { '+': '_+_', '-': '_-_' };
-const products: Readonly<Record<string, string>> = { '*': '_*_', '/': '_/_', '%': '_%_' };
 
 /** @throws SyntaxIssues */
 export function parseExpression(source: string, hasMacros: (library: MacroLibrary) => boolean): Expr {
@@ -32,7 +21,7 @@ export function parseExpression(source: string, hasMacros: (library: MacroLibrar
     const message = `expression code point size exceeds limit: size: ${length}, limit ${maxCodePoints}`;
     throw new SyntaxIssues([{ at: 0, message }]);
   }
-  return new Parser(tokensOf(source), hasMacros).whole();
+  return new Parser(source, hasMacros).whole();
 }
 
 class Parser {
@@ -40,10 +29,12 @@ class Parser {
   readonly #hasMacros: (library: MacroLibrary) => boolean;
   readonly #issues: Issue[] = [];
   #next = 0;
+  /** Where something special may begin. */
+  #beginning: { readonly at: number; readonly kind: Beginning } = { at: -1, kind: 'expression' };
   #depth = 0;
 
-  constructor(tokens: readonly Token[], hasMacros: (library: MacroLibrary) => boolean) {
-    this.#tokens = tokens;
+  constructor(source: string, hasMacros: (library: MacroLibrary) => boolean) {
+    this.#tokens = tokensOf(source, (issue) => this.#issues.push(issue));
     this.#hasMacros = hasMacros;
   }
 
@@ -70,7 +61,6 @@ class Parser {
     });
   }
 
-  /** `a && b && c` is kept as a balanced tree, so that long chains do not nest deeply. */
   #logical(sign: '||' | '&&'): Expr {
     const operand = () => (sign === '||' ? this.#logical('&&') : this.#binary(relations, () => this.#sum()));
     const terms = [operand()];
@@ -130,6 +120,7 @@ class Parser {
     if (dot) return this.#afterDot(operand, dot);
     const bracket = this.#take('[');
     if (!bracket) return undefined;
+    this.#begin('index');
     const optional = this.#take('?') !== undefined;
     const index = this.#expr();
     this.#expect(']');
@@ -138,7 +129,9 @@ class Parser {
 
   #afterDot(operand: Expr, dot: Token): Expr {
     const optional = this.#take('?') !== undefined;
-    const name = this.#advance();
+    const name = this.#peek();
+    if (name.text === 'in' && !optional) return this.#beforeIn(operand, name);
+    this.#advance();
     if (name.kind === 'escaped-name') this.#issues.push({ at: name.at, message: "unsupported syntax: '`'" });
     else if (name.kind !== 'name') this.#fail(name, this.#noMember(dot, name, optional));
     if (optional) return call('_?._', dot.at, operand, { kind: 'literal', at: name.at, value: name.text });
@@ -147,7 +140,14 @@ class Parser {
     return { kind: 'select', at: dot.at, operand, field: name.text, test: false };
   }
 
+  /** The real parser takes the word for an operator then. */
+  #beforeIn(operand: Expr, word: Token): Expr {
+    this.#issues.push({ at: word.at, message: "Syntax error: no viable alternative at input '.in'" });
+    return operand;
+  }
+
   #noMember(dot: Token, found: Token, optional: boolean): string {
+    if (found.kind === 'word' && !optional) return `mismatched input '${found.text}' expecting IDENTIFIER`;
     if (optional) return `mismatched input '${found.text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`;
     return `no viable alternative at input '${dot.text}${found.kind === 'end' ? '' : found.text}'`;
   }
@@ -165,9 +165,28 @@ class Parser {
     if (this.#take('{')) return this.#map(token.at);
     const dot = this.#take('.');
     const name = this.#peek();
-    if (name.kind !== 'name')
-      return this.#fail(name, `mismatched input '${name.text}' expecting ${dot ? 'IDENTIFIER' : `{${startOfExpression}}`}`);
-    return this.#named(dot);
+    if (name.kind === 'name') return this.#named(dot);
+    if (!dot) return this.#withoutOne(name);
+    return this.#fail(
+      name,
+      name.kind === 'end' ? "no viable alternative at input '.'" : `mismatched input '${name.text}' expecting IDENTIFIER`,
+    );
+  }
+
+  #begin(kind: Beginning): void {
+    this.#beginning = { at: this.#next, kind };
+  }
+
+  /** One token too many in front of an expression is told, and left out. */
+  #withoutOne(token: Token): Expr {
+    const kind = this.#beginning.at === this.#next ? this.#beginning.kind : 'expression';
+    const expecting = `input '${token.text}' expecting ${beginningsOf(kind)}`;
+    const after = this.#tokens[this.#next + 1];
+    const begins = after && (after.kind === 'sign' ? '[{(.-!'.includes(after.text) : after.kind !== 'end' && after.text !== 'in');
+    if (!begins || token.kind === 'end') this.#fail(token, `mismatched ${expecting}`);
+    this.#issues.push({ at: token.at, message: `Syntax error: extraneous ${expecting}` });
+    this.#advance();
+    return this.#unary();
   }
 
   #named(dot: Token | undefined): Expr {
@@ -250,6 +269,7 @@ class Parser {
 
   /** Parts with commas between them; one may follow the last. */
   #separated(close: ']' | '}', part: () => void): void {
+    this.#begin(close === ']' ? 'element' : 'key');
     while (!this.#take(close)) {
       part();
       if (this.#take(',')) continue;
@@ -262,12 +282,10 @@ class Parser {
   #arguments(): readonly Expr[] {
     const args: Expr[] = [];
     if (this.#take(')')) return args;
-    const first = this.#peek();
-    if (first.kind === 'end') this.#fail(first, `mismatched input '<EOF>' expecting {${startOfExpression.replace("'('", "'(', ')'")}}`);
+    this.#begin('argument');
     do args.push(this.#expr());
     while (this.#take(','));
-    const end = this.#advance();
-    if (end.kind !== 'sign' || end.text !== ')') this.#fail(end, `mismatched input '${end.text}' expecting {')', ','}`);
+    this.#expect(')');
     return args;
   }
 
@@ -312,8 +330,9 @@ class Parser {
     const found = this.#take(sign);
     if (found) return found;
     const token = this.#peek();
-    const end = sign === ')' && token.kind === 'end';
-    return this.#fail(token, end ? `missing ')' at '<EOF>'` : `mismatched input '${token.text}' expecting '${sign}'`);
+    if (sign !== ':' && token.kind === 'end') this.#fail(token, `missing '${sign}' at '<EOF>'`);
+    const extraneous = sign !== ':' && this.#tokens[this.#next + 1]?.text === sign;
+    return this.#fail(token, `${extraneous ? 'extraneous' : 'mismatched'} input '${token.text}' expecting '${sign}'`);
   }
 
   #fail(token: Token, message: string): never {
@@ -331,14 +350,3 @@ const literals: Readonly<Partial<Record<TokenKind, (text: string, negative: bool
 };
 
 type LiteralValue = Extract<Expr, { kind: 'literal' }>['value'];
-
-function call(name: string, at: number, ...args: readonly Expr[]): Expr {
-  return { kind: 'call', at, name, target: undefined, args };
-}
-
-function balanced(name: string, terms: readonly Expr[], signs: readonly Token[], low: number, high: number): Expr {
-  const middle = Math.floor((low + high + 1) / 2);
-  const left = middle === low ? terms[middle] : balanced(name, terms, signs, low, middle - 1);
-  const right = middle === high ? terms[middle + 1] : balanced(name, terms, signs, middle + 1, high);
-  return call(name, signs[middle]?.at ?? 0, left as Expr, right as Expr);
-}

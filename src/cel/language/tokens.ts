@@ -1,4 +1,4 @@
-import { type Issue, SyntaxIssues } from './issues.ts';
+import type { Issue } from './issues.ts';
 
 export type TokenKind = 'int' | 'uint' | 'float' | 'string' | 'bytes' | 'name' | 'escaped-name' | 'word' | 'sign' | 'end';
 
@@ -36,27 +36,25 @@ const grammar = [
 
 const kinds: Readonly<Record<string, TokenKind>> = { escaped: 'escaped-name' };
 
-/** @throws SyntaxIssues when something is no token at all. */
-export function tokensOf(source: string): readonly Token[] {
+/** What is no token at all is told to `wrong` and passed over. */
+export function tokensOf(source: string, wrong: (issue: Issue) => void): readonly Token[] {
   const pattern = new RegExp(grammar.map(([name, one]) => `(?<${name}>${one})`).join('|'), 'y');
   const tokens: Token[] = [];
-  const issues: Issue[] = [];
   let at = 0;
   while (at < source.length) {
     pattern.lastIndex = at;
     const groups = pattern.exec(source)?.groups;
     const found = Object.entries(groups ?? {}).find(([, part]) => part !== undefined);
     if (!found) {
-      const char = String.fromCodePoint(source.codePointAt(at) ?? 0);
-      issues.push({ at, message: `Syntax error: token recognition error at: '${char}'` });
-      at += char.length;
+      const text = /^(?:["'](?:\\.|[^\\\n\r])*|[=&|].?|.)/su.exec(source.slice(at))?.[0] ?? source.slice(at);
+      wrong({ at, message: `Syntax error: token recognition error at: '${text}'` });
+      at += text.length;
       continue;
     }
     const [name, part] = found;
     if (name !== 'blank') tokens.push({ kind: kinds[name] ?? (name as TokenKind), text: part, at });
     at += part.length;
   }
-  if (issues.length > 0) throw new SyntaxIssues(issues);
   tokens.push({ kind: 'end', text: '<EOF>', at: source.length });
   return tokens;
 }

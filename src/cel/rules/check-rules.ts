@@ -10,6 +10,8 @@ import { isFieldPath } from './field-path.ts';
 export type AgeOf = (expression: string) => Age;
 
 export interface CheckOptions {
+  /** Of extensions in the definition: `x-kubernetes-`. */
+  readonly prefix: string;
   readonly environments: EnvironmentSet;
   readonly ageOf: AgeOf;
   /** The schema is as it was before: its single rules may cost what they cost. */
@@ -50,11 +52,15 @@ class RuleCheck {
     this.#options = options;
   }
 
+  #rulesPath(path: string): string {
+    return `${path}.${this.#options.prefix}validations`;
+  }
+
   node(schema: SchemaNode, path: string, place: Place): void {
     const before = this.declarations.length;
     this.#children(schema, path, place);
     for (const [i, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-      this.declarations.push(...declarationErrors(rule, schema, `${path}.x-kubernetes-validations[${i}]`));
+      this.declarations.push(...declarationErrors(rule, schema, `${this.#rulesPath(path)}[${i}]`));
     }
     const sound = this.declarations.length === before && !this.#options.isBroken?.(path);
     if (sound && (schema['x-kubernetes-validations'] ?? []).length > 0) this.#rules(schema, path, place);
@@ -79,21 +85,21 @@ class RuleCheck {
   /** Rules inside allOf are looked at when objects are validated. */
   #declarationsOnly(schema: SchemaNode, path: string): void {
     for (const [i, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-      this.declarations.push(...declarationErrors(rule, schema, `${path}.x-kubernetes-validations[${i}]`));
+      this.declarations.push(...declarationErrors(rule, schema, `${this.#rulesPath(path)}[${i}]`));
     }
   }
 
   #rules(schema: SchemaNode, path: string, place: Place): void {
     const declared = place.declared();
     if (!declared) {
-      const why = 'internal error: failed to construct type information for x-kubernetes-validations rules';
+      const why = `internal error: failed to construct type information for ${this.#options.prefix}validations rules`;
       const message = `Internal error: ${why}: unable to convert structural schema to CEL declarations`;
-      this.expressions.push({ reason: 'InternalError', field: `${path}.x-kubernetes-validations`, message });
+      this.expressions.push({ reason: 'InternalError', field: this.#rulesPath(path), message });
       return;
     }
     const compiled = compileRules(schema, declared, this.#options.environments, this.#options.ageOf);
     const times = place.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
-    for (const [i, rule] of compiled.entries()) this.#rule(rule, `${path}.x-kubernetes-validations[${i}]`, times, place.uncorrelated);
+    for (const [i, rule] of compiled.entries()) this.#rule(rule, `${this.#rulesPath(path)}[${i}]`, times, place.uncorrelated);
   }
 
   #rule(compiled: CompiledRule, path: string, times: number, uncorrelated: string | undefined): void {
@@ -122,7 +128,7 @@ class RuleCheck {
     if (total <= totalLimit) return [];
     const contributed = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
     const most = this.#costs.filter(({ cost }) => cost >= totalLimit / 100).sort((a, b) => b.cost - a.cost);
-    const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+    const name = `${this.#options.prefix}validations estimated rule cost total for entire OpenAPIv3 schema`;
     return [
       ...most.slice(0, mostExpensive).map((one) => forbiddenField(one.path, contributed)),
       forbiddenField(path, overBudget(name, total / totalLimit)),

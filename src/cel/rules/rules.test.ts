@@ -26,7 +26,7 @@ interface RuleFact {
 
 const facts = JSON.parse(readFileSync(new URL('../../../test/facts/cel/rules.json', import.meta.url), 'utf8')) as readonly RuleFact[];
 const set = environments();
-const options = { environments: set, ageOf: () => 'new' as const };
+const options = { prefix: 'x-kubernetes-', environments: set, ageOf: () => 'new' as const };
 
 /** The real name of an object's type has a number of the moment. */
 const timeless = (text: string | undefined) => text?.replace(/selfType\d+/g, 'selfType');

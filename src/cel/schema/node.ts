@@ -1,3 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+
 /** A schema as it stands in a CustomResourceDefinition, as far as expressions look at it (a structural schema's JSON). */
 export interface SchemaNode {
   readonly type?: string;
@@ -30,6 +32,31 @@ export interface ValidationRule {
   readonly reason?: string;
   readonly fieldPath?: string;
   readonly optionalOldSelf?: boolean;
+}
+
+/** A definition's schema, whose extensions may go by another prefix than `x-kubernetes-`. */
+export function readSchema(written: JsonObject, prefix: string): SchemaNode {
+  return renamed(written, prefix) as SchemaNode;
+}
+
+const schemaLists = new Set(['allOf', 'anyOf', 'oneOf']);
+
+function renamed(written: JsonObject, prefix: string): JsonObject {
+  const members = Object.entries(written).map(([name, value]) => {
+    const own = name.startsWith(prefix) ? `x-kubernetes-${name.slice(prefix.length)}` : name;
+    if (name === 'properties' && isJsonObject(value)) return [own, renamedAll(value, prefix)] as const;
+    if (schemaLists.has(name) && Array.isArray(value)) return [own, value.map((one: Json) => renamedSchema(one, prefix))] as const;
+    return [own, name === 'items' || name === 'additionalProperties' ? renamedSchema(value ?? null, prefix) : value] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+function renamedSchema(value: Json, prefix: string): Json {
+  return isJsonObject(value) ? renamed(value, prefix) : value;
+}
+
+function renamedAll(properties: JsonObject, prefix: string): JsonObject {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, renamedSchema(value ?? null, prefix)]));
 }
 
 /** The schema of the values of a map; undefined when it is none or they are of any kind. */
