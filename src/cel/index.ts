@@ -1,4 +1,5 @@
 /** Expressions in the Common Expression Language as Kubernetes has it: compiled, estimated, evaluated; and the rules of schemas. */
+export { evaluateAsking } from './asking.ts';
 export type { CostRange, SizeOf } from './cost/estimate.ts';
 export { CompileError, compileExpression, type Expression, type Outcome, perCallLimit } from './expression.ts';
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from './functions/authorization.ts';
