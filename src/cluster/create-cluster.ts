@@ -6,16 +6,7 @@ import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
 import { allocating, createConversion, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation, type RuntimeConfig } from '../schema/index.ts';
-import {
-  createDiscovery,
-  createKinds,
-  createOpenApi,
-  createServer,
-  EventTexts,
-  type HealthCheck,
-  type OuterHeaders,
-  release,
-} from '../server/index.ts';
+import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, type OuterHeaders, release } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
@@ -23,6 +14,7 @@ import { type AuthorizationOptions, authorizationDefaults, createAuthorization }
 import { bootstrap } from './bootstrap.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { followRoles } from './follow-roles.ts';
+import { healthChecks } from './health-checks.ts';
 import { ownRequest } from './own-request.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
 
@@ -130,7 +122,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       release: `v${release.major}.${release.minor}.${release.patch}`,
       customSchema: () => undefined,
     }),
-    healthChecks: healthChecks(storage),
+    healthChecks: healthChecks(storage, product),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
     decode: decoder,
@@ -169,23 +161,4 @@ function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly
   const token = `${random.uuid()}.${random.uuid()}`;
   const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
   return { name: 'loopback', token, authenticate: (given) => (given === token ? { user, audiences: [] } : undefined) };
-}
-
-function healthChecks(storage: TimedKeySpace): readonly HealthCheck[] {
-  const well = (): Promise<undefined> => Promise.resolve(undefined);
-  return [
-    { name: 'ping', run: well },
-    { name: 'log', run: well },
-    {
-      name: 'etcd',
-      run: async () => {
-        try {
-          await storage.revision();
-          return undefined;
-        } catch (error) {
-          return error instanceof Error ? error.message : String(error);
-        }
-      },
-    },
-  ];
 }

@@ -65,8 +65,8 @@ function fits({ type, subtype }: Clause, mediaType: string): boolean {
 }
 
 function optionsOf({ parameters }: Clause, mediaType: string): MediaTypeOptions {
-  const kind = parameters.get('as') ?? '';
-  const convert = kind === '' ? undefined : { kind, group: parameters.get('g') ?? '', version: parameters.get('v') ?? '' };
+  const asked = { kind: parameters.get('as') ?? '', group: parameters.get('g') ?? '', version: parameters.get('v') ?? '' };
+  const convert = Object.values(asked).some((part) => part !== '') ? asked : undefined;
   return { mediaType, convert, stream: parameters.get('stream') ?? '', pretty: parameters.get('pretty') === '1' };
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '../authn/index.ts';
-import { type Conversion, negotiate, routeProduces } from '../codec/index.ts';
+import { type Conversion, negotiate } from '../codec/index.ts';
 import {
   type ApiHandler,
   type ApiRequest,
@@ -10,22 +10,24 @@ import {
   parseDuration,
   StatusError,
 } from '../meta/index.ts';
-import { groupVersionOf } from '../schema/index.ts';
+import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
 import { authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { compressed } from './compress.ts';
 import { impersonated } from './impersonate.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
+import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
 import { outerHeaders, preflightAnswer } from './outer-headers.ts';
 import type { ServerParts } from './parts.ts';
 import { replayed } from './replay.ts';
-import { type RequestInfo, readRequestInfo } from './request-info.ts';
+import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
 import { respond, respondError, tableTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
 import { Trace } from './trace.ts';
 import { bind, isBinding } from './verbs/binding.ts';
+import { isConnection } from './verbs/connect.ts';
 import { create } from './verbs/create.ts';
 import { remove, removeCollection } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
@@ -38,9 +40,11 @@ import { watch } from './verbs/watch.ts';
 import { release } from './version.ts';
 import { warningHeaders } from './warnings.ts';
 
+const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
+
 /** The whole server as a function. */
 export function createServer(server: ServerParts): ApiHandler {
-  return (request) => handleRequest(server, request);
+  return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(server, request));
 }
 
 /** The way of a request, top to bottom, in the real server's order (src/README.md, "The life of a request"). */
@@ -102,10 +106,11 @@ type Way = Pick<Call, 'info' | 'user' | 'trace' | 'warnings'>;
 
 async function serveResource(server: ServerParts, request: ApiRequest, route: Route, way: Way): Promise<ApiResponse> {
   const { trace } = way;
-  const accept = negotiateAnswer(server, request, route);
   const { resource, subresource } = route;
+  refuseUnproduced(server, request, route);
+  warnOfDeprecation(resource, way.warnings);
+  const accept = negotiateAnswer(server, request, route);
   const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
-  warnOfDeprecation(call);
   trace.close('route', route.verb, `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayed(call)) ?? (await perform(route, call));
   trace.close(route.verb, 'done', answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : '');
@@ -147,23 +152,20 @@ function checkTimeout({ query, verb }: RequestInfo): void {
   }
 }
 
+/** What the router refuses before anybody has looked at the request. @throws StatusError 406 */
+function refuseUnproduced(server: ServerParts, request: ApiRequest, { subresource, verb }: Route): void {
+  const streams = verb === 'list' || verb === 'watch' ? streamTypes(server) : [];
+  const texts = subresource?.name === 'log' ? ['text/plain'] : [];
+  refuseUnlessProduced(request, [...texts, ...bodyTypes(server), ...streams]);
+}
+
 function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource, verb }: Route): Call['accept'] {
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
   const offered = bodyTypes(server);
-  const listable = verb === 'list' || verb === 'watch';
-  const produced = listable ? [...offered, ...streamTypes(server)] : offered;
-  if (!routeProduces(accept, produced)) {
-    throw new StatusError(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`, {});
-  }
   const allows = ({ kind, group, version }: Conversion, mediaType: string): boolean => {
-    if (
-      group !== product.names.metaGroup ||
-      !['v1', 'v1beta1'].includes(version) ||
-      (subresource?.kind !== undefined && subresource.kind !== resource.kind)
-    )
-      return false;
-    if (kind === 'Table') return tableTypes.has(mediaType);
+    if (group !== product.names.metaGroup || !['v1', 'v1beta1'].includes(version)) return false;
+    if (kind === 'Table') return tableTypes.has(mediaType) && hasTable(resource, subresource);
     return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
   };
   const options = negotiate(accept, offered, allows);
@@ -173,8 +175,10 @@ function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, s
   return options;
 }
 
-function notAcceptable(types: readonly string[]): StatusError {
-  return new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
+/** What is only asked or done has no rows: reviews, evictions, bindings, connections. */
+function hasTable(resource: Resource, subresource: Subresource | undefined): boolean {
+  if (!subresource) return resource.verbs.has('get');
+  return subresource.kind === 'Scale' || (subresource.kind === resource.kind && !isConnection(subresource));
 }
 
 /** Of a release as `1.36`: whether it is later than the one that is served. */
@@ -184,12 +188,12 @@ function isToCome(version: string): boolean {
 }
 
 /** Part 9.2: a call to a deprecated version carries a Warning. */
-function warnOfDeprecation(call: Call): void {
-  const { deprecated, removed, replacement } = call.resource.lifecycle;
+function warnOfDeprecation(resource: Resource, warnings: string[]): void {
+  const { deprecated, removed, replacement } = resource.lifecycle;
   if (deprecated === undefined || isToCome(deprecated)) return;
   const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
   const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
-  call.warnings.push(`${groupVersionOf(call.resource)} ${call.resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
+  warnings.push(`${groupVersionOf(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
 }
 
 function answerTo(

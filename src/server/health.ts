@@ -4,6 +4,8 @@ import { uncached } from './respond.ts';
 /** What `/livez`, `/readyz` and `/healthz` look at (part 4.12). */
 export interface HealthCheck {
   readonly name: string;
+  /** Only told by this one; otherwise by all. */
+  readonly only?: '/readyz';
   /** Undefined when all is well, else why not. */
   run(): Promise<string | undefined>;
 }
@@ -17,14 +19,23 @@ export function isHealthPath(path: string): boolean {
 /** Undefined for a check that is not there. */
 export async function answerHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse | undefined> {
   const root = roots.find((one) => path.startsWith(one)) ?? '/healthz';
-  const single = path.slice(root.length).replace(/^\//, '');
-  if (single !== '') {
-    const check = checks.find(({ name }) => name === single);
-    if (!check) return undefined;
-    const problem = await check.run();
-    return problem === undefined ? plain(200, 'ok') : plain(500, `internal server error: ${problem}\n`);
-  }
-  return answerAll(root.slice(1), query, checks);
+  const own = checksOf(root, checks);
+  if (path === root) return answerAll(root.slice(1), query, own);
+  const single = path.slice(root.length + 1);
+  const check = own.find(({ name }) => name === single);
+  if (!check) return undefined;
+  const problem = await check.run();
+  if (problem !== undefined) return plain(500, `internal server error: ${problem}\n`);
+  return { status: 200, headers: [uncached, ['content-type', 'text/plain; charset=utf-8']], body: 'ok' };
+}
+
+function checksOf(root: string, checks: readonly HealthCheck[]): readonly HealthCheck[] {
+  return checks.filter(({ only }) => only === undefined || only === root);
+}
+
+/** Every path under which health is told. */
+export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
+  return roots.flatMap((root) => [root, ...checksOf(root, checks).map(({ name }) => `${root}/${name}`)]);
 }
 
 async function answerAll(name: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse> {

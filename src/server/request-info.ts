@@ -1,4 +1,5 @@
 import { isPathSegmentName, type Product, requiredValue, StatusError } from '../meta/index.ts';
+import { UnclearRequest } from './internal-failure.ts';
 import { readListParameters } from './list-options.ts';
 import { isTrue } from './query-values.ts';
 
@@ -6,7 +7,7 @@ import { isTrue } from './query-values.ts';
 export interface RequestInfo {
   /** Below `/api/v1/…` or `/apis/<group>/<version>/…`. */
   readonly isResourceRequest: boolean;
-  /** Path without query, still percent-encoded as sent. */
+  /** Path without query, decoded. */
   readonly path: string;
   /** `get`, `list`, …; for other requests the HTTP method in lower case. */
   readonly verb: string;
@@ -33,10 +34,10 @@ const verbs: Readonly<Record<string, string>> = {
 };
 const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
 
-/** Cf. upstream RequestInfoFactory.NewRequestInfo. @throws StatusError 400 for a path that cannot be decoded */
+/** Cf. upstream RequestInfoFactory.NewRequestInfo. @throws UnclearRequest for a path that only says how */
 export function readRequestInfo(method: string, target: string, product: Product): RequestInfo {
   const cut = target.indexOf('?');
-  const path = cut < 0 ? target : target.slice(0, cut);
+  const path = decodePath(cut < 0 ? target : target.slice(0, cut));
   const query = new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1));
   const plain = {
     isResourceRequest: false,
@@ -64,7 +65,8 @@ export function readRequestInfo(method: string, target: string, product: Product
   let legacyPrefix: RequestInfo['legacyPrefix'] = '';
   if (rest[0] === 'watch' || rest[0] === 'proxy') {
     legacyPrefix = rest[0];
-    if (rest.length < 2) return plain;
+    if (rest.length < 2)
+      throw new UnclearRequest(`failed to create RequestInfo: unable to determine kind and namespace from url, ${target}`);
     verb = rest[0];
     rest = rest.slice(1);
   }
@@ -86,20 +88,24 @@ export function readRequestInfo(method: string, target: string, product: Product
   return { isResourceRequest: true, path, verb, group, version, namespace, resource, subresource, name, parts: rest, legacyPrefix, query };
 }
 
+/** Whether a target is no URL: Go's own server refuses it before anybody else has seen it. */
+export function isMalformed(target: string): boolean {
+  return /%(?![0-9A-Fa-f]{2})/.test(target.replace(/\?.*/s, ''));
+}
+
+/** The whole path at once, as Go does: an escaped slash parts what a slash parts. Bytes that are no text become the sign for that. */
+function decodePath(path: string): string {
+  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
+    const bytes = Uint8Array.from(run.slice(1).split('%'), (hex) => Number.parseInt(hex, 16));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  });
+}
+
 function splitPath(path: string): string[] {
   return path
     .replace(/^\/+|\/+$/g, '')
     .split('/')
-    .filter((segment, _, all) => segment !== '' || all.length > 1)
-    .map(decodeSegment);
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new StatusError(400, 'BadRequest', `invalid URL escape ${JSON.stringify(segment)}`);
-  }
+    .filter((segment, _, all) => segment !== '' || all.length > 1);
 }
 
 /** What makes a read without a name a list or a watch, and of which name; a selector may say the one name, for authorization too. */

@@ -80,8 +80,16 @@ function jsonValue(call: Call, answer: Encodable): unknown {
     kind: answer.kind,
     apiVersion: groupVersionOf(call.resource),
     metadata: listMeta(answer.listed),
-    items: answer.listed.items.map((stored) => shownObject(call, stored)),
+    items: answer.listed.items.map((stored) => itemOf(call, stored)),
   };
+}
+
+/** Items of built-in kinds come without kind and apiVersion. */
+function itemOf(call: Call, stored: StoredObject): JsonObject {
+  const object = shownObject(call, stored);
+  if (call.resource.custom) return object;
+  const { kind: _kind, apiVersion: _version, ...item } = object;
+  return item as JsonObject;
 }
 
 export function inStorageVersion(resource: Resource): boolean {
@@ -118,11 +126,12 @@ function converted(call: Call, answer: Encodable, convert: Conversion): JsonObje
   const apiVersion = `${convert.group}/${convert.version}`;
   const isStatus = answer.form === 'object' && answer.object.kind === 'Status';
   if (isStatus) return answer.object as unknown as JsonObject;
-  if (convert.kind === 'Table') return { ...table(call, answer), apiVersion };
+  if (convert.kind === 'Table') return table(call, answer, apiVersion);
   const one = answer.form === 'object';
-  const go = `*${call.server.catalog.packageOf(groupVersionOf(call.resource)).split('/')[0]}.${call.resource.kind}`;
+  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: groupVersionOf(call.resource) };
+  const go = `*${call.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
-    if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go}List)`);
+    if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
     return partial(answer.object as ApiObject, apiVersion);
   }
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
@@ -138,11 +147,12 @@ function notConvertible(message: string): StatusError {
   return new StatusError(406, 'NotAcceptable', message);
 }
 
-function table(call: Call, answer: Encodable): JsonObject {
+function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
   const objects = answer.form === 'object' ? [answer.object as ApiObject] : answer.listed.items.map((stored) => shownObject(call, stored));
   const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(answer.listed);
   return tableOf({
-    resource: call.resource,
+    resource: answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource,
+    apiVersion,
     objects,
     metadata,
     includeObject: includeObjectOf(call),
@@ -166,7 +176,7 @@ export function includeObjectOf({ info }: Call): IncludeObject {
   return include;
 }
 
-/** An error in the client's media type, or JSON where it accepts none of ours. */
+/** An error in the client's media type, or JSON where it accepts none of ours; an error is never shown as anything else. */
 export function respondError(
   request: ApiRequest,
   query: URLSearchParams,
@@ -175,7 +185,7 @@ export function respondError(
   encodeProtobuf: (object: JsonObject) => Uint8Array,
 ): ApiResponse {
   const status = failure(error);
-  const accepted = negotiate(request.headers.get('accept') ?? '', spoken, ({ kind }, type) => kind !== 'Table' || tableTypes.has(type));
+  const accepted = negotiate(request.headers.get('accept') ?? '', spoken, () => false);
   const mediaType = accepted?.mediaType ?? 'application/json';
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (error.details?.retryAfterSeconds !== undefined) headers.push(['retry-after', String(error.details.retryAfterSeconds)]);
@@ -184,6 +194,7 @@ export function respondError(
   if (mediaType === cborType) return { status: error.code, headers, body: writeCbor(status, undefined) };
   if (mediaType !== 'application/json') return { status: error.code, headers, body: encodeProtobuf(status as unknown as JsonObject) };
   const text = stringifyJson(status);
-  const pretty = accepted?.pretty || isPretty(request, query);
+  // Who accepts nothing is taken for a person.
+  const pretty = !accepted || accepted.pretty || isPretty(request, query);
   return { status: error.code, headers, body: pretty ? prettyJson(text) : `${text}\n` };
 }

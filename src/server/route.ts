@@ -1,4 +1,4 @@
-import { methodNotAllowed, type Product, resourceNotFound } from '../meta/index.ts';
+import { badRequest, methodNotAllowed, type Product, resourceNotFound } from '../meta/index.ts';
 import { type Catalog, groupVersionOf, type Resource, type ResourceVerb, type Subresource } from '../schema/index.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -14,20 +14,26 @@ export class UnknownPath extends Error {
   override readonly name = 'UnknownPath';
 }
 
-/** @throws StatusError 404 or 405; UnknownPath for a group that is not served */
+/** A namespace as if it were in one. */
+const isNested = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
+
+/** @throws StatusError 400, 404 or 405; UnknownPath for a group that is not served */
 export function routeOf(info: RequestInfo, method: string, catalog: Catalog, product: Product): Route {
   const groupVersion = groupVersionOf(info);
-  if (info.group !== '' && !catalog.groups.some(({ name }) => name === info.group)) throw new UnknownPath(info.path);
+  const known = info.group !== '' && catalog.groups.some(({ name }) => name === info.group);
+  if (info.path.startsWith('/apis') && !known) throw new UnknownPath(info.path);
   const resource = catalog.resource(groupVersion, info.resource);
   if (!resource || info.legacyPrefix === 'proxy') throw resourceNotFound();
+  if (info.legacyPrefix === 'watch' && !resource.verbs.has('watch')) throw resourceNotFound();
   const [, pathName, subName, ...further] = info.parts;
   const hasName = pathName !== undefined && pathName !== '';
   const inNamespace = info.namespace !== '';
   // A cluster-scoped resource has no place below a namespace; the namespace object itself is one.
   const isNamespaceObject = resource.name === 'namespaces' && resource.group === '';
   if (inNamespace && !resource.namespaced && !isNamespaceObject) throw resourceNotFound();
-  if (isNamespaceObject && inNamespace && pathName !== info.namespace) throw resourceNotFound();
-  if (hasName && resource.namespaced && !inNamespace) throw resourceNotFound();
+  if (isNamespaceObject && inNamespace && (pathName !== info.namespace || isNested.test(info.path))) throw resourceNotFound();
+  if (hasName && resource.namespaced && !inNamespace)
+    throw info.path.includes('/namespaces//') ? badRequest('Namespace parameter required.') : resourceNotFound();
   const subresource = subName === undefined ? undefined : resource.subresources.get(subName);
   if (subName !== undefined && !subresource) throw resourceNotFound();
   if (further.length > 0 && subName !== 'proxy') throw resourceNotFound();

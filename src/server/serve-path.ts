@@ -3,14 +3,17 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Json,
+  type JsonObject,
   methodNotAllowed,
   prettyJson,
   resourceNotFound,
   stringifyJson,
 } from '../meta/index.ts';
+import { commonTypes } from './body.ts';
 import { answerAggregated } from './discovery/index.ts';
-import { answerHealth, isHealthPath, plain } from './health.ts';
+import { answerHealth, healthPaths, isHealthPath, plain } from './health.ts';
 import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts';
+import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
 import { answerOpenApi } from './openapi/index.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -19,9 +22,14 @@ import { versionInfo } from './version.ts';
 
 /** What is no resource: discovery, OpenAPI, health, version, the list of paths. */
 export async function servePath(server: ServerParts, request: ApiRequest, info: RequestInfo): Promise<ApiResponse> {
-  const path = info.path.length > 1 ? info.path.replace(/\/$/, '') : info.path;
-  const answer = (await answerOf(server, request, info, path)) ?? pageNotFound();
+  const answer = (await answerOf(server, request, info, withoutLastSlashes(info.path))) ?? pageNotFound();
   return { ...answer, headers: withUncached(answer.headers), body: request.method === 'HEAD' ? undefined : answer.body };
+}
+
+/** Health is told under exact paths, and slashes alone, or first, lead nowhere. */
+function withoutLastSlashes(path: string): string {
+  const exact = path === '/' || path.startsWith('//') || path === '/apis//' || path.startsWith('/openapi/') || isHealthPath(path);
+  return exact ? path : path.replace(/\/+$/, '');
 }
 
 export function pageNotFound(): ApiResponse {
@@ -32,8 +40,10 @@ async function answerOf(server: ServerParts, request: ApiRequest, info: RequestI
   if (isHealthPath(path)) return answerHealth(path, info.query, server.healthChecks);
   if (path === '/version') {
     readsOnly(request);
-    return document(request, info, `${JSON.stringify(versionInfo())}`, true);
+    refuseUnlessProduced(request, ['application/json']);
+    return indented({ ...versionInfo() });
   }
+  if (path.startsWith('/version/')) throw resourceNotFound();
   if (path.startsWith('/openapi/')) {
     const { headers } = request;
     return answerOpenApi(server.openApi, {
@@ -44,26 +54,30 @@ async function answerOf(server: ServerParts, request: ApiRequest, info: RequestI
       nowMs: server.env.clock.nowMs(),
     });
   }
-  if (path === '/' || path === '/index.html') return document(request, info, stringifyJson({ paths: rootPaths(server) }), true);
+  if (path === '/' || path === '/index.html') return indented({ paths: rootPaths(server) });
   return (await answerIssuerDocument(server, request, path)) ?? discovery(server, request, info, path);
 }
 
 function discovery(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): ApiResponse | undefined {
   const known = server.discovery.document(path);
   if (known === undefined) return unknownVersion(server, path);
-  if (path !== '/apis') readsOnly(request);
+  // Groups are told by whoever puts the server's parts together, whatever the method and without the router.
+  const ofGroups = path === '/apis' || /^\/apis\/[^/]+$/.test(path);
+  if (!ofGroups || (path !== '/apis' && request.method === 'HEAD')) readsOnly(request);
   if (path === '/api' || path === '/apis') {
     const aggregated = server.discovery.aggregated(path);
     if (wantsAggregated(server, request)) return answerAggregated(aggregated, request.headers.get('if-none-match'));
   }
-  return document(request, info, known.trimEnd(), false);
+  if (!ofGroups) refuseUnlessProduced(request, commonTypes(server));
+  return document(server, request, info, known.trimEnd());
 }
 
 /** A version that a known group does not have is a Status; a group that is not known is no page at all. */
 function unknownVersion(server: ServerParts, path: string): undefined {
   const [root, group, version] = path.split('/').slice(1);
   if (root === 'api' && group !== undefined) throw resourceNotFound();
-  if (root === 'apis' && version !== undefined && server.catalog.groups.some(({ name }) => name === group)) throw resourceNotFound();
+  if (root === 'apis' && group !== '' && version !== undefined && server.catalog.groups.some(({ name }) => name === group))
+    throw resourceNotFound();
   return undefined;
 }
 
@@ -82,14 +96,21 @@ function wantsAggregated({ product }: ServerParts, request: ApiRequest): boolean
   return accepted?.convert !== undefined;
 }
 
-/** JSON, or YAML where it is asked for. `lineFree`: without a line feed at its end. */
-function document(request: ApiRequest, info: RequestInfo, text: string, lineFree: boolean): ApiResponse {
-  const mediaType =
-    negotiate(request.headers.get('accept') ?? '', ['application/json', 'application/yaml'], () => true)?.mediaType ?? 'application/json';
+/** A document in the client's media type. @throws StatusError 406 */
+function document(server: ServerParts, request: ApiRequest, info: RequestInfo, text: string): ApiResponse {
+  const offered = commonTypes(server);
+  const accepted = negotiate(request.headers.get('accept') ?? '', offered, () => false);
+  if (!accepted) throw notAcceptable(offered);
+  const { mediaType, pretty } = accepted;
   const headers: Header[] = [['content-type', mediaType]];
   if (mediaType === 'application/yaml') return { status: 200, headers, body: printYaml(JSON.parse(text) as Json) };
-  const body = isPretty(request, info.query) || lineFree ? prettyJson(text) : `${text}\n`;
-  return { status: 200, headers, body };
+  if (mediaType !== 'application/json') return { status: 200, headers, body: server.protobuf.encode(JSON.parse(text) as JsonObject) };
+  return { status: 200, headers, body: pretty || isPretty(request, info.query) ? prettyJson(text) : `${text}\n` };
+}
+
+/** JSON for people, whatever is accepted. */
+function indented(value: JsonObject): ApiResponse {
+  return { status: 200, headers: [['content-type', 'application/json']], body: prettyJson(stringifyJson(value)) };
 }
 
 function withUncached(headers: readonly Header[]): readonly Header[] {
@@ -100,7 +121,16 @@ function rootPaths({ catalog, healthChecks }: ServerParts): string[] {
   const groups = catalog.groups
     .filter(({ name }) => name !== '')
     .flatMap(({ name, versions }) => [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)]);
-  const health = ['/healthz', '/livez', '/readyz'].flatMap((root) => [root, ...healthChecks.map(({ name }) => `${root}/${name}`)]);
   const openApi = ['/openapi/v2', '/openapi/v3', '/openapi/v3/'];
-  return ['/api', '/api/v1', '/apis', '/apis/', ...groups, ...health, ...openApi, ...issuerDocumentPaths, '/version'].sort();
+  return [
+    '/api',
+    '/api/v1',
+    '/apis',
+    '/apis/',
+    ...groups,
+    ...healthPaths(healthChecks),
+    ...openApi,
+    ...issuerDocumentPaths,
+    '/version',
+  ].sort();
 }

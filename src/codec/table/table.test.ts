@@ -38,6 +38,7 @@ function resourceOf(groupVersion: string, name: string): Resource {
 function cellsOf(resource: Pick<Resource, 'kind' | 'custom'>, object: JsonObject, now: number = nowMs): unknown {
   const table = tableOf({
     resource: resource as Resource,
+    apiVersion: 'meta.k8s.io/v1',
     objects: [object],
     metadata: {},
     includeObject: 'None',
@@ -246,6 +247,7 @@ test('a pod that has ended says so in its row', () => {
   const pod = { metadata: { name: 'a' }, status: { phase: 'Succeeded' } };
   const table = tableOf({
     resource: resourceOf('v1', 'pods'),
+    apiVersion: 'meta.k8s.io/v1',
     objects: [pod],
     metadata: { resourceVersion: '1' },
     includeObject: 'Metadata',
@@ -408,6 +410,7 @@ test('custom resources show their age, and the columns they are given', () => {
   const size = { name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0, cell: () => 3 };
   const table = tableOf({
     resource: widget,
+    apiVersion: 'meta.k8s.io/v1beta1',
     objects: [{ metadata: { name: 'w' } }],
     metadata: {},
     includeObject: 'Object',
@@ -423,6 +426,7 @@ test('svc reads its own labels and names its own group', () => {
   const svc = productNamed('svc');
   const table = tableOf({
     resource: resourceOf('v1', 'nodes'),
+    apiVersion: 'meta.svc/v1',
     objects: [{ metadata: { name: 'n', labels: { 'node-role.svc/worker': '' } } }],
     metadata: {},
     includeObject: 'Metadata',

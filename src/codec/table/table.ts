@@ -13,8 +13,13 @@ import { workloadColumns } from './workload-columns.ts';
 /** What stands beside a row's cells: nothing, the object's metadata, or the object. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
+/** Whose rows they are. */
+type Tabled = Pick<Resource, 'kind' | 'custom'>;
+
 export interface TableRequest {
-  readonly resource: Resource;
+  readonly resource: Tabled;
+  /** The version of the Table, and of metadata in its rows. */
+  readonly apiVersion: string;
   readonly objects: readonly JsonObject[];
   /** ListMeta of the list, or `{ resourceVersion }` of the one object; in the order in which it is to be written. */
   readonly metadata: JsonObject;
@@ -39,17 +44,16 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
 const defaultColumns: readonly Column[] = [name, createdAt];
 const customColumns: readonly Column[] = [name, age];
 
-export function columnsOf({ kind, custom }: Pick<Resource, 'kind' | 'custom'>): readonly Column[] {
+export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
   if (custom) return customColumns;
   return Object.hasOwn(byKind, kind) ? (byKind[kind] ?? defaultColumns) : defaultColumns;
 }
 
 /** A Table of objects (part 2.5), its members in the order in which Go writes them. */
 export function tableOf(request: TableRequest): JsonObject {
-  const { resource, objects, metadata, headers, context } = request;
+  const { resource, apiVersion, objects, metadata, headers, context } = request;
   const columns = request.columns ?? columnsOf(resource);
   const further = resource.custom ? [] : (extraCells[resource.kind] ?? []);
-  const apiVersion = `${context.product.names.metaGroup}/v1`;
   const cellsOf = (object: JsonObject): readonly (string | number | bigint | boolean | null)[] => [
     ...columns.map(({ cell }) => cell(object, context)),
     ...further.map((cell) => cell(object, context)),
@@ -67,7 +71,7 @@ export function tableOf(request: TableRequest): JsonObject {
   };
 }
 
-function definitionOf({ name, type, format, description, priority }: Column, { kind, custom }: Resource, product: Product): JsonObject {
+function definitionOf({ name, type, format, description, priority }: Column, { kind, custom }: Tabled, product: Product): JsonObject {
   const recorded = custom ? undefined : recordedDescriptions[kind]?.[name];
   return { name, type, format, description: product.rename(recorded ?? description), priority };
 }
@@ -84,7 +88,7 @@ function objectOf(object: JsonObject, include: IncludeObject, apiVersion: string
 }
 
 /** Rows of pods that have ended say so, so that clients may show them apart. */
-function rowConditions({ kind, custom }: Resource, object: JsonObject): JsonObject {
+function rowConditions({ kind, custom }: Tabled, object: JsonObject): JsonObject {
   if (kind !== 'Pod' || custom) return {};
   switch (textAt(object, 'status.phase')) {
     case 'Succeeded':

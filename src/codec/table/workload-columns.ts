@@ -87,6 +87,12 @@ export const workloadColumns: Readonly<Record<string, readonly Column[]>> = {
     images,
     wide(text('Selector', (object) => labelsText(object, 'spec.selector'))),
   ],
+  Scale: [
+    text('Name', field('metadata.name')),
+    integer('Desired', count('spec.replicas')),
+    integer('Available', count('status.replicas')),
+    age,
+  ],
   StatefulSet: [name, readyOfDesired, age, containers, images],
 };
 

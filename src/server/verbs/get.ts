@@ -1,11 +1,13 @@
-import { badRequest } from '../../meta/index.ts';
+import { badRequest, isPathSegmentName } from '../../meta/index.ts';
 import { type ObjectRef, reachVersion, readVersion, statusOfStorage } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { isTrue } from '../query-values.ts';
 import { shownObject } from '../respond.ts';
 
-/** Where the object of a request is. */
+/** Where the object of a request is. @throws StatusError 400 for a name that no object can have */
 export function refOf({ resource, info }: Call): ObjectRef {
+  const wrong = isPathSegmentName(info.name);
+  if (wrong.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: ${wrong.join(';')}`);
   return { resource, namespace: resource.namespaced ? info.namespace : '', name: info.name };
 }
 

@@ -25,7 +25,8 @@ export async function review(call: Call): Promise<Answer> {
   const answer = reviews[resource.kind];
   if (!answer) throw new Error(`nobody answers a ${resource.kind}`);
   await admitOperation(call, operation);
-  return { form: 'object', status: 201, object: await answer(call, operation.object) };
+  const { kind, apiVersion, ...answered } = await answer(call, operation.object);
+  return { form: 'object', status: 201, object: { kind, apiVersion, ...answered } as ApiObject };
 }
 
 function selfSubjectReview(call: Call, { kind, apiVersion }: ApiObject): Promise<ApiObject> {

@@ -278,16 +278,14 @@ class EventEncoder {
     const headers = !this.#headersSent;
     this.#headersSent = true;
     const context = { nowMs: server.env.clock.nowMs(), product: server.product };
-    return {
-      ...tableOf({
-        resource,
-        objects: [object],
-        metadata: versionMeta(object),
-        includeObject: includeObjectOf(this.#call),
-        headers,
-        context,
-      }),
+    return tableOf({
+      resource,
       apiVersion,
-    };
+      objects: [object],
+      metadata: versionMeta(object),
+      includeObject: includeObjectOf(this.#call),
+      headers,
+      context,
+    });
   }
 }

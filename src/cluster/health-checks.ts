@@ -1,0 +1,62 @@
+import type { Product } from '../meta/index.ts';
+import type { HealthCheck } from '../server/index.ts';
+import type { TimedKeySpace } from '../storage/index.ts';
+
+/** What the real server starts with itself, in its order and its names. A cluster that answers has done all that. */
+const startHooks: readonly string[] = [
+  'poststarthook/start-apiserver-admission-initializer',
+  'poststarthook/generic-apiserver-start-informers',
+  'poststarthook/priority-and-fairness-config-consumer',
+  'poststarthook/priority-and-fairness-filter',
+  'poststarthook/storage-object-count-tracker-hook',
+  'poststarthook/start-apiextensions-informers',
+  'poststarthook/start-apiextensions-controllers',
+  'poststarthook/crd-informer-synced',
+  'poststarthook/start-system-namespaces-controller',
+  'poststarthook/start-cluster-authentication-info-controller',
+  'poststarthook/start-kube-apiserver-identity-lease-controller',
+  'poststarthook/start-kube-apiserver-identity-lease-garbage-collector',
+  'poststarthook/start-legacy-token-tracking-controller',
+  'poststarthook/start-service-ip-repair-controllers',
+  'poststarthook/rbac/bootstrap-roles',
+  'poststarthook/scheduling/bootstrap-system-priority-classes',
+  'poststarthook/priority-and-fairness-config-producer',
+  'poststarthook/bootstrap-controller',
+  'poststarthook/start-kubernetes-service-cidr-controller',
+  'poststarthook/aggregator-reload-proxy-client-cert',
+  'poststarthook/start-kube-aggregator-informers',
+  'poststarthook/apiservice-status-local-available-controller',
+  'poststarthook/apiservice-status-remote-available-controller',
+  'poststarthook/apiservice-registration-controller',
+  'poststarthook/apiservice-discovery-controller',
+  'poststarthook/kube-apiserver-autoregistration',
+  'autoregister-completion',
+  'poststarthook/apiservice-openapi-controller',
+  'poststarthook/apiservice-openapiv3-controller',
+];
+
+/** What `/livez`, `/readyz` and `/healthz` tell of, in order. */
+export function healthChecks(storage: TimedKeySpace, product: Product): readonly HealthCheck[] {
+  return [
+    { name: 'ping', run: well },
+    { name: 'log', run: well },
+    { name: 'etcd', run: () => answers(storage) },
+    { name: 'etcd-readiness', only: '/readyz', run: () => answers(storage) },
+    { name: 'informer-sync', only: '/readyz', run: well },
+    ...startHooks.map((name) => ({ name: product.rename(name), run: well })),
+    { name: 'shutdown', only: '/readyz', run: well },
+  ];
+}
+
+function well(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}
+
+async function answers(storage: TimedKeySpace): Promise<string | undefined> {
+  try {
+    await storage.revision();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { bodyOf, runningCluster } from './running.test-support.ts';
+
+async function told(requests: readonly (readonly [method: string, target: string, accept?: string])[]): Promise<readonly string[]> {
+  const { send } = await runningCluster();
+  const all: string[] = [];
+  for (const [method, target, accept] of requests) {
+    const { status, headers, body } = await send(method, target, undefined, accept === undefined ? {} : { accept });
+    const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+    const { message = '' } = type === 'application/json' ? (JSON.parse(String(body)) as { message?: string }) : { message: String(body) };
+    all.push(`${status} ${message}`.trim());
+  }
+  return all;
+}
+
+const notFound = '404 the server could not find the requested resource';
+const noPage = '404 404 page not found';
+
+test('paths are decoded before they are taken apart', async () => {
+  expect(
+    await told([
+      ['GET', '/api%2Fv1'],
+      ['GET', '/api/v1/namespaces/default%2Fconfigmaps/a'],
+      ['GET', '/api/v1/namespaces/default/configmaps/a%2Fb'],
+      ['GET', '/api/v1/namespaces/default/configmaps/%2e%2e'],
+      ['GET', '/api/v1/namespaces/default/configmaps/a%25b'],
+      ['GET', '/api/v1/a%zz'],
+    ]),
+  ).toEqual([
+    '200',
+    '404 configmaps "a" not found',
+    notFound,
+    `400 Name parameter invalid: "..": may not be '..'`,
+    `400 Name parameter invalid: "a%b": may not contain '%'`,
+    '400 400 Bad Request',
+  ]);
+});
+
+test('slashes at the end lead to documents, elsewhere nowhere', async () => {
+  const documents = ['/api//', '/apis/apps//', '/version/'].map((path) => ['GET', path] as const);
+  expect(await told(documents)).toEqual(['200', '200', '200']);
+  const nothing = ['//', '//api/v1', '/apis//', '/apis//v1/deployments', '/healthz/', '/openapi/v2/'].map((path) => ['GET', path] as const);
+  expect(await told(nothing)).toEqual(nothing.map(() => noPage));
+});
+
+test('a namespace is not in a namespace, and an empty one is missed', async () => {
+  expect(
+    await told([
+      ['GET', '/api/v1/namespaces/default/namespaces/default'],
+      ['GET', '/api/v1/namespaces//configmaps/a'],
+    ]),
+  ).toEqual([notFound, '400 Namespace parameter required.']);
+});
+
+test('a path that only says how is not clear at all', async () => {
+  const { send } = await runningCluster();
+  const { status, headers, body } = await send('GET', '/api/v1/watch');
+  expect([status, body]).toEqual([
+    500,
+    'Internal Server Error: "/api/v1/watch": failed to create RequestInfo: unable to determine kind and namespace from url, /api/v1/watch\n',
+  ]);
+  expect(headers.map(([name]) => name)).not.toContain('cache-control');
+});
+
+test('discovery is told in what is accepted, groups by any method', async () => {
+  expect(
+    await told([
+      ['GET', '/api/v1', 'text/html'],
+      ['GET', '/apis/apps', 'text/html'],
+      ['GET', '/version', 'text/html'],
+      ['POST', '/apis/apps'],
+      ['POST', '/apis/apps/v1'],
+    ]),
+  ).toEqual([
+    '406 406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    '406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    '406 406: Not Acceptable\n\nAvailable representations: application/json',
+    '200',
+    '405 the server does not allow this method on the requested resource',
+  ]);
+});
+
+test('an error is indented for who accepts nothing that it can be told in', async () => {
+  const { send } = await runningCluster();
+  const errorAs = async (accept: string): Promise<string> =>
+    String((await send('GET', '/api/v1/namespaces/default/configmaps/a', undefined, { accept })).body).slice(0, 12);
+  const table = 'application/json;as=Table;g=meta.k8s.io;v=v1';
+  expect([await errorAs(table), await errorAs(`${table},application/json`)]).toEqual(['{\n  "kind": ', '{"kind":"Sta']);
+});
+
+test('what is asked or done has no table, but metadata', async () => {
+  const { send } = await runningCluster();
+  const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+  const as = async (kind: string): Promise<number> => {
+    const headers = { accept: `application/json;as=${kind};g=meta.k8s.io;v=v1` };
+    return (await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review, headers)).status;
+  };
+  expect([await as('Table'), await as('PartialObjectMetadata')]).toEqual([406, 201]);
+});
+
+test('a review that did not say its kind is answered with it first', async () => {
+  const { send } = await runningCluster();
+  const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+  const { body } = await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review);
+  expect(String(body).slice(0, 33)).toBe('{"kind":"SelfSubjectAccessReview"');
+});
+
+test('items of a list have no kind in YAML either', async () => {
+  const { send } = await runningCluster();
+  await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
+  const { body } = await send('GET', '/api/v1/namespaces/default/configmaps', undefined, { accept: 'application/yaml' });
+  expect(String(body).match(/kind: .*/g)).toEqual(['kind: ConfigMapList']);
+});
+
+test('a scale is shown as a table of its own, in the version asked for', async () => {
+  const { send } = await runningCluster();
+  const deployment = {
+    metadata: { name: 'd' },
+    spec: {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    },
+  };
+  await send('POST', '/apis/apps/v1/namespaces/default/deployments', deployment);
+  const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1beta1';
+  const table = bodyOf(await send('GET', '/apis/apps/v1/namespaces/default/deployments/d/scale', undefined, { accept }));
+  expect(table).toMatchObject({
+    apiVersion: 'meta.k8s.io/v1beta1',
+    columnDefinitions: [{ name: 'Name', format: '' }, { name: 'Desired' }, { name: 'Available' }, { name: 'Age' }],
+    rows: [{ cells: ['d', 1, 0, '0s'], object: { apiVersion: 'meta.k8s.io/v1beta1' } }],
+  });
+});
+
+test('health tells every check, ready more of them', async () => {
+  const { send } = await runningCluster();
+  const lines = async (path: string): Promise<number> => String((await send('GET', `${path}?verbose`)).body).split('\n').length;
+  expect([await lines('/healthz'), await lines('/livez'), await lines('/readyz')]).toEqual([34, 34, 37]);
+  expect(
+    await told([
+      ['GET', '/readyz/shutdown'],
+      ['GET', '/livez/shutdown'],
+    ]),
+  ).toEqual(['200 ok', noPage]);
+});
