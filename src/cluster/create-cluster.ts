@@ -136,7 +136,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   });
   await bootstrap(handle, loopback.token, { catalog, product }, () => formatTime(env.clock.nowMs()));
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
-    await bootstrapRoles({ env, product, gates: options.featureGates, catalog, kinds, store, defaults }, (request) =>
+    await bootstrapRoles({ env, product, catalog, kinds, store, defaults }, (request) =>
       handle(ownRequest(request, loopback.token, product)),
     );
   }

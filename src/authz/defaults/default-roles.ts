@@ -1,5 +1,5 @@
 import type { JsonObject, Product } from '../../meta/index.ts';
-import data from './default-roles.json';
+import data from './default-roles.json?raw';
 
 /** A role or binding that the server makes and keeps (part 2.11). */
 export interface DefaultObject {
@@ -36,7 +36,7 @@ type BindingsData = Readonly<Record<string, readonly SubjectText[] | { readonly 
 
 /** Cf. upstream plugin/pkg/auth/authorizer/rbac/bootstrappolicy. */
 export function defaultRoles(product: Product): readonly DefaultObject[] {
-  const { clusterRoles, clusterRoleBindings, roles, roleBindings }: DefaultsData = JSON.parse(product.rename(JSON.stringify(data)));
+  const { clusterRoles, clusterRoleBindings, roles, roleBindings }: DefaultsData = JSON.parse(product.rename(data));
   const group = product.rename('rbac.authorization.k8s.io');
   const mark = product.rename('kubernetes.io/bootstrapping');
   const annotations = { [product.rename('rbac.authorization.kubernetes.io/autoupdate')]: 'true' };
