@@ -3,6 +3,7 @@ import resourcesText from './data/resources.json?raw';
 import typesText from './data/types.json?raw';
 import auxiliaryText from './data/types-aux.json?raw';
 import { type TypeLines, TypeReader } from './read-types.ts';
+import { createRegistered } from './registered.ts';
 import {
   type Group,
   groupVersionOf,
@@ -28,6 +29,8 @@ export interface Catalog {
   resourceOfKind(groupVersion: string, kind: string): Resource | undefined;
   /** The shape of a kind, also of those that are no resource of their own (Scale, DeleteOptions, Status). */
   kind(groupVersion: string, kind: string): StructSchema | undefined;
+  /** Whether the real server's scheme knows the kind, served or not. */
+  isRegistered(groupVersion: string, kind: string): boolean;
   /** The shape of a catalog type: `core/v1.PodSpec`. @throws Error when there is none */
   type(name: string): StructSchema;
   /** The catalog's package of a group version: `apps/v1`, `core/v1`, `rbac/v1`. */
@@ -141,7 +144,9 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
     }
     if (versions.length > 0) groups.push({ name: group.name, versions });
   }
-  return catalogOf({ groups, byVersion, types, packageOf });
+  const hasShape = (groupVersion: string, kind: string): boolean => types.has(`${packageOf(groupVersion)}.${kind}`);
+  const isRegistered = createRegistered(product, hasShape, (groupVersion) => byVersion.has(groupVersion));
+  return catalogOf({ groups, byVersion, types, packageOf, isRegistered });
 }
 
 /** Types of both, package by package: some packages have types in both. */
@@ -155,9 +160,10 @@ interface CatalogParts {
   readonly byVersion: ReadonlyMap<string, readonly Resource[]>;
   readonly types: TypeReader;
   readonly packageOf: (groupVersion: string) => string;
+  readonly isRegistered: Catalog['isRegistered'];
 }
 
-function catalogOf({ groups, byVersion, types, packageOf }: CatalogParts): Catalog {
+function catalogOf({ groups, byVersion, types, packageOf, isRegistered }: CatalogParts): Catalog {
   const byName = new Map<string, Resource>();
   const byKind = new Map<string, Resource>();
   for (const [groupVersion, resources] of byVersion) {
@@ -169,6 +175,7 @@ function catalogOf({ groups, byVersion, types, packageOf }: CatalogParts): Catal
   return {
     groups,
     packageOf,
+    isRegistered,
     resourcesOf: (groupVersion) => byVersion.get(groupVersion) ?? [],
     resource: (groupVersion, name) => byName.get(`${groupVersion}/${name}`),
     resourceOfKind: (groupVersion, kind) => byKind.get(`${groupVersion}/${kind}`),

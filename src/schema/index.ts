@@ -2,7 +2,7 @@
 export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
 export { describe } from './descriptions.ts';
-export { createTypedDecoder, DecodeError, type DecodeOptions, type DecodeTyped } from './normalize/index.ts';
+export { convertUntyped, createTypedDecoder, DecodeError, type DecodeOptions, type DecodeTyped } from './normalize/index.ts';
 export {
   type Group,
   type GroupVersion,

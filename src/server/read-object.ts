@@ -119,8 +119,8 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
 
 function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
   const object: Json = value ?? {};
-  if (!isJsonObject(object)) throw untyped(`json: cannot unmarshal ${jsonKind(object)} into Go value of type ${typeMetaStruct}`);
   const type = typeOf(object, expected);
+  if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
   checkType(type, expected, reader.catalog);
   const unknown: string[] = [];
   const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(path);
@@ -149,8 +149,15 @@ function decodeOr(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['f
   }
 }
 
-function typeOf(object: JsonObject, expected: Expected): TypeOfBody {
-  return { apiVersion: typeText(object, 'apiVersion') || expected.groupVersion, kind: typeText(object, 'kind') || expected.kind };
+function typeOf(value: Json, expected: Expected): TypeOfBody {
+  const { apiVersion, kind } = documentType(value);
+  return { apiVersion: apiVersion || expected.groupVersion, kind: kind || expected.kind };
+}
+
+/** What a document says of its type, empty where it says nothing. @throws UnreadableBody */
+export function documentType(value: Json): TypeOfBody {
+  if (!isJsonObject(value)) throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
+  return { apiVersion: typeText(value, 'apiVersion'), kind: typeText(value, 'kind') };
 }
 
 const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
@@ -178,16 +185,18 @@ function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog
     return;
   }
   if (kind === expected.kind && apiVersion === expected.groupVersion) return;
-  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
-  const type = { apiVersion, kind };
-  // A list of anything is a kind of the core group that no resource has.
-  const known = catalog.kind(apiVersion, kind) !== undefined || (apiVersion === 'v1' && kind === 'List');
-  if (!known) throw new UnreadableBody(unregistered(apiVersion, kind), type);
-  if (kind !== expected.kind) {
-    const from = `${parseGroupVersion(apiVersion).version}.${kind}`;
-    throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
-  }
+  checkConvertible({ apiVersion, kind }, expected, catalog);
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected.groupVersion})`);
+}
+
+/** Whether one type can become another: a version of the same kind can. @throws UnreadableBody */
+export function checkConvertible(type: TypeOfBody, expected: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): void {
+  const { apiVersion, kind } = type;
+  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
+  if (!catalog.isRegistered(apiVersion, kind)) throw new UnreadableBody(unregistered(apiVersion, kind), type);
+  if (kind === expected.kind) return;
+  const from = `${parseGroupVersion(apiVersion).version}.${kind}`;
+  throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
 }
 
 export function unregistered(apiVersion: string, kind: string): string {
@@ -195,6 +204,6 @@ export function unregistered(apiVersion: string, kind: string): string {
 }
 
 /** `core.ConfigMap`: what the kind is called inside the real server. */
-function internalName({ groupVersion, kind }: Expected, catalog: Catalog): string {
+function internalName({ groupVersion, kind }: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): string {
   return `${catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
 }

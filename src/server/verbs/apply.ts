@@ -13,7 +13,7 @@ import {
   StatusError,
 } from '../../meta/index.ts';
 import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
-import { DecodeError, groupVersionOf } from '../../schema/index.ts';
+import { convertUntyped, DecodeError, groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
 import { bodyBytes, type Speaker, speaksCbor } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
@@ -28,12 +28,12 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
   const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) };
   const intent = readIntent(call, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
-  const { uid } = intent.metadata;
+  const { uid } = isJsonObject(intent.metadata) ? intent.metadata : {};
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
     if (!current && uid !== undefined) throw uidMismatch(call, uid);
-    return settled(call, ownership.applied(current, intent, by));
+    return settled(call, ownership.applied(current, intent, by), intent);
   };
   const updated = await updateWith(call, options, { next, createMissing: subresource === undefined, owned: true });
   return answerOf(call, updated);
@@ -50,8 +50,9 @@ function uidMismatch({ resource, info }: Call, uid: string): StatusError {
 }
 
 /** A merged object is decoded and defaulted like any other; its place is the URL's. */
-function settled({ kind, resource, info }: Call, merged: ApiObject): ApiObject {
-  const decoded = decodeMerged(kind, merged, resource);
+function settled({ kind, resource, info }: Call, merged: ApiObject, intent: ApiObject): ApiObject {
+  const decoded = decodeMerged(kind, merged, resource, intent);
+  refuseOtherName(decoded, info.name);
   const named = {
     ...decoded,
     kind: resource.kind,
@@ -62,14 +63,14 @@ function settled({ kind, resource, info }: Call, merged: ApiObject): ApiObject {
 }
 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
-function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['resource']): ApiObject {
+function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['resource'], intent: ApiObject): ApiObject {
   try {
-    return kind.decode(merged);
+    return kind.decode(convertUntyped(kind.schema, merged));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    const type = `${groupVersionOf(resource)}, Kind=${resource.kind}`;
+    const type = `${resource.group}/${resource.version}, Kind=${resource.kind}`;
     const why = `unable to convert unstructured object to ${type}: ${error.message}`;
-    const { name = '', namespace = '' } = merged.metadata;
+    const { name = '', namespace = '' } = isJsonObject(intent.metadata) ? intent.metadata : {};
     throw new StatusError(
       500,
       '',
@@ -102,6 +103,7 @@ export function readIntent(call: Call, options: WriteOptions, target: PatchTarge
   const bytes = bodyBytes(call.request);
   const isCbor = mediaTypeOf(call.request) === applyCborType;
   const { value, duplicates } = isCbor ? readCborIntent(bytes) : readBody(new TextDecoder().decode(bytes));
+  if (isJsonObject(value) && !(value['kind'] && value['apiVersion'])) throw badRequest(`invalid object type: ${kindOf(value)}`);
   if (duplicates.length > 0) {
     if (options.fieldValidation === 'Strict') throw badRequest(duplicateKeys(duplicates));
     if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(call, problem);
@@ -111,10 +113,14 @@ export function readIntent(call: Call, options: WriteOptions, target: PatchTarge
     throw badRequest(`${notJson}json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`);
   const governed = call.server.product.switches.fieldValidationGovernsApply;
   const object = governed ? withoutUnknown(call, value, options, target) : value;
-  const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
-  const named = { kind: target.kind, apiVersion: target.groupVersion, ...object, metadata } as ApiObject;
-  refuseOtherName(named, call.info.name);
-  return named;
+  // Whatever else it may be is told by whoever knows the schema.
+  return { ...object, metadata: object['metadata'] ?? {} } as ApiObject;
+}
+
+/** `/v1, Kind=ConfigMap`, as far as an intent says. */
+function kindOf(intent: JsonObject): string {
+  const { group, version } = parseGroupVersion(String(intent['apiVersion'] ?? ''));
+  return `${group}/${version}, Kind=${String(intent['kind'] ?? '')}`;
 }
 
 function duplicateKeys(duplicates: readonly string[]): string {

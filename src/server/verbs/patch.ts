@@ -12,15 +12,14 @@ import {
   stringifyJson,
 } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, goText, PatchError } from '../../patch/index.ts';
-import { inRequestNamespace, subjectOf, type Updated } from '../../registry/index.ts';
-import { DecodeError, groupVersionOf } from '../../schema/index.ts';
+import { subjectOf, type Updated } from '../../registry/index.ts';
+import { groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
-import { type Answer, type Call, warn } from '../call.ts';
+import type { Answer, Call } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
-import { unregistered } from '../read-object.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
-import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
+import { decodePatched, mergedLiterals, type Patched, refuseInfinite } from './patched-object.ts';
 import { answerOf, updateWith } from './update.ts';
 
 const jsonPatchType = 'application/json-patch+json';
@@ -69,34 +68,38 @@ export function readPatch(call: Call, target: PatchTarget, options: WriteOptions
   if (![jsonPatchType, mergePatchType, strategicPatchType].includes(mediaType)) throw unsupportedType();
   const bytes = bodyBytes(call.request);
   let document: ParsedJson | undefined;
-  const body = (): Json => {
+  const body = (): ParsedJson => {
     document ??= readDocument(bytes, mediaType);
-    return document.value;
+    return document;
   };
-  const patched = (current: ApiObject): Json => {
-    if (mediaType === jsonPatchType)
-      return applyJsonPatch(
-        current,
-        orBadPatch(() => decodeJsonPatch(body())),
-      );
-    if (mediaType === mergePatchType) return applyMergePatch(current, asObject(body(), 'error decoding patch: '));
-    return applyStrategicMergePatch(current, asObject(body(), ''), target.schema);
-  };
-  return (current) => {
-    const result = orStatus(() => patched(current));
-    // A strategic patch is shown itself when it fails, of the others what they made.
-    const shown = mediaType === strategicPatchType ? goText(body()) : stringifyJson(result);
-    const duplicates = (document?.duplicates ?? []).map((path) => `duplicate field ${JSON.stringify(path)}`);
-    return decodePatched(call, target, { result, shown, duplicates }, options);
-  };
+  return (current) =>
+    decodePatched(
+      call,
+      target,
+      orStatus(() => patched(current, body, mediaType, target)),
+      options,
+    );
 }
 
-/** What a patch made, and what may have to be said of it. */
-interface Patched {
-  readonly result: Json;
-  /** How an error shows it. */
-  readonly shown: string;
-  readonly duplicates: readonly string[];
+function patched(current: ApiObject, body: () => ParsedJson, mediaType: string, target: PatchTarget): Patched {
+  const { value, literals, duplicates: paths } = body();
+  const duplicates = paths.map((path) => `duplicate field ${JSON.stringify(path)}`);
+  if (mediaType === jsonPatchType) {
+    const result = applyJsonPatch(
+      current,
+      orBadPatch(() => decodeJsonPatch(value)),
+    );
+    return { of: 'document', result, shown: stringifyJson(result), duplicates, literals };
+  }
+  if (mediaType === mergePatchType) {
+    refuseInfinite(value, literals, 'error decoding patch: ');
+    const result = applyMergePatch(current, asObject(value, 'error decoding patch: '));
+    return { of: 'document', result, shown: stringifyJson(result), duplicates, literals: mergedLiterals(value, result, literals) };
+  }
+  refuseInfinite(value, literals, '');
+  // A strategic patch is shown itself when it fails; none at all changes nothing.
+  const result = applyStrategicMergePatch(current, asObject(value ?? {}, ''), target.schema);
+  return { of: 'fields', result, shown: goText(value), duplicates, literals };
 }
 
 function readDocument(bytes: Uint8Array, mediaType: string): ParsedJson {
@@ -144,38 +147,4 @@ function statusOf(error: PatchError): StatusError {
     case 'panic':
       return new StatusError(500, '', error.message, undefined, error);
   }
-}
-
-/** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
-function decodePatched(call: Call, target: PatchTarget, { result, shown, duplicates }: Patched, options: WriteOptions): ApiObject {
-  if (!isJsonObject(result)) throw invalidPatch(shown, 'json: cannot unmarshal into Go value');
-  const { apiVersion, kind } = result as { readonly apiVersion?: Json; readonly kind?: Json };
-  const named = (given: Json | undefined, expected: string): boolean => typeof given !== 'string' || given === '' || given === expected;
-  if (!named(apiVersion, target.groupVersion) || !named(kind, target.kind)) {
-    throw invalidPatch(shown, unregistered(String(apiVersion), String(kind)));
-  }
-  const unknown: string[] = [];
-  let object: ApiObject;
-  try {
-    object = target.decode(result, (path) => unknown.push(`unknown field ${JSON.stringify(path)}`));
-  } catch (error) {
-    if (error instanceof DecodeError) throw invalidPatch(shown, error.message);
-    throw error;
-  }
-  // A patched document has its members in order of name.
-  const problems = [...duplicates, ...unknown.sort()];
-  if (problems.length > 0 && options.fieldValidation === 'Strict')
-    throw invalidPatch(shown, `strict decoding error: ${problems.join(', ')}`);
-  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
-  const next = { ...object, kind: target.kind, apiVersion: target.groupVersion };
-  refuseOtherName(next, call.info.name);
-  return inRequestNamespace(next, call.resource, call.info.namespace);
-}
-
-function invalidPatch(shown: string, why: string): StatusError {
-  const message = `Invalid value: ${JSON.stringify(shown)}: ${why}`;
-  // About no object of any kind.
-  return new StatusError(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
-    causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }],
-  });
 }

@@ -12,7 +12,7 @@ import {
 } from '../../meta/index.ts';
 import { parentManagedFields, type ReplicasPaths, scaleManagedFields } from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
-import { groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
+import { convertUntyped, groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
 import { schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
@@ -73,7 +73,11 @@ function tracked(call: Call, asked: ScaleChange, options: WriteOptions): ScaleCh
 function applied(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
   const intent = readIntent(call, options, target);
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
-  return (current) => target.decode(call.server.kinds.scale.applied(current, intent, by));
+  return (current) => {
+    const wanted = target.decode(convertUntyped(target.schema, call.server.kinds.scale.applied(current, intent, by)));
+    refuseOtherName(wanted, call.info.name);
+    return wanted;
+  };
 }
 
 /** What of the workload's ownership concerns its scale. */

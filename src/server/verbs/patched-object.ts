@@ -1,0 +1,110 @@
+import {
+  type ApiObject,
+  badRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NumberLiterals,
+  StatusError,
+} from '../../meta/index.ts';
+import { inRequestNamespace } from '../../registry/index.ts';
+import { convertUntyped, DecodeError } from '../../schema/index.ts';
+import { type Call, warn } from '../call.ts';
+import type { WriteOptions } from '../options.ts';
+import { checkConvertible, documentType, UnreadableBody } from '../read-object.ts';
+import { refuseOtherName } from './create.ts';
+import type { PatchTarget } from './patch-target.ts';
+
+/** What a patch made, and what may have to be said of it. */
+export interface Patched {
+  /** JSON and merge patches make a document, which is read like any body; a strategic one sets the fields of a typed object. */
+  readonly of: 'document' | 'fields';
+  readonly result: Json;
+  /** How an error shows it. */
+  readonly shown: string;
+  readonly duplicates: readonly string[];
+  readonly literals: NumberLiterals;
+}
+
+/** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
+export function decodePatched(call: Call, target: PatchTarget, patched: Patched, options: WriteOptions): ApiObject {
+  const unknown: string[] = [];
+  const object = orInvalidPatch(patched.shown, () => decode(call, target, patched, (path) => unknown.push(path)));
+  // A patched document has its members in order of name.
+  const problems = [...patched.duplicates, ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`).sort()];
+  if (problems.length > 0 && options.fieldValidation === 'Strict')
+    throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
+  if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
+  const next = { ...object, kind: target.kind, apiVersion: target.groupVersion };
+  refuseOtherName(next, call.info.name);
+  return inRequestNamespace(next, call.resource, call.info.namespace);
+}
+
+function decode(call: Call, target: PatchTarget, { of, result, literals }: Patched, unknownField: (path: string) => void): ApiObject {
+  if (of === 'fields') return target.decode(convertUntyped(target.schema, result as JsonObject), unknownField);
+  const { catalog } = call.server;
+  const type = documentType(result);
+  const object = result as JsonObject;
+  if (type.apiVersion === '') return versionless(object, unknownField);
+  const kind = type.kind || target.kind;
+  const own = kind === target.kind && type.apiVersion === target.groupVersion;
+  const other = own ? undefined : catalog.kind(type.apiVersion, kind);
+  // What became another kind is read as that first.
+  if (other) call.server.decode(other, object, { literals });
+  if (!own) checkConvertible({ ...type, kind }, target, catalog);
+  return target.decode(object, unknownField, literals);
+}
+
+/** Without a version the server's own form is meant, which none of the members fits: not even the name is found. */
+function versionless(object: JsonObject, unknownField: (path: string) => void): ApiObject {
+  for (const name of Object.keys(object)) if (name !== 'kind' && name !== 'apiVersion') unknownField(name);
+  return { metadata: {} } as ApiObject;
+}
+
+function orInvalidPatch(shown: string, read: () => ApiObject): ApiObject {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DecodeError || error instanceof UnreadableBody) throw invalidPatch(shown, error.message);
+    throw error;
+  }
+}
+
+function invalidPatch(shown: string, why: string): StatusError {
+  const message = `Invalid value: ${JSON.stringify(shown)}: ${why}`;
+  // About no object of any kind.
+  return new StatusError(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
+    causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }],
+  });
+}
+
+/** A number in a merge patch that no float can hold. @throws StatusError 400 */
+export function refuseInfinite(patch: Json, literals: NumberLiterals, prefix: string): void {
+  if (literals.size === 0) return;
+  const open: Json[] = [patch];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (typeof at !== 'object' || at === null) continue;
+    for (const [name, member = null] of Object.entries(at)) {
+      if (member === Infinity || member === -Infinity) {
+        const spelled = literals.get(at)?.get(Array.isArray(at) ? Number(name) : name) ?? '';
+        throw badRequest(`${prefix}json: cannot unmarshal number ${spelled} into Go value of type float64`);
+      }
+      open.push(member);
+    }
+  }
+}
+
+/** The spellings of a merge patch's numbers, for what it made. */
+export function mergedLiterals(patch: Json, result: Json, literals: NumberLiterals): NumberLiterals {
+  const merged = new Map(literals);
+  if (literals.size === 0) return merged;
+  const open: (readonly [from: Json, to: Json])[] = [[patch, result]];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [from, to] = pair;
+    if (!isJsonObject(from) || !isJsonObject(to)) continue;
+    const spelled = literals.get(from);
+    if (spelled) merged.set(to, spelled);
+    for (const [name, member = null] of Object.entries(from)) open.push([member, to[name] ?? null]);
+  }
+  return merged;
+}
