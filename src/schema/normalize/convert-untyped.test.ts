@@ -37,6 +37,6 @@ test.each<[JsonObject, JsonObject]>([
   [{ spec: { replicas: 99999999999999999999n } }, { spec: { replicas: 0 } }],
   [{ spec: { replicas: null, foo: { bar: 1 } } }, { spec: { replicas: null, foo: { bar: 1 } } }],
   [{ spec: { strategy: { rollingUpdate: { maxSurge: '25%' } } } }, { spec: { strategy: { rollingUpdate: { maxSurge: '25%' } } } }],
-])('%j becomes what its fields can hold', (object, result) => {
+])('$0 becomes what its fields can hold', (object, result) => {
   expect(converted(object)).toEqual(result);
 });
