@@ -1,6 +1,6 @@
 import { type CostRange, estimateCost, type SizeOf } from './cost/estimate.ts';
 import { CostExceeded, Meter } from './cost/run-cost.ts';
-import type { Expr } from './language/ast.ts';
+import { childrenOf, type Expr } from './language/ast.ts';
 import { type Checked, checkExpression } from './language/check.ts';
 import { constantsOf } from './language/constants.ts';
 import type { Environment } from './language/environment.ts';
@@ -30,6 +30,8 @@ export interface Expression {
   readonly type: Type;
   /** The variables it names. */
   readonly uses: (variable: string) => boolean;
+  /** Whether it reads, or asks for, this member of a variable by its name: `claims.email`, `claims.?email`. */
+  readonly selects: (variable: string, member: string) => boolean;
   /** The least and most it may cost, `sizeOf` knowing how long the values of variables get. */
   readonly estimate: (sizeOf: SizeOf) => CostRange;
   /** Ends with a failure of its own when it costs more than `limit`. */
@@ -48,6 +50,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     source,
     type: checked.type,
     uses: (variable) => names.has(variable),
+    selects: (variable, member) => selectsMember(checked.expr, variable, member),
     estimate: (sizeOf) => estimateCost(checked, sizeOf),
     evaluate: (variables, limit = perCallLimit) => {
       const meter = new Meter(limit);
@@ -80,4 +83,14 @@ function parsed(source: string, environment: Environment): Expr {
     if (error instanceof SyntaxIssues) throw new CompileError(describeIssues(source, error.issues));
     throw error;
   }
+}
+
+function selectsMember(expr: Expr, variable: string, member: string): boolean {
+  const isVariable = (operand: Expr | undefined): boolean => operand?.kind === 'ident' && operand.name === variable;
+  if (expr.kind === 'select' && expr.field === member && isVariable(expr.operand)) return true;
+  if (expr.kind === 'call' && expr.name === '_?._') {
+    const [operand, name] = expr.args;
+    if (isVariable(operand) && name?.kind === 'literal' && name.value === member) return true;
+  }
+  return childrenOf(expr).some((child) => selectsMember(child, variable, member));
 }

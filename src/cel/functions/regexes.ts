@@ -7,7 +7,7 @@ export const regexes: Functions = {
   matches: (text: string, pattern: string): Result => withPattern(pattern, '', (regExp) => regExp.test(text)),
   find: (text: string, pattern: string): Result => withPattern(pattern, 'Illegal regex: ', (regExp) => regExp.exec(text)?.[0] ?? ''),
   findAll: (text: string, pattern: string, limit = -1n): Result =>
-    withPattern(pattern, 'Illegal regex: ', (regExp) => ListValue.of(findAll(regExp, text, limit))),
+    withPattern(pattern, 'Illegal regex: ', (regExp) => ListValue.ofTexts(findAll(regExp, text, limit))),
 };
 
 function withPattern(pattern: string, prefix: string, use: (regExp: RegExp) => Result): Result {

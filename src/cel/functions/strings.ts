@@ -98,11 +98,11 @@ function insertBetween(chars: readonly string[], by: string, limit: bigint): str
 }
 
 function split(text: string, separator: string, limit = -1n): Result {
-  if (limit === 0n) return ListValue.of([]);
+  if (limit === 0n) return ListValue.ofTexts([]);
   const parts = separator === '' ? [...text] : text.split(separator);
-  if (limit < 0n || limit >= BigInt(parts.length)) return ListValue.of(parts);
+  if (limit < 0n || limit >= BigInt(parts.length)) return ListValue.ofTexts(parts);
   const kept = Number(limit) - 1;
-  return ListValue.of([...parts.slice(0, kept), parts.slice(kept).join(separator)]);
+  return ListValue.ofTexts([...parts.slice(0, kept), parts.slice(kept).join(separator)]);
 }
 
 function substring(text: string, start: bigint, end?: bigint): Result {

@@ -24,6 +24,19 @@ export class ListValue {
     return new ListValue([...elements], undefined, plain);
   }
 
+  /** What functions of texts give: not every reader of the real server knows such a list from others. */
+  static ofTexts(texts: readonly string[]): ListValue {
+    const list = ListValue.of(texts);
+    list.#isOfTexts = true;
+    return list;
+  }
+
+  #isOfTexts = false;
+
+  get isOfTexts(): boolean {
+    return this.#isOfTexts;
+  }
+
   /** `at` makes the element of an index. */
   static lazy(size: number, at: (index: number) => Result, listKind: ListKind = plain): ListValue {
     return new ListValue(new Array<undefined>(size), at, listKind);
