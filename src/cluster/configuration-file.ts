@@ -1,0 +1,109 @@
+import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
+import { isJsonObject, type JsonObject, type Product } from '../meta/index.ts';
+import { createTypedDecoder, DecodeError, type Field, type Schema, type StructSchema } from '../schema/index.ts';
+
+/** A file that is no configuration of the kind asked for; the message is the real server's. */
+export class ConfigurationFileError extends Error {
+  override readonly name = 'ConfigurationFileError';
+}
+
+/** What a configuration file has to be. */
+export interface ConfigurationKind {
+  readonly kind: string;
+  readonly shape: StructSchema;
+  readonly product: Product;
+}
+
+/** Kinds of the group's configuration files, by version. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  v1: [
+    'AdmissionConfiguration',
+    'AuthenticationConfiguration',
+    'AuthorizationConfiguration',
+    'EncryptionConfiguration',
+    'TracingConfiguration',
+  ],
+  v1beta1: ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+  v1alpha1: ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+};
+
+export const text: Schema = { form: 'scalar', type: 'string' };
+export const truth: Schema = { form: 'scalar', type: 'bool' };
+
+/** Decodes a file strictly: what it does not know is an error. @throws ConfigurationFileError */
+export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
+  const document = documentOf(content);
+  const [apiVersion, kind] = [textOf(document['apiVersion']), textOf(document['kind'])];
+  if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
+  if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
+  const [group, version = ''] = apiVersion.split('/');
+  const known = group === product.rename('apiserver.config.k8s.io') ? (kinds[version] ?? []) : [];
+  if (!known.includes(kind)) {
+    throw unloaded(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+    );
+  }
+  if (kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${kind}`);
+  const unknown: string[] = [];
+  try {
+    const value = createTypedDecoder()(shape, document, {
+      unknownField: (path) => unknown.push(`unknown field ${JSON.stringify(path)}`),
+    });
+    if (unknown.length > 0) throw unloaded(`strict decoding error: ${unknown.join(', ')}`);
+    return value;
+  } catch (error) {
+    if (error instanceof DecodeError) throw unloaded(error.message, error);
+    throw error;
+  }
+}
+
+function documentOf(content: string): JsonObject {
+  try {
+    const { value } = parseYaml(content);
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    if (error instanceof YamlSyntaxError) throw unloaded(`error converting YAML to JSON: ${error.message}`, error);
+    throw error;
+  }
+  throw unloaded(`Object 'Kind' is missing in '${content}'`);
+}
+
+function unloaded(why: string, cause?: unknown): ConfigurationFileError {
+  return new ConfigurationFileError(why, { cause });
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export function listOf(items: Schema): Schema {
+  return { form: 'list', items, topology: 'atomic', keys: [], wrapped: false };
+}
+
+/** A struct of the internal version, whose members may all be left out. */
+export function struct(name: string, members: Readonly<Record<string, Schema>>): StructSchema {
+  const fields = Object.entries(members).map(
+    ([member, schema]): Field => ({
+      name: member,
+      schema,
+      // What was not said differs from an empty word of it.
+      pointer: true,
+      required: false,
+      always: false,
+      omitZero: false,
+      number: 0,
+      inlined: false,
+      default: undefined,
+      patchStrategies: [],
+      patchMergeKey: undefined,
+      plainRef: false,
+    }),
+  );
+  return {
+    form: 'struct',
+    name: `apiserver/v1.${name}`,
+    topology: 'granular',
+    typeMeta: false,
+    fields,
+    byName: new Map(fields.map((field) => [field.name, field])),
+    messageFields: fields,
+  };
+}
