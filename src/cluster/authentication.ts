@@ -18,7 +18,7 @@ import {
   tokenUnion,
 } from '../authn/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiObject, formatTime } from '../meta/index.ts';
+import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 
 /** How clients may say who they are; the names of flags are the real server's. */
@@ -73,6 +73,15 @@ export const authenticationDefaults: AuthenticationOptions = {
   tokensOfOthers: [],
 };
 
+/** Who issues tokens and for whom they are, as far as it was said. */
+export function namesOf(
+  { issuers, audiences }: Pick<ServiceAccountOptions, 'issuers' | 'audiences'>,
+  product: Product,
+): Pick<ServiceAccountOptions, 'issuers' | 'audiences'> {
+  const known = issuers.length > 0 ? issuers : [product.rename('https://kubernetes.default.svc.cluster.local')];
+  return { issuers: known, audiences: audiences.length > 0 ? audiences : known };
+}
+
 export interface AuthenticationParts extends StoredObjectsParts {
   readonly env: Env;
   readonly keys: KeySource;
@@ -93,9 +102,7 @@ export function createAuthentication(
 ): { readonly authentication: RequestAuthenticator; readonly issuer: ServiceAccountIssuer } {
   const { env, product, keys } = parts;
   const { serviceAccounts } = options;
-  const own = product.rename('https://kubernetes.default.svc.cluster.local');
-  const issuers = serviceAccounts.issuers.length > 0 ? serviceAccounts.issuers : [own];
-  const audiences = serviceAccounts.audiences.length > 0 ? serviceAccounts.audiences : issuers;
+  const { issuers, audiences } = namesOf(serviceAccounts, product);
   const keysUri = serviceAccounts.keysUri === '' ? `https://${parts.advertiseAddress}/openid/v1/jwks` : serviceAccounts.keysUri;
   const objects = tokenObjects(parts);
   const lookup = serviceAccounts.lookup ? { objects, markUsed: (secret: ApiObject) => markUsed(secret, parts) } : undefined;

@@ -10,10 +10,13 @@ export {
   TokenFileError,
   type VerifiedCertificate,
 } from '../authn/index.ts';
+export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
+export { readAuthenticationConfig } from './authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './authorization.ts';
 export { readAuthorizationConfig } from './authorization-config.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
+export { createJwtTokens } from './jwt-tokens.ts';
 export { KubeconfigError, readWebhookConnection } from './webhook-kubeconfig.ts';

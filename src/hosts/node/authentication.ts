@@ -1,16 +1,18 @@
 import {
   type AuthenticationOptions,
+  type AuthenticationSettings,
   type CertificateVerifier,
   clientCertificateAuthenticator,
   frontProxyAuthenticator,
   type ServiceAccountOptions,
   type StaticTokens,
 } from '../../cluster/index.ts';
-import type { Clock } from '../../env/index.ts';
+import type { Clock, Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { CertificateError, createCertificateVerifier, readCertificates } from './certificate-verifier.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
+import { readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
 import { readNamedFile } from './named-file.ts';
 import { readSigningKey, readVerifyingKeys } from './token-keys.ts';
 
@@ -24,32 +26,44 @@ export interface LoadedAuthentication {
 export interface AuthenticationSources {
   readonly flags: FlagValues;
   readonly tokens: StaticTokens;
-  readonly clock: Clock;
+  readonly env: Env;
   readonly product: Product;
 }
 
 /** Reads files in the real server's order: which is missing first is told. @throws FlagError */
-export async function loadAuthentication({ flags, tokens, clock, product }: AuthenticationSources): Promise<LoadedAuthentication> {
-  const clients = await authorities('client-ca-bundle', flags.text('client-ca-file'), clock);
-  const proxies = await authorities('request-header', flags.text('requestheader-client-ca-file'), clock);
+export async function loadAuthentication({ flags, tokens, env, product }: AuthenticationSources): Promise<LoadedAuthentication> {
+  const clients = await authorities('client-ca-bundle', flags.text('client-ca-file'), env.clock);
+  const source = await readJwtSource(flags, product);
+  const anonymous = anonymousRule(flags, source.settings.anonymous);
   const serviceAccounts = await serviceAccountOptions(flags);
+  const tokensOfOthers = startJwtIssuers(source, { env, product, serviceAccounts });
+  const proxies = await authorities('request-header', flags.text('requestheader-client-ca-file'), env.clock);
   const options: AuthenticationOptions = {
     tokens,
-    anonymous: allowsAnonymous(flags) ? 'everywhere' : 'off',
+    anonymous,
     bootstrapTokens: flags.truth('enable-bootstrap-token-auth'),
     serviceAccounts,
     requests: [
       ...(proxies ? [frontProxyAuthenticator({ verifier: proxies.verifier, ...frontProxyHeaders(flags) })] : []),
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
     ],
-    tokensOfOthers: [],
+    tokensOfOthers,
   };
   return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };
 }
 
-/** Where everything is allowed nobody may come unknown (upstream ApplyAuthorization). */
-function allowsAnonymous(flags: FlagValues): boolean {
-  return flags.truth('anonymous-auth') && !flags.list('authorization-mode').includes('AlwaysAllow');
+/** Of the flag, or of the file that says more of it; where everything is allowed nobody may come unknown (upstream ApplyAuthorization). */
+function anonymousRule(flags: FlagValues, configured: AuthenticationSettings['anonymous']): AuthenticationOptions['anonymous'] {
+  if (!configured) {
+    const isAllowed = flags.truth('anonymous-auth') && !flags.list('authorization-mode').includes('AlwaysAllow');
+    return isAllowed ? 'everywhere' : 'off';
+  }
+  if (flags.isGiven('anonymous-auth'))
+    throw new FlagError(
+      'anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file',
+    );
+  if (!configured.enabled) return 'off';
+  return configured.paths.length > 0 ? new Set(configured.paths) : 'everywhere';
 }
 
 interface Authorities {

@@ -46,6 +46,22 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'authorization-webhook-version', type: 'string', initial: 'v1beta1', value: 'v1|v1beta1', about: 'in which version it is asked' },
   { name: 'authorization-webhook-cache-authorized-ttl', type: 'duration', initial: '5m0s', value: 'TIME', about: '' },
   { name: 'authorization-webhook-cache-unauthorized-ttl', type: 'duration', initial: '30s', value: 'TIME', about: '' },
+  {
+    name: 'authentication-config',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'whose tokens are accepted, and who may come unknown',
+  },
+  { name: 'oidc-issuer-url', type: 'string', initial: '', value: 'URL', about: 'one issuer whose tokens are accepted' },
+  { name: 'oidc-client-id', type: 'string', initial: '', value: 'NAME', about: 'for whom its tokens have to be' },
+  { name: 'oidc-ca-file', type: 'string', initial: '', value: 'FILE', about: 'who vouches for its server' },
+  { name: 'oidc-username-claim', type: 'string', initial: 'sub', value: 'CLAIM', about: '' },
+  { name: 'oidc-username-prefix', type: 'string', initial: '', value: 'TEXT', about: '-: none; without it the issuer and #' },
+  { name: 'oidc-groups-claim', type: 'string', initial: '', value: 'CLAIM', about: '' },
+  { name: 'oidc-groups-prefix', type: 'string', initial: '', value: 'TEXT', about: '' },
+  { name: 'oidc-required-claim', type: 'pairs', initial: '', value: 'CLAIM=VALUE', about: 'may be repeated' },
+  { name: 'oidc-signing-algs', type: 'strings', initial: 'RS256', value: 'NAME,…', about: '' },
   { name: 'client-ca-file', type: 'string', initial: '', value: 'FILE', about: 'whose client certificates name users' },
   {
     name: 'requestheader-client-ca-file',
@@ -130,15 +146,14 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     default-unreachable-toleration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
   ip: `
     advertise-address`,
-  pairs: `
-    oidc-required-claim`,
+  pairs: '',
   settings: ``,
   string: `
     external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
     cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key audit-log-format audit-log-mode audit-log-path
     audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
-    authentication-config authentication-token-webhook-config-file authentication-token-webhook-version oidc-ca-file
-    oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-username-claim oidc-username-prefix
+    authentication-token-webhook-config-file authentication-token-webhook-version 
+    
     egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
@@ -146,6 +161,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     service-account-signing-endpoint service-cluster-ip-range service-node-port-range`,
   stringArray: '',
   strings: `
-    emulated-version etcd-servers etcd-servers-overrides watch-cache-sizes tls-cipher-suites oidc-signing-algs admission-control
+    emulated-version etcd-servers etcd-servers-overrides watch-cache-sizes tls-cipher-suites admission-control
     disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
 };

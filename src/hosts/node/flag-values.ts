@@ -13,7 +13,7 @@ export interface FlagValues {
   durationMs(name: string): number;
   /** Of `strings` and `stringArray`, all occurrences together. */
   list(name: string): readonly string[];
-  /** Of `pairs` and `settings`: `a=1,b` is a → '1', b → ''. */
+  /** Of `settings`: `a=1,b` is a → '1', b → ''. Of `pairs`, one each time: `a=1,2` is a → '1,2'. */
   pairs(name: string): ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export function problemOf(type: FlagType, text: string): string | undefined {
     case 'ip':
       return isIP(text) === 0 ? `failed to parse IP: ${JSON.stringify(text)}` : undefined;
     case 'pairs':
-      return text.split(',').some((pair) => pair !== '' && !pair.includes('=')) ? 'malformed pair, expect string=string' : undefined;
+      return text.includes('=') ? undefined : 'malformed pair, expect string=string';
     case 'strings':
       return listOf(text) === undefined ? 'parse error on line 1, column 1: extraneous or missing " in quoted-field' : undefined;
     case 'string':
@@ -111,8 +111,9 @@ export function flagValues(states: ReadonlyMap<string, FlagState>): FlagValues {
       return type === 'stringArray' ? all : all.flatMap((one) => listOf(one) ?? []);
     },
     pairs(name) {
-      const { written, initial } = stateOf(name);
-      const pairs = (written.length > 0 ? written : [initial]).flatMap((one) => one.split(',')).filter((pair) => pair !== '');
+      const { type, written, initial } = stateOf(name);
+      const given = written.length > 0 ? written : [initial];
+      const pairs = (type === 'pairs' ? given : given.flatMap((one) => one.split(','))).filter((pair) => pair !== '');
       return new Map(pairs.map((pair) => pairOf(pair)));
     },
   };

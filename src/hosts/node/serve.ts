@@ -28,7 +28,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const product = productNamed(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
-  const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, clock: env.clock, product });
+  const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
   const storage = await openStorage(flags, env);
   const cluster = await createCluster({
     ...clusterDefaults,

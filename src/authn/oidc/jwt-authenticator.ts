@@ -1,0 +1,126 @@
+import type { Env, Outbound } from '../../env/index.ts';
+import { OutboundError } from '../../env/index.ts';
+import type { JsonObject, Product } from '../../meta/index.ts';
+import { type Outcome, refused, type TokenAuthenticator } from '../authenticator.ts';
+import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
+import { ClaimsError, userOfClaims } from './claims.ts';
+import { discover, type KeySet, ProviderError } from './provider.ts';
+import type { CheckedJwt } from './validate.ts';
+
+export interface JwtParts {
+  readonly env: Env;
+  readonly outbound: Outbound;
+  readonly product: Product;
+  /** `--oidc-signing-algs`; with a configuration file all that are known. */
+  readonly algorithms: readonly string[];
+}
+
+/** Tokens of one other issuer. */
+export interface JwtAuthenticator extends TokenAuthenticator {
+  /** Undefined when the issuer has been found; else why not. */
+  problem(): string | undefined;
+  /** Asks the issuer no more. */
+  stop(): void;
+}
+
+export const knownAlgorithms: readonly string[] = ['ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
+
+const retryMs = 10_000;
+const leewayMs = 60_000;
+
+/** Begins to look for the issuer at once, and again until it is found; tokens that come before are refused. */
+export function jwtAuthenticator(checked: CheckedJwt, parts: JwtParts): JwtAuthenticator {
+  const { url, discoveryURL, certificateAuthority } = checked.settings.issuer;
+  const authorities = certificateAuthority === '' ? undefined : certificateAuthority;
+  const tls = { authorities, identity: undefined, serverName: undefined, unverified: false };
+  const credentialIdKey = parts.product.rename('authentication.kubernetes.io/credential-id');
+  let keys: KeySet | undefined;
+  let problem: string | undefined = `oidc: authenticator for issuer ${JSON.stringify(url)} is not initialized`;
+  let cancel: () => void = () => {};
+  const { clock, log } = parts.env;
+  const look = (): void => {
+    discover({ issuer: url, discoveryURL, tls }, { outbound: parts.outbound, clock }).then(
+      (found) => {
+        keys = found;
+        problem = undefined;
+      },
+      (error: unknown) => {
+        problem = error instanceof Error ? error.message : String(error);
+        log.warn('token issuer not found', { issuer: url, error });
+        cancel = clock.schedule(retryMs, look);
+      },
+    );
+  };
+  look();
+  return {
+    name: 'issued token',
+    problem: () => (problem === undefined ? undefined : `oidc: authenticator for issuer ${JSON.stringify(url)} is not healthy: ${problem}`),
+    stop: () => cancel(),
+    authenticate(token) {
+      const unverified = readUnverified(token);
+      if (!unverified || issuerOf(unverified) !== url) return undefined;
+      if (!keys) return refused('oidc: authenticator not initialized');
+      return authenticated({ checked, parts, keys, credentialIdKey }, token, unverified);
+    },
+  };
+}
+
+interface Ready {
+  readonly checked: CheckedJwt;
+  readonly parts: JwtParts;
+  readonly keys: KeySet;
+  readonly credentialIdKey: string;
+}
+
+async function authenticated(
+  { checked, parts, keys, credentialIdKey }: Ready,
+  token: string,
+  unverified: UnverifiedToken,
+): Promise<Outcome> {
+  const { header, claims } = unverified;
+  const wrong =
+    claimProblem(claims, checked.settings.issuer.audiences, parts.env.clock.nowMs()) ?? algorithmProblem(header, parts.algorithms);
+  if (wrong !== undefined) return refused(`oidc: verify token: ${wrong}`);
+  try {
+    await keys.verify(token, header);
+    return { user: userOfClaims(claims, checked, credentialIdKey), audiences: [] };
+  } catch (error) {
+    if (error instanceof ClaimsError) return refused(error.message);
+    if (error instanceof ProviderError || error instanceof OutboundError)
+      return refused(
+        `oidc: verify token: failed to verify signature: ${error instanceof OutboundError ? 'fetching keys ' : ''}${error.message}`,
+      );
+    throw error;
+  }
+}
+
+function claimProblem({ aud, exp, nbf }: JsonObject, audiences: readonly string[], nowMs: number): string | undefined {
+  const own = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : [];
+  if (!own.some((one) => audiences.includes(one))) {
+    const expected =
+      audiences.length === 1
+        ? JSON.stringify(audiences[0])
+        : `[${[...audiences]
+            .sort()
+            .map((one) => JSON.stringify(one))
+            .join(' ')}]`;
+    return `oidc: expected audience ${audiences.length === 1 ? '' : 'in '}${expected} got [${own.map((one) => JSON.stringify(one)).join(' ')}]`;
+  }
+  const expiryMs = typeof exp === 'number' ? exp * 1000 : Number.NEGATIVE_INFINITY;
+  if (expiryMs < nowMs) return `oidc: token is expired (Token Expiry: ${goTime(expiryMs)})`;
+  if (typeof nbf === 'number' && nowMs + leewayMs < nbf * 1000)
+    return `oidc: current time ${goTime(nowMs)} before the nbf (not before) time: ${goTime(nbf * 1000)}`;
+  return undefined;
+}
+
+function algorithmProblem({ alg }: JsonObject, algorithms: readonly string[]): string | undefined {
+  if (algorithms.includes(String(alg))) return undefined;
+  const expected = algorithms.map((one) => JSON.stringify(one)).join(' ');
+  return `oidc: id token signed with unsupported algorithm, expected [${expected}] got ${JSON.stringify(String(alg ?? ''))}`;
+}
+
+/** As Go prints a time; one that was not said is its zero. */
+function goTime(ms: number): string {
+  if (!Number.isFinite(ms)) return '0001-01-01 00:00:00 +0000 UTC';
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;
+}

@@ -1,0 +1,45 @@
+import type { TokenAuthenticator } from '../authenticator.ts';
+import { tokenUnion } from '../token-union.ts';
+import { type JwtAuthenticator, type JwtParts, jwtAuthenticator } from './jwt-authenticator.ts';
+import type { CheckedJwt } from './validate.ts';
+
+/** Tokens of all issuers of a configuration, which may be replaced by another while the server runs. */
+export interface JwtAuthenticators extends TokenAuthenticator {
+  /**
+   * Begins with the new issuers, and turns to them once all are found.
+   * @throws Error when that takes too long: then nothing has changed
+   */
+  replace(jwt: readonly CheckedJwt[]): Promise<void>;
+}
+
+const replaceWithinMs = 60_000;
+const lookAgainMs = 1_000;
+
+export function jwtAuthenticators(jwt: readonly CheckedJwt[], parts: JwtParts): JwtAuthenticators {
+  const { clock } = parts.env;
+  const begin = (checked: readonly CheckedJwt[]): readonly JwtAuthenticator[] => checked.map((one) => jwtAuthenticator(one, parts));
+  let current = begin(jwt);
+  let union = tokenUnion('issued token', current, 'first-refusal');
+  return {
+    name: 'issued token',
+    authenticate: (token, audiences) => union.authenticate(token, audiences),
+    async replace(next) {
+      const begun = begin(next);
+      const untilMs = clock.monotonicMs() + replaceWithinMs;
+      for (let problems = problemsOf(begun); problems.length > 0; problems = problemsOf(begun)) {
+        if (clock.monotonicMs() > untilMs) {
+          for (const one of begun) one.stop();
+          throw new Error(problems.join(', '));
+        }
+        await clock.sleep(lookAgainMs);
+      }
+      for (const one of current) one.stop();
+      current = begun;
+      union = tokenUnion('issued token', current, 'first-refusal');
+    },
+  };
+}
+
+function problemsOf(authenticators: readonly JwtAuthenticator[]): readonly string[] {
+  return authenticators.flatMap((one) => one.problem() ?? []);
+}

@@ -1,0 +1,117 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { beforeAll, expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom, type Outbound } from '../../env/index.ts';
+import { type JsonObject, productNamed } from '../../meta/index.ts';
+import type { Outcome } from '../authenticator.ts';
+import { checkAuthentication, type JwtParts, jwtAuthenticators, knownAlgorithms, readAuthenticationSettings } from './index.ts';
+
+const product = productNamed('kubernetes');
+const issuer = { url: 'https://issuer', audiences: ['app'] };
+const checked = (...jwt: readonly JsonObject[]) =>
+  checkAuthentication(readAuthenticationSettings({ jwt }), { product, certificateProblem: () => undefined });
+const bySub = { issuer, claimMappings: { username: { claim: 'sub', prefix: 'x:' } } };
+
+let sign: (claims: JsonObject) => Promise<string>;
+let keys: readonly object[];
+beforeAll(async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  keys = [{ ...(await exportJWK(publicKey)), kid: 'k' }];
+  sign = (claims) =>
+    new SignJWT({ iss: 'https://issuer', aud: 'app', exp: 4e9, ...claims }).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey);
+});
+
+function partsFor(issuerName = 'https://issuer'): JwtParts & { readonly asked: string[] } {
+  const asked: string[] = [];
+  const outbound: Outbound = {
+    send: async ({ url }) => {
+      asked.push(url);
+      const body = url.endsWith('/jwks') ? { keys } : { issuer: issuerName, jwks_uri: 'https://issuer/jwks' };
+      return { status: 200, headers: {}, body: JSON.stringify(body) };
+    },
+  };
+  const clock = createManualClock();
+  return { asked, outbound, product, algorithms: knownAlgorithms, env: { clock, random: createSeededRandom(1), log: createMemoryLog() } };
+}
+
+async function reviewed(jwt: JsonObject, claims: JsonObject): Promise<Outcome> {
+  const methods = jwtAuthenticators(checked(jwt), partsFor());
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  return methods.authenticate(await sign(claims), ['app']);
+}
+
+test('a token of the issuer gives the user its claims name', async () => {
+  expect(await reviewed(bySub, { sub: 'jane', jti: '7' })).toEqual({
+    user: { username: 'x:jane', uid: '', groups: [], extra: { 'authentication.kubernetes.io/credential-id': ['JTI=7'] } },
+    audiences: [],
+  });
+});
+
+test.each([
+  ['for somebody else', { sub: 'jane', aud: 'y' }, 'oidc: verify token: oidc: expected audience "app" got ["y"]'],
+  [
+    'without an end',
+    { sub: 'jane', exp: 'never' },
+    'oidc: verify token: oidc: token is expired (Token Expiry: 0001-01-01 00:00:00 +0000 UTC)',
+  ],
+  ['without the claim of the name', {}, 'oidc: parse username claims "sub": claim not present'],
+])('a token %s is refused', async (_, claims, why) => {
+  expect(await reviewed(bySub, claims)).toEqual({ refused: [why] });
+});
+
+const byExpressions = {
+  issuer,
+  claimMappings: {
+    username: { expression: 'claims.sub' },
+    groups: { expression: 'claims.roles' },
+    uid: { expression: 'string(claims.num)' },
+    extra: [{ key: 'example.com/a', valueExpression: 'claims.?a__dot__b.orValue("")' }],
+  },
+  claimValidationRules: [{ expression: 'claims.level >= 3', message: 'level too low' }],
+  userValidationRules: [{ expression: '!user.username.startsWith("system:")', message: 'reserved' }],
+};
+
+test('expressions see claims, with numbers as doubles and escaped names, and rules have to hold', async () => {
+  const claims = { sub: 'jane', roles: ['a', ''], num: 12, level: 3, 'a.b': 'c' };
+  expect(await reviewed(byExpressions, claims)).toEqual({
+    user: { username: 'jane', uid: '12', groups: ['a'], extra: { 'example.com/a': ['c'] } },
+    audiences: [],
+  });
+  expect(await reviewed(byExpressions, { ...claims, level: 2 })).toEqual({
+    refused: ["oidc: error evaluating claim validation expression: validation expression 'claims.level >= 3' failed: level too low"],
+  });
+  expect(await reviewed(byExpressions, { ...claims, sub: 'system:x' })).toEqual({
+    refused: [
+      `oidc: error evaluating user info validation rule: validation expression '!user.username.startsWith("system:")' failed: reserved`,
+    ],
+  });
+});
+
+test('an issuer that calls itself something else is never believed, and asked again', async () => {
+  const parts = partsFor('https://liar');
+  const methods = jwtAuthenticators(checked(bySub), parts);
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toEqual({ refused: ['oidc: authenticator not initialized'] });
+  await (parts.env.clock as ReturnType<typeof createManualClock>).advance(10_000);
+  expect(parts.asked).toHaveLength(2);
+});
+
+test('other issuers take the place of the first ones once they are found', async () => {
+  const parts = partsFor();
+  const methods = jwtAuthenticators([], parts);
+  expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toBeUndefined();
+  const replaced = methods.replace(checked(bySub));
+  await new Promise<void>((resolve) => setTimeout(resolve));
+  await (parts.env.clock as ReturnType<typeof createManualClock>).advance(1_000);
+  await replaced;
+  expect(await methods.authenticate(await sign({ sub: 'jane' }), [])).toMatchObject({ user: { username: 'x:jane' } });
+});
+
+test('everything wrong is told together, in order', () => {
+  const wrong = { issuer: { url: 'http://x', audiences: ['a', 'a'] }, claimMappings: { username: { expression: 'claims.email' } } };
+  expect(() => checked(wrong)).toThrow(
+    'invalid authentication configuration: [jwt[0].issuer.url: Invalid value: "http://x": URL scheme must be https, ' +
+      'jwt[0].issuer.audiences[1]: Duplicate value: "a", ' +
+      'jwt[0].issuer.audienceMatchPolicy: Invalid value: "": audienceMatchPolicy must be MatchAny for multiple audiences, ' +
+      'jwt[0].claimMappings.username.expression: Invalid value: "claims.email": claims.email_verified must be used in',
+  );
+});

@@ -1,0 +1,122 @@
+import { importJWK, type JWK } from 'jose';
+import { compactVerify } from 'jose/jws/compact/verify';
+import type { Clock, Outbound, OutboundTls } from '../../env/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+
+/** An issuer does not answer as one has to; the message is go-oidc's. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}
+
+export interface ProviderParts {
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+}
+
+export interface ProviderAddress {
+  readonly issuer: string;
+  /** Instead of the issuer's own well-known path; empty: that one. */
+  readonly discoveryURL: string;
+  readonly tls: OutboundTls;
+}
+
+/** The keys of an issuer: they are asked for again when one is missing and the last answer is too old. */
+export interface KeySet {
+  /** Resolves when one of the keys has signed the token. @throws ProviderError */
+  verify(token: string, header: JsonObject): Promise<void>;
+}
+
+const timeoutMs = 30_000;
+/** Keys count as old this long before they are. */
+const expiryDeltaMs = 30_000;
+
+/** Reads the issuer's discovery document; keys come when the first token does. @throws ProviderError, OutboundError */
+export async function discover({ issuer, discoveryURL, tls }: ProviderAddress, parts: ProviderParts): Promise<KeySet> {
+  const wellKnown = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const { document } = await fetchJson(discoveryURL === '' ? wellKnown : discoveryURL, tls, parts);
+  if (document['issuer'] !== issuer) {
+    const got = JSON.stringify(document['issuer'] ?? '');
+    throw new ProviderError(`oidc: issuer did not match the issuer returned by provider, expected ${JSON.stringify(issuer)} got ${got}`);
+  }
+  return new RemoteKeys(String(document['jwks_uri'] ?? ''), tls, parts);
+}
+
+interface FetchedJson {
+  readonly document: JsonObject;
+  readonly maxAgeMs: number;
+}
+
+async function fetchJson(url: string, tls: OutboundTls, { outbound }: ProviderParts): Promise<FetchedJson> {
+  const { status, headers, body } = await outbound.send({ method: 'GET', url, headers: {}, body: undefined, timeoutMs, tls });
+  if (status !== 200) throw new ProviderError(`${status}: ${body}`);
+  const document = parsed(body);
+  if (!isJsonObject(document)) throw new ProviderError(`oidc: failed to decode ${url}: ${body}`);
+  const maxAge = /(?:^|[\s,])max-age=(\d+)/.exec(headers['cache-control'] ?? '')?.[1];
+  return { document, maxAgeMs: Number(maxAge ?? 0) * 1000 };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Told by the caller, with the text.
+    return undefined;
+  }
+}
+
+class RemoteKeys implements KeySet {
+  readonly #url: string;
+  readonly #tls: OutboundTls;
+  readonly #parts: ProviderParts;
+  #keys: readonly JsonObject[] = [];
+  #expiresMs = 0;
+  #asking: Promise<void> | undefined;
+
+  constructor(url: string, tls: OutboundTls, parts: ProviderParts) {
+    this.#url = url;
+    this.#tls = tls;
+    this.#parts = parts;
+  }
+
+  async verify(token: string, header: JsonObject): Promise<void> {
+    if (await this.#isSigned(token, header)) return;
+    const isFresh = this.#parts.clock.nowMs() + expiryDeltaMs <= this.#expiresMs;
+    if (!isFresh) await this.#ask();
+    if (isFresh || !(await this.#isSigned(token, header))) throw new ProviderError('failed to verify id token signature');
+  }
+
+  async #isSigned(token: string, { kid, alg }: JsonObject): Promise<boolean> {
+    for (const key of this.#keys) {
+      if (typeof kid === 'string' && kid !== '' && key['kid'] !== kid) continue;
+      if (await isSignedBy(token, key, String(alg))) return true;
+    }
+    return false;
+  }
+
+  /** Whoever comes while the keys are asked for waits for the same answer. */
+  #ask(): Promise<void> {
+    this.#asking ??= this.#refresh().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #refresh(): Promise<void> {
+    const { document, maxAgeMs } = await fetchJson(this.#url, this.#tls, this.#parts);
+    const { keys } = document;
+    this.#keys = Array.isArray(keys) ? keys.filter(isJsonObject) : [];
+    this.#expiresMs = this.#parts.clock.nowMs() + maxAgeMs;
+  }
+}
+
+async function isSignedBy(token: string, key: JsonObject, algorithm: string): Promise<boolean> {
+  try {
+    // What the key says of its use is not looked at, as go-jose does not.
+    const { use: _, key_ops: __, alg: ___, ext: ____, ...jwk } = key;
+    await compactVerify(token, await importJWK(jwk as JWK, algorithm), { algorithms: [algorithm] });
+    return true;
+  } catch {
+    // A key of another kind, or of somebody else: the next may be the one.
+    return false;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Expression } from '../../cel/index.ts';
+import { domainPrefixedPath, duplicate, type FieldError, invalid, type Product, required } from '../../meta/index.ts';
+import { type ExpressionCompiler, ExpressionError } from './expressions.ts';
+import type { ClaimRule, ExtraMapping, JwtSettings, Mapping, PrefixedMapping, UserRule } from './settings.ts';
+
+/** The expressions of one issuer, compiled. */
+export interface CompiledRules {
+  readonly username: Expression | undefined;
+  readonly groups: Expression | undefined;
+  readonly uid: Expression | undefined;
+  readonly extra: readonly (readonly [key: string, value: Expression])[];
+  readonly claimRules: readonly (readonly [rule: Expression, message: string])[];
+  readonly userRules: readonly (readonly [rule: Expression, message: string])[];
+}
+
+export interface RulesFound {
+  readonly rules: CompiledRules;
+  readonly errors: readonly FieldError[];
+}
+
+/** Compiles the rules of one issuer and tells all that is wrong with them, in the real server's order. */
+export function compileRules(settings: JwtSettings, at: string, compiler: ExpressionCompiler, product: Product): RulesFound {
+  return new RuleReader(at, compiler, product).read(settings);
+}
+
+class RuleReader {
+  readonly #at: string;
+  readonly #compiler: ExpressionCompiler;
+  readonly #product: Product;
+  readonly #errors: FieldError[] = [];
+
+  constructor(at: string, compiler: ExpressionCompiler, product: Product) {
+    this.#at = at === '' ? '' : `${at}.`;
+    this.#compiler = compiler;
+    this.#product = product;
+  }
+
+  read({ claimValidationRules, claimMappings, userValidationRules }: JwtSettings): RulesFound {
+    const claimRules = this.#claimRules(claimValidationRules);
+    const at = `${this.#at}claimMappings`;
+    const username = this.#prefixed(claimMappings.username, `${at}.username`, true);
+    const groups = this.#prefixed(claimMappings.groups, `${at}.groups`, false);
+    const uid = this.#uid(claimMappings.uid, `${at}.uid`);
+    const extra = this.#extra(claimMappings.extra, `${at}.extra`);
+    const isVerified = [...claimRules.map(([rule]) => rule), username, ...extra.map(([, value]) => value)].some((expression) =>
+      expression?.selects('claims', 'email_verified'),
+    );
+    if (username?.selects('claims', 'email') && !isVerified) this.#say(unverifiedEmail(at, claimMappings.username.expression));
+    const userRules = this.#userRules(userValidationRules);
+    return { rules: { username, groups, uid, extra, claimRules, userRules }, errors: this.#errors };
+  }
+
+  #say(...errors: readonly FieldError[]): void {
+    this.#errors.push(...errors);
+  }
+
+  /** Undefined when it does not compile. */
+  #compiled(source: string, at: string, compile: (source: string) => Expression): Expression | undefined {
+    try {
+      return compile(source);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.#say(invalid(at, source, error.message));
+      return undefined;
+    }
+  }
+
+  #claimRules(rules: readonly ClaimRule[]): CompiledRules['claimRules'] {
+    const [claims, expressions] = [new Set<string>(), new Set<string>()];
+    return rules.flatMap((rule, index) => {
+      const at = `${this.#at}claimValidationRules[${index}]`;
+      const { claim, expression } = rule;
+      if (claim !== '' && expression !== '') this.#say(invalid(at, claim, "claim and expression can't both be set"));
+      else if (claim !== '') this.#claimRule(rule, at, claims);
+      else if (expression === '') this.#say(required(at, 'claim or expression is required'));
+      else return this.#expressionRule(rule, at, expressions);
+      return [];
+    });
+  }
+
+  #claimRule({ claim, message }: ClaimRule, at: string, seen: Set<string>): void {
+    if (message !== '') this.#say(invalid(`${at}.message`, message, 'may not be specified when claim is set'));
+    if (seen.has(claim)) this.#say(duplicate(`${at}.claim`, claim));
+    seen.add(claim);
+  }
+
+  #expressionRule({ expression, requiredValue, message }: ClaimRule, at: string, seen: Set<string>): CompiledRules['claimRules'] {
+    if (requiredValue !== '') this.#say(invalid(`${at}.requiredValue`, requiredValue, 'may not be specified when expression is set'));
+    if (seen.has(expression)) {
+      this.#say(duplicate(`${at}.expression`, expression));
+      return [];
+    }
+    seen.add(expression);
+    const compiled = this.#compiled(expression, `${at}.expression`, this.#compiler.claimRule);
+    return compiled ? [[compiled, message]] : [];
+  }
+
+  #prefixed({ claim, expression, prefix }: PrefixedMapping, at: string, isRequired: boolean): Expression | undefined {
+    if (claim !== '' && expression !== '') {
+      this.#say(invalid(at, '', "claim and expression can't both be set"));
+    } else if (expression !== '') {
+      if (prefix !== undefined) this.#say(invalid(`${at}.prefix`, prefix, 'may not be specified when expression is set'));
+      return this.#compiled(expression, `${at}.expression`, this.#compiler.mapping);
+    } else if (claim !== '') {
+      const why = 'prefix is required when claim is set. It can be set to an empty string to disable prefixing';
+      if (prefix === undefined) this.#say(required(`${at}.prefix`, why));
+    } else if (isRequired) {
+      this.#say(required(at, 'claim or expression is required'));
+    }
+    return undefined;
+  }
+
+  #uid({ claim, expression }: Mapping, at: string): Expression | undefined {
+    if (expression === '') return undefined;
+    if (claim === '') return this.#compiled(expression, `${at}.expression`, this.#compiler.mapping);
+    this.#say(invalid(at, '', "claim and expression can't both be set"));
+    return undefined;
+  }
+
+  #extra(mappings: readonly ExtraMapping[], path: string): CompiledRules['extra'] {
+    const seen = new Set<string>();
+    return mappings.flatMap(({ key, valueExpression }, index): CompiledRules['extra'] => {
+      const at = `${path}[${index}]`;
+      this.#say(...domainPrefixedPath(`${at}.key`, key));
+      if (key !== key.toLowerCase()) this.#say(invalid(`${at}.key`, key, 'must be lowercase'));
+      if (this.#isReserved(key))
+        this.#say(invalid(`${at}.key`, key, 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use'));
+      if (seen.has(key)) {
+        this.#say(duplicate(`${at}.key`, key));
+        return [];
+      }
+      seen.add(key);
+      if (valueExpression === '') {
+        this.#say(required(`${at}.valueExpression`, ''));
+        return [];
+      }
+      const compiled = this.#compiled(valueExpression, `${at}.valueExpression`, this.#compiler.mapping);
+      return compiled ? [[key, compiled]] : [];
+    });
+  }
+
+  #isReserved(key: string): boolean {
+    const [domain = '', ...path] = key.split('/');
+    const own = ['kubernetes.io/', 'k8s.io/'].map((name) => this.#product.rename(name).slice(0, -1));
+    return path.length > 0 && own.some((name) => domain === name || domain.endsWith(`.${name}`));
+  }
+
+  #userRules(rules: readonly UserRule[]): CompiledRules['userRules'] {
+    const seen = new Set<string>();
+    return rules.flatMap(({ expression, message }, index): CompiledRules['userRules'] => {
+      const at = `${this.#at}userValidationRules[${index}].expression`;
+      if (expression === '' || seen.has(expression)) {
+        this.#say(expression === '' ? required(at, '') : duplicate(at, expression));
+        return [];
+      }
+      seen.add(expression);
+      const compiled = this.#compiled(expression, at, this.#compiler.userRule);
+      return compiled ? [[compiled, message]] : [];
+    });
+  }
+}
+
+function unverifiedEmail(at: string, expression: string): FieldError {
+  const where = 'claimMappings.username.expression or claimMappings.extra[*].valueExpression or claimValidationRules[*].expression';
+  const why = `claims.email_verified must be used in ${where} when claims.email is used in claimMappings.username.expression`;
+  return invalid(`${at}.username.expression`, expression, why);
+}

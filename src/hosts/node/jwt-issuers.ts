@@ -1,0 +1,113 @@
+import {
+  AuthenticationConfigError,
+  type AuthenticationOptions,
+  type AuthenticationSettings,
+  createJwtTokens,
+  knownAlgorithms,
+  readAuthenticationConfig,
+  type ServiceAccountOptions,
+} from '../../cluster/index.ts';
+import type { Env } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
+import { CertificateError, readCertificates } from './certificate-verifier.ts';
+import { FlagError } from './flag-error.ts';
+import type { FlagValues } from './flag-values.ts';
+import { followFile } from './follow-file.ts';
+import { readNamedFile } from './named-file.ts';
+import { createOutbound } from './outbound.ts';
+
+/** What a configuration file, or the flags of the one issuer, say. */
+export interface JwtSource {
+  readonly settings: AuthenticationSettings;
+  /** The file they come from; undefined: flags. */
+  readonly file: { readonly path: string; readonly content: string } | undefined;
+  readonly algorithms: readonly string[];
+}
+
+/** @throws FlagError */
+export async function readJwtSource(flags: FlagValues, product: Product): Promise<JwtSource> {
+  const path = flags.text('authentication-config');
+  if (path === '') return { settings: await settingsOfFlags(flags), file: undefined, algorithms: flags.list('oidc-signing-algs') };
+  const content = await readNamedFile(path).catch((error: unknown) => {
+    if (!(error instanceof FlagError)) throw error;
+    throw new FlagError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${error.message}`);
+  });
+  const settings = orRefused(() => readAuthenticationConfig(content, path, product));
+  return { settings, file: { path, content }, algorithms: knownAlgorithms };
+}
+
+/** Part 5.3: claims other than the address get the issuer before them, unless another prefix is given. */
+async function settingsOfFlags(flags: FlagValues): Promise<AuthenticationSettings> {
+  const [url, client] = [flags.text('oidc-issuer-url'), flags.text('oidc-client-id')];
+  if (url === '' || client === '') return { jwt: [], anonymous: undefined };
+  const [claim, given] = [flags.text('oidc-username-claim'), flags.text('oidc-username-prefix')];
+  const usernamePrefix = given === '-' ? '' : given === '' && claim !== 'email' ? `${url}#` : given;
+  const groups = flags.text('oidc-groups-claim');
+  const authority = flags.text('oidc-ca-file');
+  const jwt = {
+    issuer: {
+      url,
+      discoveryURL: '',
+      certificateAuthority: authority === '' ? '' : await readNamedFile(authority),
+      audiences: [client],
+      audienceMatchPolicy: '',
+      egressSelectorType: '',
+    },
+    claimValidationRules: [...flags.pairs('oidc-required-claim')].map(([name, requiredValue]) => ({
+      claim: name,
+      requiredValue,
+      expression: '',
+      message: '',
+    })),
+    claimMappings: {
+      username: { claim, expression: '', prefix: usernamePrefix },
+      groups: { claim: groups, expression: '', prefix: groups === '' ? undefined : flags.text('oidc-groups-prefix') },
+      uid: { claim: '', expression: '' },
+      extra: [],
+    },
+    userValidationRules: [],
+  };
+  return { jwt: [jwt], anonymous: undefined };
+}
+
+export interface JwtIssuerParts {
+  readonly env: Env;
+  readonly product: Product;
+  readonly serviceAccounts: ServiceAccountOptions;
+}
+
+/** The issuers' tokens as a method; a file is followed. @throws FlagError */
+export function startJwtIssuers({ settings, file, algorithms }: JwtSource, parts: JwtIssuerParts): AuthenticationOptions['tokensOfOthers'] {
+  const unknown = algorithms.find((name) => !knownAlgorithms.includes(name));
+  const tokens = orRefused(() => createJwtTokens(settings, { ...parts, outbound: createOutbound(), algorithms, certificateProblem }));
+  if (settings.jwt.length > 0 && unknown !== undefined) throw new FlagError(`oidc: unsupported signing alg: ${JSON.stringify(unknown)}`);
+  if (!file) return settings.jwt.length > 0 ? [tokens.method] : [];
+  const anonymous = JSON.stringify(settings.anonymous);
+  followFile(file.path, file.content, parts.env, async (text) => {
+    const next = readAuthenticationConfig(text, file.path, parts.product);
+    if (JSON.stringify(next.anonymous) !== anonymous)
+      throw new AuthenticationConfigError('anonymous: Forbidden: changed from initial configuration file');
+    await tokens.replace(next);
+    parts.env.log.info('authentication configuration read anew', { path: file.path });
+  });
+  return [tokens.method];
+}
+
+function certificateProblem(pem: string): string | undefined {
+  try {
+    readCertificates(pem);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CertificateError) return error.message;
+    throw error;
+  }
+}
+
+function orRefused<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AuthenticationConfigError) throw new FlagError(error.message);
+    throw error;
+  }
+}
