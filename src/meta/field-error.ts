@@ -35,9 +35,14 @@ export function typeInvalid(field: string, value: unknown, detail: string): Fiel
   return { reason: 'FieldValueTypeInvalid', field, message: withDetail(`Invalid value: ${shown(value)}`, detail) };
 }
 
-/** `supported` comes out sorted and quoted, as the real server lists it. */
+/** `supported` comes out sorted and quoted, as the real server lists what it has as a set. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const list = [...supported].sort().map(goQuote);
+  return notListed(field, value, [...supported].sort());
+}
+
+/** The same with `supported` in the order given. */
+export function notListed(field: string, value: unknown, supported: readonly string[]): FieldError {
+  const list = supported.map(goQuote);
   const detail = list.length > 0 ? `supported values: ${list.join(', ')}` : '';
   return { reason: 'FieldValueNotSupported', field, message: withDetail(`Unsupported value: ${shown(value)}`, detail) };
 }

@@ -10,6 +10,7 @@ export {
   forbiddenField,
   invalid,
   notFoundField,
+  notListed,
   notSupported,
   required,
   tooLong,

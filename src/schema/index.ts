@@ -29,4 +29,24 @@ export type {
 } from './schema.ts';
 export { type RuntimeConfig, RuntimeConfigError } from './serving.ts';
 export { readSpecials, type Specials, type SpecialType } from './specials.ts';
+export {
+  Correlation,
+  type DecodeMetadata,
+  embeddedErrors,
+  followFieldPath,
+  goPattern,
+  knowsFormat,
+  listTypeErrors,
+  type MetadataRules,
+  pruneObject,
+  readSchemaNode,
+  type SchemaNode,
+  sameValue,
+  structureErrors,
+  type ToldPath,
+  validateValue,
+  withDefaults,
+  withoutNulls,
+  withTypedMetadata,
+} from './structural/index.ts';
 export { createValidation, type KindValidator, qosClassOf, typeOf, type Validated, type Validation } from './validation/index.ts';

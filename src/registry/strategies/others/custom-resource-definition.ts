@@ -1,4 +1,5 @@
-import type { ApiObject } from '../../../meta/index.ts';
+import { type ApiObject, isJsonObject, type Json } from '../../../meta/index.ts';
+import { knowsFormat } from '../../../schema/index.ts';
 import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
 
 /** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */
@@ -7,6 +8,12 @@ export const customResourceDefinition: KindRow = {
   conditionalUpdate: true,
   create: withStoredVersion,
   update: (next) => withStoredVersion(next),
+  warnings: (definition, old) => {
+    const before = new Set(old ? unknownFormats(old) : []);
+    return unknownFormats(definition)
+      .filter((format) => !before.has(format))
+      .map((format) => `unrecognized format ${JSON.stringify(format)}`);
+  },
   statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'],
 };
 
@@ -16,4 +23,28 @@ function withStoredVersion(object: ApiObject): ApiObject {
   const storage = itemsOf(partOf(object, 'spec'), 'versions').find((version) => version['storage'] === true);
   const name = textOf(storage, 'name');
   return name === '' || known.includes(name) ? object : { ...object, status: { ...status, storedVersions: [...known, name] } };
+}
+
+/** Formats of texts that nobody checks. */
+function unknownFormats(definition: ApiObject): readonly string[] {
+  const versions = itemsOf(partOf(definition, 'spec'), 'versions');
+  const schemas = versions.map((version) => partOf(partOf(version, 'schema'), 'openAPIV3Schema'));
+  // What all versions share stands once upstream.
+  const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
+  return [...distinct.values()].flatMap(formatsIn);
+}
+
+const schemaMaps = new Set(['properties', 'patternProperties', 'definitions']);
+
+function formatsIn(schema: Json): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(formatsIn);
+  if (!isJsonObject(schema)) return [];
+  const { format, type } = schema;
+  const own = typeof format === 'string' && format !== '' && type === 'string' && !knowsFormat(format) ? [format] : [];
+  const below = Object.entries(schema).flatMap(([name, value]) => {
+    if (schemaMaps.has(name) && isJsonObject(value)) return Object.values(value).flatMap((one) => formatsIn(one ?? null));
+    const isSchema = ['items', 'additionalProperties', 'not', 'allOf', 'anyOf', 'oneOf'].includes(name);
+    return isSchema ? formatsIn(value ?? null) : [];
+  });
+  return [...own, ...below];
 }

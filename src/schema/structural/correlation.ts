@@ -1,0 +1,89 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+/**
+ * A value beside the one that stood in its place before a change: what has not changed may stay as it is, even where its schema is
+ * stricter by now. Cf. upstream cel/common CorrelatedObject.
+ */
+export class Correlation {
+  readonly value: Json;
+  readonly old: Json;
+  readonly #node: SchemaNode;
+  readonly #children = new Map<string | number, Correlation | undefined>();
+  #same: boolean | undefined;
+
+  constructor(value: Json, old: Json, node: SchemaNode) {
+    this.value = value;
+    this.old = old;
+    this.#node = node;
+  }
+
+  /** The member of this name; undefined unless both values have it and the schema knows it. */
+  key(name: string): Correlation | undefined {
+    return this.#child(name, () => {
+      if (!isJsonObject(this.value) || !isJsonObject(this.old)) return undefined;
+      if (!Object.hasOwn(this.value, name) || !Object.hasOwn(this.old, name)) return undefined;
+      const node = this.#node.properties.get(name) ?? this.#node.additional;
+      if (typeof node !== 'object') return undefined;
+      return new Correlation(this.value[name] ?? null, this.old[name] ?? null, node);
+    });
+  }
+
+  /** The item at this place; only items of a list with keys can be told to be the same. */
+  index(at: number): Correlation | undefined {
+    return this.#child(at, () => {
+      const { listType, listMapKeys, items } = this.#node;
+      if (listType !== 'map' || !items || !Array.isArray(this.value) || !Array.isArray(this.old)) return undefined;
+      const item = (this.value as readonly Json[])[at];
+      if (!isJsonObject(item)) return undefined;
+      const wanted = keyText(item, listMapKeys);
+      const before = (this.old as readonly Json[]).find((one) => isJsonObject(one) && keyText(one, listMapKeys) === wanted);
+      return before === undefined ? undefined : new Correlation(item, before, items);
+    });
+  }
+
+  /** Whether nothing has changed here. What the schema does not know counts as changed. */
+  get same(): boolean {
+    this.#same ??= this.#compare();
+    return this.#same;
+  }
+
+  #compare(): boolean {
+    const { value, old } = this;
+    if (isJsonObject(value) && isJsonObject(old)) {
+      const names = Object.keys(value);
+      return names.length === Object.keys(old).length && names.every((name) => this.key(name)?.same ?? false);
+    }
+    if (Array.isArray(value) && Array.isArray(old)) {
+      if (value.length !== old.length) return false;
+      if (this.#node.listType !== 'map') return sameValue(value, old);
+      return value.every((_, at) => this.index(at)?.same ?? false);
+    }
+    return sameValue(value, old);
+  }
+
+  #child(key: string | number, make: () => Correlation | undefined): Correlation | undefined {
+    if (!this.#children.has(key)) this.#children.set(key, make());
+    return this.#children.get(key);
+  }
+}
+
+function keyText(item: JsonObject, keys: readonly string[]): string {
+  return JSON.stringify(
+    keys.map((key) => item[key] ?? null),
+    (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part),
+  );
+}
+
+/** Deep equality of JSON; members in any order. */
+export function sameValue(a: Json, b: Json): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item: Json, at) => sameValue(item, (b as readonly Json[])[at] ?? null));
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && sameValue(a[name] ?? null, b[name] ?? null))
+  );
+}

@@ -1,0 +1,33 @@
+import { type FieldError, invalid, isJsonObject, type Json } from '../../meta/index.ts';
+import { sameValue } from './correlation.ts';
+import { embeddedErrors, type MetadataRules } from './embedded.ts';
+import { metaMembers, pruneValue } from './prune.ts';
+import type { SchemaNode } from './schema-node.ts';
+import { validateValue } from './validate-value.ts';
+
+type Errors = readonly FieldError[];
+
+/** Defaults must fit the very schema that has them. Cf. upstream defaulting.ValidateDefaults. */
+export function defaultErrors(root: SchemaNode, path: string, metadata: MetadataRules): Errors {
+  return below({ ...root, embedded: true }, path, metadata, false);
+}
+
+/** `inMeta`: inside type information or metadata, which no schema declares in full. */
+function below(node: SchemaNode, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
+  const inside = inMeta && !node.embedded;
+  return [
+    ...(node.default === undefined ? [] : own(node, node.default, `${path}.default`, metadata, inside)),
+    // Defaults of members that a schema does not name are not allowed in the first place.
+    ...(node.items ? below(node.items, `${path}.items`, metadata, inside) : []),
+    ...[...node.properties].flatMap(([name, one]) =>
+      below(one, `${path}.properties[${name}]`, metadata, inside || (node.embedded && metaMembers.has(name))),
+    ),
+  ];
+}
+
+function own(node: SchemaNode, value: Json, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
+  if (inMeta) return validateValue(value, node, path);
+  const unknown = sameValue(pruneValue(value, node), value) ? [] : [invalid(path, value, 'must not have unknown fields')];
+  const wrongObjects = isJsonObject(value) || Array.isArray(value) ? embeddedErrors(value, node, path, metadata) : [];
+  return [...unknown, ...(wrongObjects.length > 0 ? wrongObjects : validateValue(value, node, path))];
+}

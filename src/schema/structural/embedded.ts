@@ -1,0 +1,79 @@
+import { type FieldError, invalid, isDns1035Label, isJsonObject, type Json, type JsonObject, required } from '../../meta/index.ts';
+import { membersOf } from './members.ts';
+import type { ToldPath } from './prune.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+/** What metadata becomes by its own type: unknown fields are told. @throws Error when it cannot be metadata */
+export type DecodeMetadata = (metadata: Json, unknown: ToldPath) => JsonObject;
+
+/**
+ * An object whose embedded objects have metadata of the right type. Cf. upstream schema/objectmeta Coerce.
+ * @throws Error from `decode`
+ */
+export function withTypedMetadata(object: JsonObject, node: SchemaNode | undefined, decode: DecodeMetadata, unknown: ToldPath): JsonObject {
+  const told: string[] = [];
+  const coerced = node ? (coerce(object, node, '', decode, (path) => told.push(path)) as JsonObject) : object;
+  for (const path of told.sort()) unknown(path);
+  return coerced;
+}
+
+function coerce(value: Json, node: SchemaNode, path: string, decode: DecodeMetadata, unknown: ToldPath): Json {
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return items ? value.map((item: Json, at) => coerce(item, items, `${path}[${at}]`, decode, unknown)) : value;
+  }
+  if (!isJsonObject(value)) return value;
+  const members = membersOf(value).map(([name, member]): [string, Json] => {
+    const property = node.properties.get(name);
+    const at = property ? below(path, name) : `${path}[${name}]`;
+    const typed = node.embedded && name === 'metadata' ? decode(member, (field) => unknown(`${below(path, name)}.${field}`)) : member;
+    const own = property ?? node.additional;
+    return [name, typeof own === 'object' ? coerce(typed, own, at, decode, unknown) : typed];
+  });
+  return Object.fromEntries(members);
+}
+
+function below(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+export type MetadataRules = (metadata: JsonObject, path: string) => readonly FieldError[];
+
+/** Embedded objects need a kind and a version, and metadata like any other. Cf. upstream schema/objectmeta Validate. */
+export function embeddedErrors(value: Json, node: SchemaNode, path: string, metadata: MetadataRules): readonly FieldError[] {
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return items ? value.flatMap((item: Json, at) => embeddedErrors(item, items, `${path}[${at}]`, metadata)) : [];
+  }
+  if (!isJsonObject(value)) return [];
+  const own = node.embedded ? objectErrors(value, path, metadata) : [];
+  const members = membersOf(value).flatMap(([name, member]) => {
+    const property = node.properties.get(name);
+    if (property) return embeddedErrors(member, property, below(path, name), metadata);
+    return typeof node.additional === 'object' ? embeddedErrors(member, node.additional, `${path}[${name}]`, metadata) : [];
+  });
+  return [...own, ...members];
+}
+
+function objectErrors(object: JsonObject, path: string, metadata: MetadataRules): readonly FieldError[] {
+  const { apiVersion, kind } = object;
+  const meta = object['metadata'];
+  return [
+    ...(apiVersion === undefined ? [required(below(path, 'apiVersion'), '')] : apiVersionErrors(apiVersion, below(path, 'apiVersion'))),
+    ...(kind === undefined ? [required(below(path, 'kind'), '')] : kindErrors(kind, below(path, 'kind'))),
+    ...(isJsonObject(meta) ? metadata(meta, below(path, 'metadata')) : []),
+  ];
+}
+
+function apiVersionErrors(value: Json, path: string): readonly FieldError[] {
+  if (typeof value !== 'string') return [invalid(path, value, 'must be a string')];
+  if (value === '') return [invalid(path, value, 'must not be empty')];
+  return value.split('/').length > 2 ? [invalid(path, value, `unexpected GroupVersion string: ${value}`)] : [];
+}
+
+function kindErrors(value: Json, path: string): readonly FieldError[] {
+  if (typeof value !== 'string') return [invalid(path, value, 'must be a string')];
+  if (value === '') return [invalid(path, value, 'must not be empty')];
+  const wrong = isDns1035Label(value.toLowerCase());
+  return wrong.length > 0 ? [invalid(path, value, `may have mixed case, but should otherwise match: ${wrong.join(',')}`)] : [];
+}

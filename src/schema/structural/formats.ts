@@ -1,0 +1,152 @@
+import { DurationError, parseCidr, parseDuration, parseIp } from '../../meta/index.ts';
+
+/** Whether a text is of a format; texts of formats that are not listed are not looked at. Cf. kube-openapi validation/strfmt. */
+type FormatRule = (text: string) => boolean;
+
+const byPattern =
+  (pattern: RegExp): FormatRule =>
+  (text) =>
+    pattern.test(text);
+
+const hexGroup = '[0-9a-f]';
+const uuid = (version: string, variant: string): FormatRule =>
+  byPattern(new RegExp(`^${hexGroup}{8}-?${hexGroup}{4}-?${version}${hexGroup}{3}-?${variant}${hexGroup}{3}-?${hexGroup}{12}$`, 'i'));
+const colorPart = '\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*';
+const nameStart = 'a-zA-Z0-9\\p{S}\\p{L}';
+
+const formats: Readonly<Record<string, FormatRule>> = {
+  bsonobjectid: byPattern(/^[0-9a-fA-F]{24}$/),
+  uri: isRequestUri,
+  email: isEmail,
+  hostname: isHostname,
+  ipv4: (text) => text.includes('.') && parseIp(text) !== undefined,
+  ipv6: (text) => text.includes(':') && parseIp(text) !== undefined,
+  cidr: (text) => parseCidr(text) !== undefined,
+  mac: byPattern(
+    /^(?:[\da-f]{2}(?:([:-])[\da-f]{2}(?:\1[\da-f]{2}){4}(?:(?:\1[\da-f]{2}){2}|(?:\1[\da-f]{2}){14})?)|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?:\.[\da-f]{4}|(?:\.[\da-f]{4}){7})?)$/i,
+  ),
+  uuid: uuid(hexGroup, hexGroup),
+  uuid3: uuid('3', hexGroup),
+  uuid4: uuid('4', '[89ab]'),
+  uuid5: uuid('5', '[89ab]'),
+  isbn: (text) => isIsbn10(text) || isIsbn13(text),
+  isbn10: isIsbn10,
+  isbn13: isIsbn13,
+  creditcard: isCreditCard,
+  ssn: (text) => text.length === 11 && /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text),
+  hexcolor: byPattern(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/),
+  rgbcolor: byPattern(new RegExp(`^rgb\\(${colorPart},${colorPart},${colorPart}\\)$`)),
+  byte: byPattern(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/),
+  password: () => true,
+  date: isDate,
+  duration: isDuration,
+  datetime: isDateTime,
+};
+
+/** `date-time` and `datetime` are one. */
+function ruleOf(format: string): FormatRule | undefined {
+  const name = format.replaceAll('-', '');
+  return Object.hasOwn(formats, name) ? formats[name] : undefined;
+}
+
+export function knowsFormat(format: string): boolean {
+  return ruleOf(format) !== undefined;
+}
+
+export function validFormat(format: string, text: string): boolean {
+  return ruleOf(format)?.(text) ?? true;
+}
+
+/** What Go's url.ParseRequestURI takes: a path, or a scheme and something after it; no fragment is looked for. */
+function isRequestUri(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (text === '' || /[\x00-\x1f\x7f]/.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
+  if (text === '*' || text.startsWith('/')) return !text.startsWith('//') || isAuthority(text.slice(2));
+  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0];
+  if (scheme === undefined) return false;
+  const rest = text.slice(scheme.length);
+  return !rest.startsWith('//') || isAuthority(rest.slice(2));
+}
+
+/** Host and port of a URL. */
+function isAuthority(text: string): boolean {
+  const authority = text.split(/[/?]/)[0] ?? '';
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  return /^(?:\[[0-9a-fA-F:.%]+\]|[^\s[\]<>"\\^`{|}:]*)(?::\d*)?$/.test(host);
+}
+
+/** A mailbox as Go's mail.ParseAddress reads it, with or without a name. */
+function isEmail(text: string): boolean {
+  const address = /^(?:"(?:[^"\\]|\\.)*"|[^<>"@,;:]*)\s*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text.trim();
+  return /^(?:[^\s"(),:;<>@[\\\].]+(?:\.[^\s"(),:;<>@[\\\].]+)*|"(?:[^"\\\r\n]|\\.)*")@(?:[^\s"(),:;<>@[\\\].]+(?:\.[^\s"(),:;<>@[\\\].]+)*|\[[^[\]\\]*\])$/u.test(
+    address,
+  );
+}
+
+function isHostname(text: string): boolean {
+  const label = `[${nameStart}](?:(?:-?[${nameStart}]{0,62})?)`;
+  const dotted = `(?:[${nameStart}](?:(?:[${nameStart}-]{0,61}[${nameStart}])?)(?:\\.)){1,}(?:[a-zA-Z\\p{L}]){2,63}`;
+  const fits = new RegExp(`^(?:${label}|${dotted})$`, 'u').test(text);
+  return fits && new TextEncoder().encode(text).length <= 255 && text.split('.').every((part) => part.length <= 63);
+}
+
+function isIsbn10(text: string): boolean {
+  const digits = text.replace(/[\s-]+/g, '');
+  if (!/^(?:[0-9]{9}X|[0-9]{10})$/.test(digits)) return false;
+  const sum = [...digits].reduce((so, digit, at) => so + (at + 1) * (digit === 'X' ? 10 : Number(digit)), 0);
+  return sum % 11 === 0;
+}
+
+function isIsbn13(text: string): boolean {
+  const digits = text.replace(/[\s-]+/g, '');
+  if (!/^[0-9]{13}$/.test(digits)) return false;
+  const sum = [...digits.slice(0, 12)].reduce((so, digit, at) => so + (at % 2 === 0 ? 1 : 3) * Number(digit), 0);
+  return Number(digits[12]) === (10 - (sum % 10)) % 10;
+}
+
+const cardNumber =
+  /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$/;
+
+function isCreditCard(text: string): boolean {
+  const digits = text.replace(/[^0-9]+/g, '');
+  if (!cardNumber.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((so, digit, at) => {
+    const counted = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return so + (counted > 9 ? counted - 9 : counted);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  const lengths = [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return month >= 1 && month <= 12 && day >= 1 && day <= (lengths[month - 1] ?? 0);
+}
+
+function isDateTime(text: string): boolean {
+  const [date = '', time] = text.toLowerCase().split('t');
+  const parts = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|(?:[+-][0-9]{2}:[0-9]{2}))$/.exec(time ?? '');
+  if (!parts || !isDate(date)) return false;
+  const [, hours = '', minutes = '', seconds = ''] = parts;
+  return hours <= '23' && minutes <= '59' && seconds <= '59';
+}
+
+const unitNames = ['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'd', 'w', 'wk', 'hr'];
+/** Words that only have to begin so. */
+const unitBeginnings = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week'];
+
+/** Go's own writing, or numbers and units in words somewhere in the text. */
+function isDuration(text: string): boolean {
+  try {
+    parseDuration(text);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+  }
+  return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
+    const unit = word.toLowerCase();
+    return unitNames.includes(unit) || unitBeginnings.some((beginning) => unit.startsWith(beginning));
+  });
+}

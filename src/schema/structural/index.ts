@@ -1,0 +1,13 @@
+/** Schemas of definitions: what they may say, and what follows for values (structural schemas, cf. apiextensions-apiserver schema). */
+export { Correlation, sameValue } from './correlation.ts';
+export { defaultErrors } from './default-rules.ts';
+export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetadata } from './embedded.ts';
+export { type FoundField, followFieldPath } from './field-path.ts';
+export { knowsFormat } from './formats.ts';
+export { goPattern } from './go-pattern.ts';
+export { listTypeErrors } from './list-types.ts';
+export { withDefaults, withoutNulls } from './nulls-and-defaults.ts';
+export { pruneObject, type ToldPath } from './prune.ts';
+export { readSchemaNode, type SchemaNode } from './schema-node.ts';
+export { structureErrors } from './structure.ts';
+export { validateValue } from './validate-value.ts';

@@ -1,0 +1,183 @@
+import { type FieldError, forbiddenField, invalid, required } from '../../meta/index.ts';
+import { completenessErrors } from './completeness.ts';
+import { goPattern } from './go-pattern.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+type Errors = readonly FieldError[];
+type Level = 'root' | 'item' | 'field';
+
+/** Whether a schema is structural; told in order of their text. Cf. upstream schema ValidateStructural. */
+export function structureErrors(node: SchemaNode, path: string, prefix: string): Errors {
+  const errors = [...new Structure(prefix).node(node, 'root', path), ...completenessErrors(node, path)];
+  return errors.sort((a, b) => (errorText(a) < errorText(b) ? -1 : 1));
+}
+
+function errorText({ field, message }: FieldError): string {
+  return `${field}: ${message}`;
+}
+
+const typeNeeded: Readonly<Record<Level, string>> = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+};
+
+class Structure {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  node(node: SchemaNode, level: Level, path: string): Errors {
+    const { items, additional, properties } = node;
+    return [
+      ...(node.type === 'array' && !items ? [required(`${path}.items`, 'must be specified')] : []),
+      ...(items ? this.node(items, 'item', `${path}.items`) : []),
+      ...[...properties].flatMap(([name, one]) => this.node(one, 'field', `${path}.properties[${name}]`)),
+      ...(additional !== undefined && level === 'root'
+        ? [forbiddenField(`${path}.additionalProperties`, 'must not be used at the root')]
+        : []),
+      ...(typeof additional === 'object' ? this.node(additional, 'field', `${path}.additionalProperties`) : []),
+      ...this.#extensions(node, path),
+      ...this.#values(node, path, isEither(node.anyOf), isEither(node.allOf[0]?.anyOf ?? [])),
+      ...this.#type(node, level, path),
+      ...this.#metaMembers(node, level, path),
+      ...(node.embedded && !node.preservesUnknown && properties.size === 0
+        ? [
+            required(
+              `${path}.properties`,
+              this.#named('must not be empty if x-embedded-resource is true without x-preserve-unknown-fields'),
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  /** Texts here call extensions `x-…`. */
+  #named(text: string): string {
+    return text.replace(/\bx-/g, this.#prefix);
+  }
+
+  #extensions({ intOrString, preservesUnknown, embedded }: SchemaNode, path: string): Errors {
+    if (!intOrString) return [];
+    const why = this.#named('must be false if x-int-or-string is true');
+    return [
+      ...(preservesUnknown ? [invalid(`${path}.${this.#prefix}preserve-unknown-fields`, true, why)] : []),
+      ...(embedded ? [invalid(`${path}.${this.#prefix}embedded-resource`, true, why)] : []),
+    ];
+  }
+
+  #type(node: SchemaNode, level: Level, path: string): Errors {
+    const { type, embedded, intOrString, preservesUnknown, additional } = node;
+    const errors: FieldError[] = [];
+    if (embedded && type !== 'object') {
+      const why = this.#named('must be object if x-embedded-resource is true');
+      errors.push(type === '' ? required(`${path}.type`, why) : invalid(`${path}.type`, type, why));
+    } else if (type === '' && !intOrString && !preservesUnknown) errors.push(required(`${path}.type`, typeNeeded[level]));
+    if (embedded && additional !== undefined) {
+      errors.push(forbiddenField(`${path}.additionalProperties`, this.#named('must not be used if x-embedded-resource is set')));
+    }
+    if (level === 'root' && type !== '' && type !== 'object') errors.push(invalid(`${path}.type`, type, 'must be object at the root'));
+    return errors;
+  }
+
+  /** What every object has anyway may hardly be restricted. */
+  #metaMembers({ properties, embedded }: SchemaNode, level: Level, path: string): Errors {
+    const isObject = level === 'root' || embedded;
+    const texts = ['kind', 'apiVersion'].flatMap((name) => {
+      const one = properties.get(name);
+      return one && isObject && one.type !== 'string' ? [invalid(`${path}.properties[${name}].type`, one.type, 'must be string')] : [];
+    });
+    const metadata = properties.get('metadata');
+    const at = `${path}.properties[metadata]`;
+    if (!metadata) return texts;
+    return [
+      ...texts,
+      ...(isObject && metadata.type !== 'object' ? [invalid(`${at}.type`, metadata.type, 'must be object')] : []),
+      ...(level === 'root' && restrictsMore(metadata)
+        ? [forbiddenField(at, 'must not specify anything other than name and generateName, but metadata is implicitly specified')]
+        : []),
+    ];
+  }
+
+  /** Conditions on values; inside a combination nothing else may stand. */
+  #values(node: SchemaNode, path: string, skipsAnyOf: boolean, skipsFirstAnyOf: boolean): Errors {
+    const { anyOf, allOf, oneOf, not, pattern } = node;
+    return [
+      ...(skipsAnyOf ? [] : anyOf.flatMap((one, at) => this.#nested(one, `${path}.anyOf[${at}]`))),
+      ...allOf.flatMap((one, at) => this.#nested(one, `${path}.allOf[${at}]`, skipsFirstAnyOf && at === 0)),
+      ...oneOf.flatMap((one, at) => this.#nested(one, `${path}.oneOf[${at}]`)),
+      ...(not ? this.#nested(not, `${path}.not`) : []),
+      ...(pattern !== '' && !goPattern(pattern)
+        ? [invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${patternError(pattern)}`)]
+        : []),
+    ];
+  }
+
+  #nested(node: SchemaNode, path: string, skipsAnyOf = false): Errors {
+    const { items, properties, additional } = node;
+    const more = additional !== undefined && additional !== false;
+    return [
+      ...this.#values(node, path, skipsAnyOf, false),
+      ...(items ? this.#nested(items, `${path}.items`) : []),
+      ...[...properties].flatMap(([name, one]) => this.#nested(one, `${path}.properties[${name}]`)),
+      ...(node.type === '' ? [] : [forbiddenField(`${path}.type`, 'must be empty to be structural')]),
+      ...(more ? [forbiddenField(`${path}.additionalProperties`, 'must be undefined to be structural')] : []),
+      ...this.#plainMembers(node, path),
+      ...(properties.has('metadata') ? [forbiddenField(`${path}.properties[metadata]`, 'must not be specified in a nested context')] : []),
+    ];
+  }
+
+  #plainMembers(node: SchemaNode, path: string): Errors {
+    const { title, description } = node.written;
+    const x = (name: string): string => `${this.#prefix}${name}`;
+    const rules: readonly (readonly [given: boolean, member: string, must: string])[] = [
+      [node.default !== undefined, 'default', 'undefined'],
+      [typeof title === 'string' && title !== '', 'title', 'empty'],
+      [typeof description === 'string' && description !== '', 'description', 'empty'],
+      [node.nullable, 'nullable', 'false'],
+      [node.preservesUnknown, x('preserve-unknown-fields'), 'false'],
+      [node.embedded, x('embedded-resource'), 'false'],
+      [node.intOrString, x('int-or-string'), 'false'],
+      [node.listMapKeys.length > 0, x('list-map-keys'), 'empty'],
+      [node.listType !== undefined, x('list-type'), 'undefined'],
+      [node.mapType !== undefined, x('map-type'), 'undefined'],
+      [node.rules.length > 0, x('validations'), 'empty'],
+    ];
+    return rules.flatMap(([given, member, must]) =>
+      given ? [forbiddenField(`${path}.${member}`, `must be ${must} to be structural`)] : [],
+    );
+  }
+}
+
+/** `anyOf` of an integer and a string, which is how int-or-string may be said besides. */
+function isEither(anyOf: readonly SchemaNode[]): boolean {
+  const [first, second] = anyOf.map(({ written }) => JSON.stringify(written));
+  return anyOf.length === 2 && first === '{"type":"integer"}' && second === '{"type":"string"}';
+}
+
+/** Only names, a type and a default may stand in the schema of metadata. */
+function restrictsMore({ written, properties }: SchemaNode): boolean {
+  const onlyNames = properties.size > 0 && [...properties.keys()].every((name) => name === 'name' || name === 'generateName');
+  return Object.keys(written).some(
+    (name) => name !== 'type' && name !== 'default' && !(name === 'properties' && (onlyNames || properties.size === 0)),
+  );
+}
+
+/** Why Go's regexp refuses a pattern, as far as it is plain from the text. */
+function patternError(pattern: string): string {
+  const said = (what: string, of: string): string => `error parsing regexp: ${what}: \`${of}\``;
+  const look = /\(\?(?:[=!]|<[=!])/.exec(pattern)?.[0];
+  if (look !== undefined) return said('invalid or unsupported Perl syntax', look.slice(0, look.length > 3 ? 4 : 3));
+  const repeated = /^[*+?]/.exec(pattern)?.[0];
+  if (repeated !== undefined) return said('missing argument to repetition operator', repeated);
+  const bracket = pattern.search(/(?<!\\)\[/);
+  if (bracket >= 0 && !/(?<!\\)\]/.test(pattern.slice(bracket + 1))) return said('missing closing ]', pattern.slice(bracket));
+  const opened = (pattern.match(/(?<!\\)\(/g) ?? []).length - (pattern.match(/(?<!\\)\)/g) ?? []).length;
+  if (opened > 0) return said('missing closing )', pattern);
+  if (opened < 0) return said('unexpected )', pattern);
+  const range = /([^\s[\]])-([^\s[\]])/.exec(pattern);
+  if (range && (range[1] ?? '') > (range[2] ?? '')) return said('invalid character class range', range[0]);
+  return said('invalid escape sequence', /\\./.exec(pattern)?.[0] ?? pattern);
+}

@@ -1,0 +1,51 @@
+import type { SchemaNode } from './schema-node.ts';
+import { type Findings, found, type Problem, plainProblem, together } from './value-problems.ts';
+
+/** Range and divisor. Whole numbers are held against whole limits, as the real server's are. */
+export function numberFindings(value: number | bigint, node: SchemaNode, path: string): Findings {
+  const whole = typeof value === 'bigint' || Number.isInteger(value);
+  const { multipleOf, minimum, maximum } = node;
+  const all: Findings[] = [];
+  if (multipleOf !== undefined) all.push(divisor(value, whole ? Math.trunc(multipleOf) : multipleOf, multipleOf, path));
+  if (minimum !== undefined) all.push(lower(value, whole ? Math.trunc(minimum) : minimum, node.exclusiveMinimum, path));
+  if (maximum !== undefined) all.push(upper(value, whole ? Math.trunc(maximum) : maximum, node.exclusiveMaximum, path));
+  return together(all, 1);
+}
+
+const fine: Findings = { problems: [], matches: 0 };
+
+function divisor(value: number | bigint, factor: number, given: number, path: string): Findings {
+  if (factor <= 0) return found(badDivisor(path, factor));
+  const divides = typeof value === 'bigint' ? value % BigInt(factor) === 0n : isWhole(factor < 1 ? (1 / factor) * value : value / factor);
+  return divides ? fine : found(plainProblem(path, shown(value), `should be a multiple of ${goFloat(given)}`));
+}
+
+function badDivisor(path: string, factor: number): Problem {
+  const problem = plainProblem(path, factor, '');
+  return { ...problem, text: `factor MultipleOf declared for ${path} must be positive: ${goFloat(factor)}` };
+}
+
+/** Floats are whole within the error of their division. */
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) <= Number.EPSILON * Math.max(1, Math.abs(value));
+}
+
+function upper(value: number | bigint, max: number, exclusive: boolean, path: string): Findings {
+  if (exclusive ? value < max : value <= max) return fine;
+  return found(plainProblem(path, shown(value), `should be less than ${exclusive ? '' : 'or equal to '}${goFloat(max)}`));
+}
+
+function lower(value: number | bigint, min: number, exclusive: boolean, path: string): Findings {
+  if (exclusive ? value > min : value >= min) return fine;
+  return found(plainProblem(path, shown(value), `should be greater than ${exclusive ? '' : 'or equal to '}${goFloat(min)}`));
+}
+
+function shown(value: number | bigint): number {
+  return Number(value);
+}
+
+/** As Go's %v writes a float: small exponents have two digits. */
+function goFloat(value: number): string {
+  if (value !== 0 && Math.abs(value) < 1e-4) return value.toExponential().replace(/e-(\d)$/, 'e-0$1');
+  return String(value);
+}

@@ -1,0 +1,206 @@
+import { type FieldError, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { Correlation } from './correlation.ts';
+import { sameValue } from './correlation.ts';
+import { knowsFormat, validFormat } from './formats.ts';
+import type { SchemaNode } from './schema-node.ts';
+import { numberFindings } from './validate-number.ts';
+import {
+  combinedProblem,
+  enumProblem,
+  type Findings,
+  found,
+  nothingFound,
+  type Problem,
+  plainProblem,
+  requiredProblem,
+  together,
+  tooLongProblem,
+  tooManyProblem,
+  typeProblem,
+} from './value-problems.ts';
+
+/**
+ * What is wrong with a value by its schema, in the words and order of the real server (kube-openapi validate). With a correlation
+ * what has not changed is let pass. `path` stands before every field; empty for a whole object.
+ */
+export function validateValue(value: Json, node: SchemaNode, path: string, correlation?: Correlation): readonly FieldError[] {
+  return ratcheted(value, node, '', correlation).problems.map((problem) => problem.error(fieldOf(problem, path)));
+}
+
+/** The real server shows no path at all as Go shows nothing. */
+function fieldOf({ at }: Problem, path: string): string {
+  const below = (at ?? '').replace(/^\./, '');
+  if (below === '') return path === '' ? '<nil>' : path;
+  return path === '' ? below : `${path}.${below}`;
+}
+
+function ratcheted(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+  const findings = validated(value, node, path, correlation);
+  if (findings.problems.length === 0 || !correlation?.same) return findings;
+  return { problems: [], matches: findings.matches };
+}
+
+function validated(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+  if (value === null) return together([nullFindings(node, path), enumFindings(value, node, path)]);
+  const all: Findings[] = [];
+  // Whatever applies counts as one match, so that the alternative that fits best can be told.
+  if (typesOf(node).length > 0 || formatOf(node) !== '') all.push(typeFindings(value, node, path), oneMatch);
+  all.push(combinations(value, node, path, correlation), oneMatch);
+  if (typeof value === 'string') all.push(textFindings(value, node, path), oneMatch);
+  if (typeof value === 'string' && formatOf(node) !== '') all.push(formatFindings(value, node, path), oneMatch);
+  if (typeof value === 'number' || typeof value === 'bigint') all.push(numberFindings(value, node, path), oneMatch);
+  if (Array.isArray(value)) all.push(listFindings(value, node, path, correlation), oneMatch);
+  all.push(enumFindings(value, node, path), oneMatch);
+  if (isJsonObject(value)) all.push(objectFindings(value, node, path, correlation), oneMatch);
+  return together(all, 1);
+}
+
+const oneMatch: Findings = { problems: [], matches: 1 };
+
+function typesOf({ type, intOrString }: SchemaNode): readonly string[] {
+  if (intOrString) return ['integer', 'string'];
+  return type === '' ? [] : [type];
+}
+
+/** Formats that are not known count for nothing. */
+function formatOf({ format }: SchemaNode): string {
+  return knowsFormat(format) ? format : '';
+}
+
+function nullFindings(node: SchemaNode, path: string): Findings {
+  const types = typesOf(node);
+  if (types.length === 0 || node.nullable) return oneMatch;
+  return found(typeProblem(path, types.join(','), 'null'));
+}
+
+function typeFindings(value: Exclude<Json, null>, node: SchemaNode, path: string): Findings {
+  const types = typesOf(node);
+  const format = formatOf(node);
+  const actual = jsonType(value);
+  const fits =
+    types.includes(actual) ||
+    (actual === 'number' && types.includes('integer') && Number.isInteger(value)) ||
+    (actual === 'integer' && types.includes('number'));
+  const counted = typeof value === 'string' || Array.isArray(value);
+  if (!counted && format !== '' && !fits) return found(typeProblem(path, format, goFormat(actual)));
+  if (counted && format !== '' && !types.includes('number') && !types.includes('integer')) return oneMatch;
+  return fits ? oneMatch : found(typeProblem(path, types.join(','), actual));
+}
+
+function jsonType(value: Exclude<Json, null>): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint') return 'integer';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+/** What Go has for a value of this type. */
+function goFormat(type: string): string {
+  return type === 'integer' ? 'int64' : type === 'number' ? 'float64' : '';
+}
+
+function textFindings(value: string, node: SchemaNode, path: string): Findings {
+  const { maxLength, minLength, pattern } = node;
+  const length = [...value].length;
+  if (maxLength !== undefined && length > maxLength) return found(tooLongProblem(path, maxLength));
+  if (minLength !== undefined && length < minLength) {
+    return found(plainProblem(path, value, `should be at least ${minLength} chars long`));
+  }
+  if (pattern !== '' && node.matches(value) === false) return found(plainProblem(path, value, `should match '${pattern}'`));
+  return nothingFound;
+}
+
+function formatFindings(value: string, { format }: SchemaNode, path: string): Findings {
+  return validFormat(format, value) ? nothingFound : found(typeProblem(path, format, value));
+}
+
+function enumFindings(value: Json, node: SchemaNode, path: string): Findings {
+  const { enum: allowed } = node;
+  if (!allowed || allowed.length === 0 || allowed.some((one) => sameValue(one, value))) return nothingFound;
+  return found(enumProblem(path, value, allowed));
+}
+
+function listFindings(items: readonly Json[], node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+  const { items: itemNode, minItems, maxItems } = node;
+  const all = itemNode ? items.map((item, at) => ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at))) : [];
+  if (minItems !== undefined && items.length < minItems) {
+    all.push(found(plainProblem(path, items.length, `should have at least ${minItems} items`)));
+  }
+  if (maxItems !== undefined && items.length > maxItems) all.push(found(tooManyProblem(path, items.length, maxItems, 'items')));
+  return together(all, 1);
+}
+
+function objectFindings(object: JsonObject, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+  const { minProperties, maxProperties, properties, additional, required } = node;
+  const all: Findings[] = [];
+  const names = Object.keys(object);
+  if (minProperties !== undefined && names.length < minProperties) {
+    all.push(found(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
+  }
+  if (maxProperties !== undefined && names.length > maxProperties) {
+    all.push(found(tooManyProblem(path, names.length, maxProperties, 'properties')));
+  }
+  const member = (name: string, memberNode: SchemaNode, at: string): Findings =>
+    ratcheted(object[name] ?? null, memberNode, at, memberCorrelation(correlation, name, path));
+  for (const name of names) {
+    if (properties.has(name)) continue;
+    if (additional === false) all.push(found(forbiddenMember(path, name)));
+    else if (typeof additional === 'object') all.push(member(name, additional, `${path}.${name}`));
+  }
+  for (const [name, one] of properties) {
+    if (Object.hasOwn(object, name)) all.push(member(name, one, path === '' ? name : `${path}.${name}`));
+  }
+  for (const name of required) if (!Object.hasOwn(object, name)) all.push(found(requiredProblem(`${path}.${name}`)));
+  return together(all);
+}
+
+/** Type information is never let pass: both sides are brought into one version. */
+function memberCorrelation(correlation: Correlation | undefined, name: string, path: string): Correlation | undefined {
+  return path === '' && (name === 'kind' || name === 'apiVersion') ? undefined : correlation?.key(name);
+}
+
+function forbiddenMember(path: string, name: string): Problem {
+  const problem = plainProblem(`${path}.${name}`, name, 'is a forbidden property');
+  return { ...problem, at: path };
+}
+
+function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+  const run = (one: SchemaNode): Findings => validated(value, one, path, correlation);
+  const all = [...anyOf(node.anyOf.map(run), path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
+  if (node.not && run(node.not).problems.length === 0) {
+    all.push(found(combinedProblem(path, 'must not validate the schema (not)')));
+  }
+  return together(all, 1);
+}
+
+function isFine({ problems }: Findings): boolean {
+  return problems.length === 0;
+}
+
+/** The first that has most right. */
+function best(all: readonly Findings[]): Findings {
+  return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? nothingFound);
+}
+
+function anyOf(all: readonly Findings[], path: string): readonly Findings[] {
+  if (all.length === 0) return [];
+  const fine = all.find(isFine);
+  return fine ? [fine] : [found(combinedProblem(path, 'must validate at least one schema (anyOf)')), best(all)];
+}
+
+function oneOf(all: readonly Findings[], path: string): readonly Findings[] {
+  if (all.length === 0) return [];
+  const fine = all.filter(isFine);
+  if (fine.length === 1) return fine;
+  const why = fine.length === 0 ? 'Found none valid' : `Found ${fine.length} valid alternatives`;
+  const problem = found(combinedProblem(path, `must validate one and only one schema (oneOf). ${why}`));
+  // Only failures before the first that fits are told.
+  return fine.length === 0 ? [problem, best(all)] : [problem];
+}
+
+function allOf(all: readonly Findings[], path: string): readonly Findings[] {
+  const fine = all.filter(isFine).length;
+  if (fine === all.length) return all;
+  const problem = found(combinedProblem(path, `must validate all the schemas (allOf)${fine === 0 ? '. None validated' : ''}`));
+  return [...all, problem];
+}

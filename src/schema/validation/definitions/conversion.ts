@@ -1,0 +1,46 @@
+import { type FieldError, forbiddenField, invalid, isDns1035Label, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, none, requiredOneOf } from '../checks.ts';
+import { clientConfig } from '../others/webhooks.ts';
+import { optionalRecordAt, textAt, textsAt } from '../reading.ts';
+
+const reviewVersions = ['v1', 'v1beta1'];
+
+/** How objects get from one version to another. Cf. upstream validateCustomResourceConversion. */
+export function conversionErrors(spec: JsonObject): Errors {
+  const given = optionalRecordAt(spec, 'conversion');
+  if (!given) return none;
+  const strategy = textAt(given, 'strategy');
+  const webhook = optionalRecordAt(given, 'webhook');
+  const config = optionalRecordAt(webhook, 'clientConfig');
+  const versions = textsAt(webhook, 'conversionReviewVersions');
+  const path = 'spec.conversion';
+  const known = requiredOneOf(strategy, ['None', 'Webhook'], `${path}.strategy`);
+  if (strategy === 'Webhook') {
+    return [
+      ...known,
+      ...(config
+        ? clientConfig(config, `${path}.webhookClientConfig`)
+        : [required(`${path}.webhookClientConfig`, 'required when strategy is set to Webhook')]),
+      ...reviewErrors(versions, `${path}.conversionReviewVersions`),
+    ];
+  }
+  const why = 'should not be set when strategy is not set to Webhook';
+  return [
+    ...known,
+    ...(config ? [forbiddenField(`${path}.webhookClientConfig`, why)] : none),
+    ...(versions.length > 0 ? [forbiddenField(`${path}.conversionReviewVersions`, why)] : none),
+  ];
+}
+
+function reviewErrors(versions: readonly string[], path: string): Errors {
+  if (versions.length === 0) return [required(path, '')];
+  const errors: FieldError[] = versions.flatMap((version, index) =>
+    versions.indexOf(version) < index
+      ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
+      : isDns1035Label(version).map((text) => invalid(`${path}[${index}]`, version, text)),
+  );
+  if (!versions.some((version) => reviewVersions.includes(version))) {
+    errors.push(invalid(path, versions, `must include at least one of ${reviewVersions.join(', ')}`));
+  }
+  return errors;
+}

@@ -1,0 +1,135 @@
+import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, immutable, none, requiredOneOf } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate } from '../revalidated.ts';
+import { approvalErrors } from './approval.ts';
+import { conversionErrors } from './conversion.ts';
+import { goVersions } from './go-versions.ts';
+import { schemaNeeded, sharedErrors, versionErrors } from './versions.ts';
+
+/** Cf. upstream apiextensions-apiserver validation; rules of schemas in CEL are compiled where the language is known. */
+export function definitionValidators(context: ValidationContext): KindValidators {
+  const prefix = context.names.openApiExtensionPrefix;
+  const preserve = `cannot set to true, set ${prefix}preserve-unknown-fields to true in spec.versions[*].schema instead`;
+  const preserves = (object: JsonObject): boolean => booleanAt(recordAt(object, 'spec'), 'preserveUnknownFields') === true;
+  const status = (object: JsonObject): Errors => names(recordAt(recordAt(object, 'status'), 'acceptedNames'), 'status.acceptedNames');
+  return {
+    'apiextensions.CustomResourceDefinition': {
+      create: (object) => [
+        ...definitionSpec(recordAt(object, 'spec'), prefix),
+        ...status(object),
+        ...storedVersions(object),
+        ...approvalErrors(object, undefined, context),
+        ...(preserves(object) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
+      ],
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...definitionSpec(recordAt(next, 'spec'), prefix),
+        ...fixed(next, old),
+        ...status(next),
+        ...storedVersions(next),
+        ...approvalErrors(next, old, context),
+        ...(preserves(next) && !preserves(old) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
+      ],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...status(next)],
+    },
+  };
+}
+
+/** What the URL and the store are made of never changes; the rest once the names are accepted. */
+function fixed(next: JsonObject, old: JsonObject): Errors {
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+  const established = objectsAt(recordAt(old, 'status'), 'conditions').some(
+    (one) => one['type'] === 'Established' && one['status'] === 'True',
+  );
+  const [given, was] = [recordAt(spec, 'names'), recordAt(before, 'names')];
+  return [
+    ...(established
+      ? [...immutable(spec['scope'], before['scope'], 'spec.scope'), ...immutable(given['kind'], was['kind'], 'spec.names.kind')]
+      : none),
+    ...immutable(spec['group'], before['group'], 'spec.group'),
+    ...immutable(given['plural'], was['plural'], 'spec.names.plural'),
+  ];
+}
+
+function definitionSpec(spec: JsonObject, prefix: string): Errors {
+  const versions = objectsAt(spec, 'versions');
+  const shown = goVersions(versions);
+  const stored = versions.filter((version) => version['storage'] === true).length;
+  const unique = new Set(versions.map((version) => textAt(version, 'name'))).size === versions.length;
+  const first = textAt(versions[0], 'name');
+  const wrongFirst = first === '' ? [] : isDns1035Label(first);
+  return [
+    ...groupName(textAt(spec, 'group')),
+    ...requiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
+    ...versions.flatMap((version, index) => schemaNeeded(version, `spec.versions[${index}]`)),
+    ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, prefix)),
+    ...(unique ? none : [invalid('spec.versions', shown, 'must contain unique version names')]),
+    ...(stored === 1 ? none : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
+    // Upstream's own form names the first version once more.
+    ...(wrongFirst.length > 0 ? [invalid('spec.version', first, wrongFirst.join(','))] : none),
+    ...neededNames(recordAt(spec, 'names')),
+    ...names(recordAt(spec, 'names'), 'spec.names'),
+    ...sharedErrors(versions, prefix),
+    ...conversionErrors(spec),
+  ];
+}
+
+function groupName(group: string): Errors {
+  if (group === '') return [required('spec.group', '')];
+  const wrong = isDns1123Subdomain(group);
+  if (wrong.length > 0) return [invalid('spec.group', group, wrong.join(','))];
+  return group.includes('.') ? none : [invalid('spec.group', group, 'should be a domain with at least one dot')];
+}
+
+function neededNames(given: JsonObject): Errors {
+  return ['plural', 'singular', 'kind', 'listKind'].flatMap((field) =>
+    textAt(given, field) === '' ? [required(`spec.names.${field}`, '')] : none,
+  );
+}
+
+function names(given: JsonObject, path: string): Errors {
+  const errors: FieldError[] = [];
+  for (const field of ['plural', 'singular']) {
+    const wrong = textAt(given, field) === '' ? [] : isDns1035Label(textAt(given, field));
+    if (wrong.length > 0) errors.push(invalid(`${path}.${field}`, textAt(given, field), wrong.join(',')));
+  }
+  for (const field of ['kind', 'listKind']) {
+    const wrong = textAt(given, field) === '' ? [] : isDns1035Label(textAt(given, field).toLowerCase());
+    const why = `may have mixed case, but should otherwise match: ${wrong.join(',')}`;
+    if (wrong.length > 0) errors.push(invalid(`${path}.${field}`, textAt(given, field), why));
+  }
+  for (const field of ['shortNames', 'categories']) {
+    for (const [index, name] of textsAt(given, field).entries()) {
+      const wrong = isDns1035Label(name);
+      if (wrong.length > 0) errors.push(invalid(`${path}.${field}[${index}]`, name, wrong.join(',')));
+    }
+  }
+  const kind = textAt(given, 'kind');
+  if (kind !== '' && kind === textAt(given, 'listKind'))
+    errors.push(invalid(`${path}.listKind`, kind, 'kind and listKind may not be the same'));
+  return errors;
+}
+
+/** Versions in which objects may lie in the store. */
+function storedVersions(object: JsonObject): Errors {
+  const path = 'status.storedVersions';
+  const stored = textsAt(recordAt(object, 'status'), 'storedVersions');
+  const versions = objectsAt(recordAt(object, 'spec'), 'versions');
+  if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
+  const known = new Set(versions.map((version) => textAt(version, 'name')));
+  const gone = stored.flatMap((name, index) =>
+    known.has(name)
+      ? none
+      : [
+          invalid(
+            `${path}[${index}]`,
+            name,
+            `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
+          ),
+        ],
+  );
+  const missing = versions.filter((version) => version['storage'] === true && !stored.includes(textAt(version, 'name')));
+  return [...missing.map((version) => invalid(path, stored, `must have the storage version ${textAt(version, 'name')}`)), ...gone];
+}

@@ -1,0 +1,173 @@
+import {
+  type FieldError,
+  forbiddenField,
+  invalid,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  notListed,
+  notSupported,
+  required,
+} from '../../../meta/index.ts';
+import { followFieldPath } from '../../structural/field-path.ts';
+import { readSchemaNode } from '../../structural/schema-node.ts';
+import { type Errors, none } from '../checks.ts';
+import { at, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { listTypeRules } from './list-type-rules.ts';
+
+/** Where one stands in a schema, and what that forbids. */
+interface Place {
+  /** Why there may be no default; undefined where there may. */
+  readonly noDefault: string | undefined;
+  /** In type information or metadata, of the object itself or an embedded one. */
+  readonly inMeta: boolean;
+}
+
+/** What OpenAPI allows of a schema, whether or not it is structural. Cf. upstream ValidateCustomResourceDefinitionOpenAPISchema. */
+export function openApiErrors(schema: JsonObject, path: string, prefix: string): Errors {
+  return new OpenApi(prefix).schema(schema, path, { noDefault: undefined, inMeta: false }, true);
+}
+
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const metaMembers: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
+
+class OpenApi {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  schema(schema: JsonObject, path: string, place: Place, isRoot = false): Errors {
+    const x = (name: string): Json | undefined => schema[this.#prefix + name];
+    return [
+      ...this.#standard(schema, path, place),
+      ...(schema['uniqueItems'] === true
+        ? [forbiddenField(`${path}.uniqueItems`, 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic')]
+        : none),
+      ...this.#additional(schema, path, place),
+      ...Object.entries(recordAt(schema, 'properties')).flatMap(([name, one]) =>
+        this.schema(objectAt(one), `${path}.properties[${name}]`, placeOf(name, place, isRoot, x('embedded-resource') === true)),
+      ),
+      ...this.#combined(schema, path, place),
+      ...this.#items(schema, path, place),
+      ...(x('preserve-unknown-fields') === false
+        ? [invalid(`${path}.${this.#prefix}preserve-unknown-fields`, false, 'must be true or undefined')]
+        : none),
+      ...this.#mapType(schema, path, optionalTextAt(schema, `${this.#prefix}map-type`)),
+      ...listTypeRules(schema, path, this.#prefix),
+      ...objectsAt(schema, `${this.#prefix}validations`).flatMap((rule, index) =>
+        this.#rule(rule, schema, `${path}.${this.#prefix}validations[${index}]`),
+      ),
+    ];
+  }
+
+  #standard(schema: JsonObject, path: string, { noDefault, inMeta }: Place): Errors {
+    const type = textAt(schema, 'type');
+    const errors: FieldError[] = [];
+    if (type !== '' && !types.includes(type)) errors.push(notSupported(`${path}.type`, type, types));
+    if (noDefault !== undefined && isSet(schema['default'])) errors.push(forbiddenField(`${path}.default`, `must not be set ${noDefault}`));
+    if (textAt(schema, 'id') !== '') errors.push(forbiddenField(`${path}.id`, 'id is not supported'));
+    for (const member of ['additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']) {
+      if (isSet(schema[member])) errors.push(forbiddenField(`${path}.${member}`, `${member} is not supported`));
+    }
+    if (type === 'null') errors.push(forbiddenField(`${path}.type`, 'type cannot be set to null, use nullable as an alternative'));
+    if (Array.isArray(schema['items'])) errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'));
+    if (inMeta && schema[`${this.#prefix}embedded-resource`] === true) {
+      errors.push(forbiddenField(`${path}.${this.#prefix}embedded-resource`, 'must not be used inside of resource meta'));
+    }
+    return errors;
+  }
+
+  #additional(schema: JsonObject, path: string, place: Place): Errors {
+    const additional = schema['additionalProperties'];
+    if (!isSet(additional)) return none;
+    const clash = Object.keys(recordAt(schema, 'properties')).length > 0 && additional !== true;
+    const inside = place.inMeta ? { ...place, noDefault: 'inside additionalProperties applying to object metadata' } : place;
+    return [
+      ...(clash ? [forbiddenField(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive')] : none),
+      ...(isJsonObject(additional) ? this.schema(additional, `${path}.additionalProperties`, inside) : none),
+    ];
+  }
+
+  #combined(schema: JsonObject, path: string, place: Place): Errors {
+    const not = optionalRecordAt(schema, 'not');
+    return [
+      ...(not ? this.schema(not, `${path}.not`, place) : none),
+      ...['allOf', 'oneOf', 'anyOf'].flatMap((name) =>
+        objectsAt(schema, name).flatMap((one, index) => this.schema(one, `${path}.${name}[${index}]`, place)),
+      ),
+      ...Object.entries(recordAt(schema, 'definitions')).flatMap(([name, one]) =>
+        this.schema(objectAt(one), `${path}.definitions[${name}]`, place),
+      ),
+    ];
+  }
+
+  #items(schema: JsonObject, path: string, place: Place): Errors {
+    const { items } = schema;
+    if (Array.isArray(items)) {
+      return items.flatMap((one: Json, index) => this.schema(objectAt(one), `${path}.items[${index}]`, place));
+    }
+    return isJsonObject(items) ? this.schema(items, `${path}.items`, place) : none;
+  }
+
+  #mapType(schema: JsonObject, path: string, mapType: string | undefined): Errors {
+    if (mapType === undefined) return none;
+    const type = textAt(schema, 'type');
+    const why = `must be object if ${this.#prefix}map-type is specified`;
+    return [
+      ...(type === 'object' ? none : type === '' ? [required(`${path}.type`, why)] : [invalid(`${path}.type`, type, why)]),
+      ...(mapType === 'atomic' || mapType === 'granular'
+        ? none
+        : [notListed(`${path}.${this.#prefix}map-type`, mapType, ['atomic', 'granular'])]),
+    ];
+  }
+
+  /** The form of a rule; its expressions are read where their language is known. */
+  #rule(rule: JsonObject, schema: JsonObject, path: string): Errors {
+    const [text, message] = [textAt(rule, 'rule').trim(), textAt(rule, 'message')];
+    const [expression, fieldPath] = [textAt(rule, 'messageExpression'), textAt(rule, 'fieldPath')];
+    const reason = optionalTextAt(rule, 'reason');
+    const errors: FieldError[] = [];
+    if (text === '') errors.push(required(at(path, 'rule'), 'rule is not specified'));
+    else if (message !== '' && message.trim() === '') errors.push(invalid(at(path, 'message'), message, 'must be non-empty if specified'));
+    else if (hasBreaks(message.trim())) errors.push(invalid(at(path, 'message'), message, 'must not contain line breaks'));
+    else if (hasBreaks(text) && message.trim() === '') {
+      errors.push(required(at(path, 'message'), 'message must be specified if rule contains line breaks'));
+    }
+    if (expression !== '' && expression.trim() === '') {
+      errors.push(required(at(path, 'messageExpression'), 'messageExpression must be non-empty if specified'));
+    }
+    if (reason !== undefined && !ruleReasons.includes(reason)) errors.push(notSupported(at(path, 'reason'), reason, ruleReasons));
+    if (fieldPath === '') return errors;
+    if (fieldPath.trim() === '') errors.push(invalid(at(path, 'fieldPath'), fieldPath, 'must be non-empty if specified'));
+    if (hasBreaks(fieldPath)) errors.push(invalid(at(path, 'fieldPath'), fieldPath, 'must not contain line breaks'));
+    if (!leadsSomewhere(fieldPath, schema, this.#prefix)) errors.push(invalid(at(path, 'fieldPath'), fieldPath, 'must be a valid path'));
+    return errors;
+  }
+}
+
+const ruleReasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
+
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
+
+function hasBreaks(text: string): boolean {
+  return /[\n\r]/.test(text);
+}
+
+function leadsSomewhere(fieldPath: string, schema: JsonObject, prefix: string): boolean {
+  try {
+    followFieldPath(fieldPath, readSchemaNode(schema, prefix), true);
+    return true;
+  } catch {
+    // Why it does not is not told.
+    return false;
+  }
+}
+
+function placeOf(property: string, place: Place, isRoot: boolean, embedded: boolean): Place {
+  if (!(isRoot || embedded) || !metaMembers.has(property)) return place;
+  return { inMeta: true, noDefault: isRoot ? `in top-level ${property}` : place.noDefault };
+}

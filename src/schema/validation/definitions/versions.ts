@@ -1,0 +1,147 @@
+import { duplicate, type FieldError, invalid, isDns1035Label, type JsonObject, required, tooMany } from '../../../meta/index.ts';
+import { type FoundField, followFieldPath } from '../../structural/field-path.ts';
+import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
+import { type Errors, none } from '../checks.ts';
+import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { definitionSchema } from './definition-schema.ts';
+
+/** Upstream moves to the top what all versions share, also when there is only one. */
+export function isShared(versions: readonly JsonObject[], field: string): boolean {
+  return versions.every((version) => isSame(version[field], versions[0]?.[field]));
+}
+
+function schemaOf(version: JsonObject | undefined): JsonObject | undefined {
+  return optionalRecordAt(recordAt(version, 'schema'), 'openAPIV3Schema');
+}
+
+export function schemaNeeded(version: JsonObject, path: string): Errors {
+  return schemaOf(version) ? none : [required(`${path}.schema.openAPIV3Schema`, '')];
+}
+
+/** What a version has to itself. Cf. upstream validateCustomResourceDefinitionVersion. */
+export function versionErrors(version: JsonObject, path: string, versions: readonly JsonObject[], prefix: string): Errors {
+  const wrong = isDns1035Label(textAt(version, 'name'));
+  const own = (field: string): boolean => !isShared(versions, field);
+  const hasStatus = optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined;
+  const schema = schemaOf(version);
+  return [
+    ...(wrong.length > 0 ? [invalid(`${path}.name`, textAt(version, 'name'), wrong.join(','))] : none),
+    ...deprecation(version, `${path}.deprecationWarning`),
+    ...(own('schema') && schema ? definitionSchema(schema, `${path}.schema.openAPIV3Schema`, hasStatus, prefix) : none),
+    ...(own('subresources') ? scaleErrors(version, `${path}.subresources`) : none),
+    ...(own('additionalPrinterColumns') ? columnErrors(version, `${path}.additionalPrinterColumns`) : none),
+    ...(own('selectableFields') ? selectableErrors(version, own('schema') ? schema : undefined, `${path}.selectableFields`, prefix) : none),
+  ];
+}
+
+/** What they all have. */
+export function sharedErrors(versions: readonly JsonObject[], prefix: string): Errors {
+  const [first] = versions;
+  if (!first) return none;
+  const shared = (field: string): boolean => isShared(versions, field);
+  const schema = schemaOf(first);
+  const hasStatus = versions.some((version) => optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined);
+  return [
+    ...(shared('schema') && schema ? definitionSchema(schema, 'spec.validation.openAPIV3Schema', hasStatus, prefix) : none),
+    ...(shared('subresources') ? scaleErrors(first, 'spec.subresources') : none),
+    ...(shared('additionalPrinterColumns') ? columnErrors(first, 'spec.additionalPrinterColumns') : none),
+    ...(shared('selectableFields')
+      ? selectableErrors(first, shared('schema') ? schema : undefined, 'spec.selectableFields', prefix)
+      : none),
+  ];
+}
+
+function deprecation(version: JsonObject, path: string): Errors {
+  const warning = optionalTextAt(version, 'deprecationWarning');
+  if (warning === undefined) return none;
+  const wrong = (detail: string): FieldError => invalid(path, warning, detail);
+  if (version['deprecated'] !== true) return [wrong('can only be set for deprecated versions')];
+  const unprintable = [...warning].findIndex((char) => !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char));
+  return [
+    ...(warning.length > 256 ? [wrong('must be <= 256 characters long')] : none),
+    ...(warning === '' ? [wrong('must not be an empty string')] : none),
+    ...(unprintable >= 0
+      ? [wrong(`must only contain printable UTF-8 characters; non-printable character found at index ${unprintable}`)]
+      : none),
+  ];
+}
+
+function scaleErrors(version: JsonObject, path: string): Errors {
+  const scale = optionalRecordAt(recordAt(version, 'subresources'), 'scale');
+  if (!scale) return none;
+  const one = (field: string, roots: readonly string[], needed: boolean, where: string): Errors => {
+    const given = textAt(scale, field);
+    const at = `${path}.scale.${field}`;
+    if (given === '') return needed ? [required(at, '')] : none;
+    const simple = simplePath(given, at);
+    if (simple.length > 0) return simple;
+    return roots.some((root) => given.startsWith(`.${root}.`)) ? none : [invalid(at, given, `should be a json path under ${where}`)];
+  };
+  return [
+    ...one('specReplicasPath', ['spec'], true, '.spec'),
+    ...one('statusReplicasPath', ['status'], true, '.status'),
+    ...one('labelSelectorPath', ['spec', 'status'], false, 'either .spec or .status'),
+  ];
+}
+
+function simplePath(path: string, field: string): Errors {
+  return path.startsWith('.') ? none : [invalid(field, path, 'must be a simple json path starting with .')];
+}
+
+const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
+const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
+
+function columnErrors(version: JsonObject, path: string): Errors {
+  return objectsAt(version, 'additionalPrinterColumns').flatMap((column, index) => columnError(column, `${path}[${index}]`));
+}
+
+function columnError(column: JsonObject, path: string): Errors {
+  const [type, format, jsonPath] = [textAt(column, 'type'), textAt(column, 'format'), textAt(column, 'jsonPath')];
+  const types = `must be one of ${columnTypes.join(',')}`;
+  return [
+    ...(textAt(column, 'name') === '' ? [required(`${path}.name`, '')] : none),
+    ...(type === '' ? [required(`${path}.type`, types)] : columnTypes.includes(type) ? none : [invalid(`${path}.type`, type, types)]),
+    ...(format === '' || columnFormats.includes(format)
+      ? none
+      : [invalid(`${path}.format`, format, `must be one of ${columnFormats.join(',')}`)]),
+    ...(jsonPath === '' ? [required(`${path}.JSONPath`, '')] : simplePath(jsonPath, `${path}.JSONPath`)),
+  ];
+}
+
+const maxSelectable = 8;
+
+function selectableErrors(version: JsonObject, schema: JsonObject | undefined, path: string, prefix: string): Errors {
+  const fields = objectsAt(version, 'selectableFields');
+  if (fields.length === 0) return none;
+  if (!schema) return [invalid(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
+  const node = readSchemaNode(schema, prefix);
+  const seen = new Set<string>();
+  const errors = fields.flatMap((field, index) => selectableError(textAt(field, 'jsonPath'), `${path}[${index}].jsonPath`, node, seen));
+  return seen.size > maxSelectable ? [...errors, tooMany(path, seen.size, maxSelectable)] : errors;
+}
+
+function selectableError(given: string, path: string, node: SchemaNode, seen: Set<string>): Errors {
+  if (given === '') return [required(path, '')];
+  let found: FoundField;
+  try {
+    found = followFieldPath(given, node, false);
+  } catch (error) {
+    return [invalid(path, given, `is an invalid path: ${error instanceof Error ? error.message : String(error)}`)];
+  }
+  const isPlain = ['string', 'boolean', 'integer'].includes(found.node?.type ?? '');
+  const again = seen.has(found.path);
+  seen.add(found.path);
+  return [
+    ...(found.root === 'metadata' ? [invalid(path, given, 'must not point to fields in metadata')] : none),
+    ...(isPlain
+      ? none
+      : [
+          invalid(
+            path,
+            given,
+            'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+          ),
+        ]),
+    ...(again ? [duplicate(path, given)] : none),
+  ];
+}
