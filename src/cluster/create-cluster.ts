@@ -4,15 +4,38 @@ import { defaultRoles, roleGuard } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
-import { allocating, createConversion, followServices, ObjectStore, ServiceAllocator, strategyFor } from '../registry/index.ts';
-import { createCatalog, createDefaulter, createTypedDecoder, createValidation, type RuntimeConfig } from '../schema/index.ts';
-import { createDiscovery, createKinds, createOpenApi, createServer, EventTexts, type OuterHeaders, release } from '../server/index.ts';
+import {
+  allocating,
+  controlDefinitions,
+  createConversion,
+  createLifetimes,
+  followDefinitions,
+  followServices,
+  ObjectStore,
+  ServiceAllocator,
+  strategyFor,
+} from '../registry/index.ts';
+import { type Catalog, createCatalog, createDefaulter, createTypedDecoder, createValidation, type RuntimeConfig } from '../schema/index.ts';
+import {
+  createDiscovery,
+  createKinds,
+  createOpenApi,
+  createServer,
+  definitionSchema,
+  EventTexts,
+  type OpenApi,
+  type OuterHeaders,
+  release,
+  type ServerParts,
+} from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
 import { bootstrap } from './bootstrap.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
+import { customKinds } from './custom-kinds.ts';
+import { definitionWriter } from './definition-writer.ts';
 import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
 import { ownRequest } from './own-request.ts';
@@ -74,17 +97,22 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const validation = createValidation(product);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
+  const custom = customKinds(known, decoder, validation);
   const kinds = createKinds({
     product,
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
-    strategyOf: (resource) => allocating(resource, strategyFor(resource, { decode: decoder, validation }), addresses),
+    strategyOf: (resource) =>
+      custom.strategyOf(resource) ?? allocating(resource, strategyFor(resource, { decode: decoder, validation }), addresses),
     decode: decoder,
     withDefaults: (schema, object) => defaulter(schema, object, { now: formatTime(env.clock.nowMs()) }),
     validateMetadata: (resource, object) => validation.metadata(resource, object),
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
     convert: createConversion(product),
+    customForm: (resource) => custom.formOf(resource),
   });
+  const definitions = await followDefinitions(store, { catalog, known, product, log: env.log });
+  const lifetimes = createLifetimes(definitions, env.clock);
   await followServices(store, known, addresses, env.log);
   const roles = await followRoles(store, known, product, env.log);
   const defaults = defaultRoles(product);
@@ -104,10 +132,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       if (status !== 200) env.log.warn('own patch refused', { target, status, body: String(body) });
     },
   });
-  const handle: ApiHandler = createServer({
+  const lasting: Omit<ServerParts, 'catalog' | 'discovery' | 'openApi'> = {
     env,
     product,
-    catalog,
     kinds,
     store,
     authentication,
@@ -115,13 +142,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     authorization,
     roleGuard: roleGuard(roles, authorization, product),
     admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random })),
-    discovery: createDiscovery({ catalog, product, serverAddress: options.advertiseAddress }),
-    openApi: createOpenApi({
-      catalog,
-      product,
-      release: `v${release.major}.${release.minor}.${release.patch}`,
-      customSchema: () => undefined,
-    }),
+    custom: {
+      isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
+      whileServed: (resource, end) => lifetimes.whileServed(resource, end),
+    },
     healthChecks: healthChecks(storage, product),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
@@ -133,6 +157,24 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     onTrace: (trace) => {
       for (const listener of listeners) listener(trace);
     },
+  };
+  const partsFor = (served: Catalog, previous?: OpenApi): ServerParts => ({
+    ...lasting,
+    catalog: served,
+    discovery: createDiscovery({ catalog: served, product, serverAddress: options.advertiseAddress }),
+    openApi: createOpenApi({
+      catalog: served,
+      product,
+      release: `v${release.major}.${release.minor}.${release.patch}`,
+      customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.written, dialect, product),
+      ...(previous ? { previous } : {}),
+    }),
+  });
+  let parts = partsFor(definitions.served().catalog);
+  const handle: ApiHandler = createServer(() => {
+    const served = definitions.served().catalog;
+    if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
+    return parts;
   });
   await bootstrap(handle, loopback.token, { catalog, product }, () => formatTime(env.clock.nowMs()));
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
@@ -140,6 +182,17 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       handle(ownRequest(request, loopback.token, product)),
     );
   }
+  const writer = definitionWriter({
+    handle,
+    token: loopback.token,
+    store,
+    kinds,
+    catalog: known,
+    product,
+    gates: options.featureGates,
+    env,
+  });
+  const endControl = controlDefinitions(definitions, writer, product, env);
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   return {
@@ -151,6 +204,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     async close() {
       authorization.close();
       compactor.stop();
+      endControl();
+      lifetimes.stop();
+      definitions.stop();
       await storage.close();
     },
   };

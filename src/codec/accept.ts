@@ -36,12 +36,14 @@ export function routeProduces(accept: string | undefined, produced: readonly str
 
 /**
  * Picks the media type of an answer from an Accept header (part 4.9): clauses by falling q-value, the first that fits.
- * Undefined when none does. `allows` says which conversions the endpoint offers in which media type.
+ * Undefined when none does. `allows` says which conversions the endpoint offers in which media type, `plain` which media types it has
+ * for what is not converted.
  */
 export function negotiate(
   accept: string | undefined,
   offered: readonly string[],
   allows: (conversion: Conversion, mediaType: string) => boolean,
+  plain: (mediaType: string) => boolean = () => true,
 ): MediaTypeOptions | undefined {
   const [first] = offered;
   if (accept === undefined || accept === '')
@@ -51,7 +53,7 @@ export function negotiate(
       if (!fits(clause, mediaType)) continue;
       const options = optionsOf(clause, mediaType);
       if (options.stream !== '' && options.stream !== 'watch') continue;
-      if (options.convert && !allows(options.convert, mediaType)) continue;
+      if (options.convert ? !allows(options.convert, mediaType) : !plain(mediaType)) continue;
       return options;
     }
   }

@@ -18,9 +18,12 @@ export {
   typeInvalid,
 } from './field-error.ts';
 export { goQuote } from './go-quote.ts';
+export { goNumber, sortedMembers } from './go-values.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
 export { isJsonObject, type Json, type JsonObject, sameJson } from './json.ts';
+export { JsonPath, valueText } from './json-path/json-path.ts';
+export { JsonPathError } from './json-path/json-path-error.ts';
 export {
   JsonSyntaxError,
   type NumberLiterals,

@@ -74,13 +74,14 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   refuseInvalid(ref.resource, object, creationErrors(object, input, context), context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
   await input.admit(object);
+  const kept = strategy.stored?.write(object) ?? object;
   if (!context.dryRun) {
-    const stored = await store.create(named, object, context.requestId);
+    const stored = await store.create(named, kept, context.requestId);
     return { object: stored.object, stored };
   }
   if (await store.find(named)) throw alreadyExists(subjectOf(ref.resource), named.name);
   // A version that was sent is not looked at before the store, so here it is shown as it came.
-  return { object: withMetadata(object, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
+  return { object: withMetadata(kept, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }
 
 /** What is wrong with a new object, in upstream's order (rest.BeforeCreate). */
@@ -129,7 +130,7 @@ export function refuseInvalid(resource: Resource, object: ApiObject, errors: rea
   if (errors.length === 0) return;
   // Told of the group in which objects are kept: events of both groups are core's.
   const { group } = parseGroupVersion(resource.storageVersion);
-  const invalid = invalidObject({ group, name: resource.kind }, object.metadata.name ?? '', errors);
+  const invalid = invalidObject({ group, name: object.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {
     throw new StatusError(400, 'BadRequest', invalid.message, invalid.details);
   }

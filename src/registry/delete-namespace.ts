@@ -36,7 +36,8 @@ function specFinalizers(object: ApiObject): number {
   return (object['spec'] as { readonly finalizers?: readonly string[] } | undefined)?.finalizers?.length ?? 0;
 }
 
-function checkPreconditions({ ref, options }: DeleteInput, { metadata }: ApiObject): void {
+/** @throws StatusError 409 */
+export function checkPreconditions({ ref, options }: DeleteInput, { metadata }: ApiObject): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const refuse = (what: string, asked: string, actual: string | undefined): Error =>
     conflict(

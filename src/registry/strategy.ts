@@ -24,6 +24,12 @@ export interface StrategyContext {
   readonly subresource: string;
 }
 
+/** Between the store and requests. */
+export interface StoredForm {
+  read(stored: ApiObject): ApiObject;
+  write(object: ApiObject): ApiObject;
+}
+
 /**
  * What is a kind's own in the way of its objects; everything else is the same for all. Mostly data (`strategies/table.ts`),
  * functions only for what is really special. Cf. upstream's rest.RESTCreateStrategy and its siblings.
@@ -43,6 +49,8 @@ export interface Strategy {
   gracePeriodSeconds?(object: ApiObject, asked: number | undefined): number | undefined;
   /** What the real server's own form of a kind leaves of an object (a Secret's stringData becomes data); before ownership is told. */
   normalize?(object: ApiObject): ApiObject;
+  /** How objects are kept, where that is not the form in which requests see them (custom resources). */
+  readonly stored?: StoredForm;
   /** Gives what must be unique in the cluster (a Service's addresses), for the time of one write; before all that follows. */
   readonly allocate?: Allocate;
   /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */

@@ -73,7 +73,7 @@ async function updateExisting(
   context: WriteContext,
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
-  const old = current.object;
+  const old = strategy.stored?.read(current.object) ?? current.object;
   if (input.uid !== undefined && input.uid !== old.metadata.uid) throw wrongUid(ref, input.uid, old.metadata.uid ?? '');
   const asked = await input.next(old);
   const version = versionOf(asked);
@@ -101,7 +101,7 @@ async function replaceExisting(
   context: WriteContext,
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
-  const old = current.object;
+  const old = strategy.stored?.read(current.object) ?? current.object;
   const next = prepared(asked, old, strategy, context);
   refuseInvalid(
     ref.resource,
@@ -112,11 +112,12 @@ async function replaceExisting(
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);
   if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, next, context);
+  const kept = strategy.stored?.write(next) ?? next;
   if (context.dryRun)
-    return { object: withMetadata(next, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
-  const settled = withUnchangedTimes(old, next);
-  if (settled === old || sameJson(settled, old)) return { object: old, stored: current, created: false };
-  const stored = await store.replace(ref, current, next, context.requestId);
+    return { object: withMetadata(kept, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
+  const settled = withUnchangedTimes(current.object, kept);
+  if (settled === current.object || sameJson(settled, current.object)) return { object: current.object, stored: current, created: false };
+  const stored = await store.replace(ref, current, kept, context.requestId);
   return stored && { object: stored.object, stored, created: false };
 }
 

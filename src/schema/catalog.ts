@@ -15,6 +15,7 @@ import {
 } from './resources.ts';
 import type { StructSchema } from './schema.ts';
 import { createServing, type RuntimeConfig, type ServableGroup } from './serving.ts';
+import { byPriority } from './version-priority.ts';
 
 /**
  * Every resource and kind that is served, by look-up. Immutable: custom resources come as a new catalog (`withResources`).
@@ -35,6 +36,8 @@ export interface Catalog {
   type(name: string): StructSchema;
   /** The catalog's package of a group version: `apps/v1`, `core/v1`, `rbac/v1`. */
   packageOf(groupVersion: string): string;
+  /** A catalog with these resources besides; their groups come last, their versions in the order of their names' priority. */
+  withResources(further: ReadonlyMap<string, readonly Resource[]>): Catalog;
 }
 
 interface ResourceData {
@@ -124,7 +127,8 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
     ),
     schema: types.struct(`${packageOf(groupVersion)}.${from.kind}`),
     lifecycle: from.life ?? {},
-    custom: false,
+    listKind: `${from.kind}List`,
+    custom: undefined,
   });
 
   const groups: Group[] = [];
@@ -163,7 +167,8 @@ interface CatalogParts {
   readonly isRegistered: Catalog['isRegistered'];
 }
 
-function catalogOf({ groups, byVersion, types, packageOf, isRegistered }: CatalogParts): Catalog {
+function catalogOf(parts: CatalogParts): Catalog {
+  const { groups, byVersion, types, packageOf, isRegistered } = parts;
   const byName = new Map<string, Resource>();
   const byKind = new Map<string, Resource>();
   for (const [groupVersion, resources] of byVersion) {
@@ -181,8 +186,38 @@ function catalogOf({ groups, byVersion, types, packageOf, isRegistered }: Catalo
     resourceOfKind: (groupVersion, kind) => byKind.get(`${groupVersion}/${kind}`),
     kind(groupVersion, kind) {
       const name = `${packageOf(groupVersion)}.${kind}`;
-      return types.has(name) ? types.struct(name) : undefined;
+      return byKind.get(`${groupVersion}/${kind}`)?.schema ?? (types.has(name) ? types.struct(name) : undefined);
     },
     type: (name) => types.struct(name),
+    withResources: (further) => catalogOf({ ...parts, groups: withGroups(groups, further), byVersion: withVersions(byVersion, further) }),
   };
+}
+
+function withVersions(
+  known: ReadonlyMap<string, readonly Resource[]>,
+  further: ReadonlyMap<string, readonly Resource[]>,
+): ReadonlyMap<string, readonly Resource[]> {
+  const all = new Map(known);
+  for (const [groupVersion, resources] of further) {
+    const own = known.get(groupVersion);
+    all.set(groupVersion, own ? [...own, ...resources] : resources);
+  }
+  return all;
+}
+
+function withGroups(groups: readonly Group[], further: ReadonlyMap<string, readonly Resource[]>): readonly Group[] {
+  const versionsOf = (name: string): string[] =>
+    [...further.keys()].flatMap((groupVersion) => {
+      const { group, version } = parseGroupVersion(groupVersion);
+      return group === name ? [version] : [];
+    });
+  const extended = groups.map(({ name, versions }) => ({
+    name,
+    versions: [...new Set([...versions, ...versionsOf(name).sort(byPriority)])],
+  }));
+  const known = new Set(groups.map(({ name }) => name));
+  const names = new Set(
+    [...further.keys()].map((groupVersion) => parseGroupVersion(groupVersion).group).filter((name) => !known.has(name)),
+  );
+  return [...extended, ...[...names].sort().map((name) => ({ name, versions: versionsOf(name).sort(byPriority) }))];
 }

@@ -1,8 +1,16 @@
 /** What is known of every kind: look-ups over the catalog's data, and what follows from a shape alone. */
 export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
+export { type CustomVersion, type PrinterColumn, pathNames, plainCustomVersion, type ScalePaths } from './custom-version.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
 export { describe } from './descriptions.ts';
-export { convertUntyped, createTypedDecoder, DecodeError, type DecodeOptions, type DecodeTyped } from './normalize/index.ts';
+export {
+  convertUntyped,
+  createTypedDecoder,
+  DecodeError,
+  type DecodeOptions,
+  type DecodeTyped,
+  metadataDecoder,
+} from './normalize/index.ts';
 export {
   type Group,
   type GroupVersion,
@@ -41,7 +49,7 @@ export {
   pruneObject,
   readSchemaNode,
   type SchemaNode,
-  sameValue,
+  structOf,
   structureErrors,
   type ToldPath,
   validateValue,
@@ -49,4 +57,13 @@ export {
   withoutNulls,
   withTypedMetadata,
 } from './structural/index.ts';
-export { createValidation, type KindValidator, qosClassOf, typeOf, type Validated, type Validation } from './validation/index.ts';
+export {
+  approvalOf,
+  createValidation,
+  type KindValidator,
+  qosClassOf,
+  typeOf,
+  type Validated,
+  type Validation,
+} from './validation/index.ts';
+export { byPriority } from './version-priority.ts';

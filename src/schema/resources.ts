@@ -1,3 +1,4 @@
+import type { CustomVersion } from './custom-version.ts';
 import type { StructSchema } from './schema.ts';
 
 /** An API verb on a resource (part 1). */
@@ -31,8 +32,10 @@ export interface Resource extends GroupVersion {
   readonly subresources: ReadonlyMap<string, Subresource>;
   readonly schema: StructSchema;
   readonly lifecycle: Lifecycle;
-  /** True for what a CustomResourceDefinition made. */
-  readonly custom: boolean;
+  /** What a list of it is called. */
+  readonly listKind: string;
+  /** What a CustomResourceDefinition says of it; undefined for what is built in. */
+  readonly custom: CustomVersion | undefined;
 }
 
 export interface Subresource {

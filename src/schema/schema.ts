@@ -45,6 +45,8 @@ export interface StructSchema {
   /** Fields as protobuf sees them: inlined structs are messages of their own. */
   readonly messageFields: readonly Field[];
   readonly union?: Union;
+  /** Of members that are not declared, where there may be any (custom resources). */
+  readonly others?: Schema;
 }
 
 /** Values without a declared shape. `deduced`: maps are granular, lists atomic; `atomic`: one value. */

@@ -42,9 +42,9 @@ import { warningHeaders } from './warnings.ts';
 
 const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
 
-/** The whole server as a function. */
-export function createServer(server: ServerParts): ApiHandler {
-  return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(server, request));
+/** The whole server as a function. Its parts are those of the moment: a request sees one set of resources from beginning to end. */
+export function createServer(parts: () => ServerParts): ApiHandler {
+  return (request) => (isMalformed(request.target) ? Promise.resolve(malformed) : handleRequest(parts(), request));
 }
 
 /** The way of a request, top to bottom, in the real server's order (src/README.md, "The life of a request"). */
@@ -168,7 +168,9 @@ function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, s
     if (kind === 'Table') return tableTypes.has(mediaType) && hasTable(resource, subresource);
     return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
   };
-  const options = negotiate(accept, offered, allows);
+  // A custom resource has no form in protobuf, but its metadata have.
+  const plainly = (mediaType: string): boolean => !resource.custom || mediaType !== product.names.protobufMediaType;
+  const options = negotiate(accept, offered, allows, plainly);
   if (!options) throw notAcceptable(offered);
   // What can be answered once cannot always be told again and again: YAML has no stream.
   if (verb === 'watch' && options.mediaType === 'application/yaml') throw notAcceptable(streamTypes(server));
@@ -189,7 +191,9 @@ function isToCome(version: string): boolean {
 
 /** Part 9.2: a call to a deprecated version carries a Warning. */
 function warnOfDeprecation(resource: Resource, warnings: string[]): void {
-  const { deprecated, removed, replacement } = resource.lifecycle;
+  const { custom, lifecycle } = resource;
+  if (custom?.deprecation !== undefined) warnings.push(custom.deprecation);
+  const { deprecated, removed, replacement } = lifecycle;
   if (deprecated === undefined || isToCome(deprecated)) return;
   const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
   const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;

@@ -8,8 +8,15 @@ import {
   StatusError,
 } from '../meta/index.ts';
 import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
-import type { Strategy } from '../registry/index.ts';
-import { type DecodeOptions, type DecodeTyped, parseGroupVersion, type Resource, type StructSchema } from '../schema/index.ts';
+import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
+import {
+  type CustomVersion,
+  type DecodeOptions,
+  type DecodeTyped,
+  parseGroupVersion,
+  type Resource,
+  type StructSchema,
+} from '../schema/index.ts';
 
 /** A body's value into an object of its kind. Numbers that were spelled in another way than they print are no integers. */
 export type DecodeBody = (value: JsonObject, unknownField?: (path: string) => void, literals?: NumberLiterals) => ApiObject;
@@ -62,6 +69,8 @@ export interface KindSource {
   readonly schemaOf: (groupVersion: string, kind: string) => StructSchema | undefined;
   /** To a version of the same kind. */
   readonly convert: (object: ApiObject, groupVersion: string) => ApiObject;
+  /** How objects of a custom resource are read and kept. */
+  readonly customForm: (resource: Resource) => CustomForm;
 }
 
 export interface Kinds {
@@ -83,7 +92,7 @@ export function createKinds(source: KindSource): Kinds {
   const known = new WeakMap<Resource, Kind>();
   return {
     scale: ownershipOf(
-      { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: source.scaleSchema, custom: false },
+      { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: source.scaleSchema, custom: undefined },
       'scale',
       [['status']],
       source,
@@ -94,7 +103,7 @@ export function createKinds(source: KindSource): Kinds {
       return {
         decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, decodeOptions(unknownField, literals))),
         withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
-        ownership: ownershipOf({ ...parseGroupVersion(groupVersion), kind, schema, custom: false }, subresource, [], source),
+        ownership: ownershipOf({ ...parseGroupVersion(groupVersion), kind, schema, custom: undefined }, subresource, [], source),
       };
     },
     of(resource) {
@@ -109,11 +118,34 @@ export function createKinds(source: KindSource): Kinds {
 }
 
 function kindOf(resource: Resource, source: KindSource): Kind {
+  return resource.custom ? customKindOf(resource, source.customForm(resource), source) : builtInKindOf(resource, source);
+}
+
+/** Objects of a custom resource are what they are, within their schema; the store's form is the strategy's matter. */
+function customKindOf(resource: Resource, form: CustomForm, source: KindSource): Kind {
+  const strategy = source.strategyOf(resource);
+  const ownerships = ownershipsOf(resource, strategy, source);
+  return {
+    schema: resource.schema,
+    strategy,
+    decode: (value, unknownField) => form.decode(value, unknownField ?? (() => undefined)),
+    withDefaults: (object) => form.withDefaults(object),
+    validateMetadata(object) {
+      const other = typeErrors(object, resource);
+      return other.length > 0 ? other : source.validateMetadata(resource, object);
+    },
+    validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
+    fromStorage: (object) => form.read(object),
+    toStorage: (object) => object,
+    ownership: ownerships,
+  };
+}
+
+function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const { schema, group, version } = resource;
   const groupVersion = group === '' ? version : `${group}/${version}`;
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
-  const ownerships = new Map<string, Ownership>();
   const decode: DecodeBody = (value, unknownField, literals) =>
     withMetadataMember(source.decode(schema, value, { keepEmptyLists: true, ...decodeOptions(unknownField, literals) }));
   return {
@@ -128,14 +160,19 @@ function kindOf(resource: Resource, source: KindSource): Kind {
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
     fromStorage: (object) => (sameVersion ? object : source.convert(object, groupVersion)),
     toStorage: (object) => (sameVersion ? object : source.convert(object, resource.storageVersion)),
-    ownership(subresource) {
-      let ownership = ownerships.get(subresource);
-      if (!ownership) {
-        ownership = ownershipOf(resource, subresource, strategy.resetFields(subresource), source);
-        ownerships.set(subresource, ownership);
-      }
-      return ownership;
-    },
+    ownership: ownershipsOf(resource, strategy, source),
+  };
+}
+
+function ownershipsOf(resource: Resource, strategy: Strategy, source: KindSource): Kind['ownership'] {
+  const known = new Map<string, Ownership>();
+  return (subresource) => {
+    let ownership = known.get(subresource);
+    if (!ownership) {
+      ownership = ownershipOf(resource, subresource, strategy.resetFields(subresource), source);
+      known.set(subresource, ownership);
+    }
+    return ownership;
   };
 }
 
@@ -174,6 +211,17 @@ function holdsEmptyList(value: Json | undefined): boolean {
   return false;
 }
 
+/** Versions of a custom resource differ in their name alone. @throws Error for one that its definition does not have */
+function inVersion(
+  object: JsonObject,
+  apiVersion: string,
+  { structs }: CustomVersion,
+): { readonly object: JsonObject; readonly schema: StructSchema } {
+  const schema = structs.get(parseGroupVersion(apiVersion).version);
+  if (!schema) throw new Error(`request to convert CR to an invalid group/version: ${apiVersion}`);
+  return { object: { ...object, apiVersion }, schema };
+}
+
 type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'>;
 
 function ownershipOf(resource: Owned, subresource: string, resetFields: readonly (readonly string[])[], source: KindSource): Ownership {
@@ -184,10 +232,11 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
       version: resource.version,
       kind: resource.kind,
       schema: resource.schema,
-      custom: resource.custom,
+      custom: resource.custom !== undefined,
       subresource,
       resetFields,
       convert: (object, apiVersion) => {
+        if (resource.custom) return inVersion(object, apiVersion, resource.custom);
         const schema = source.schemaOf(apiVersion, resource.kind);
         return schema && { object: source.convert(object as ApiObject, apiVersion), schema };
       },
@@ -196,7 +245,7 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
   );
   // Once it is known who owns what, an empty list is none.
   const settled = (object: JsonObject): ApiObject =>
-    (holdsEmptyList(object) ? source.decode(resource.schema, object) : object) as ApiObject;
+    (!resource.custom && holdsEmptyList(object) ? source.decode(resource.schema, object) : object) as ApiObject;
   return {
     created: (object, { manager, now }) => settled(fields.update(undefined, object, { manager, time: now })),
     updated: (current, next, { manager, now }) => settled(fields.update(current, next, { manager, time: now })),

@@ -5,7 +5,7 @@ import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
 import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
-import type { Catalog, DecodeTyped } from '../schema/index.ts';
+import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
 import type { HealthCheck } from './health.ts';
@@ -13,10 +13,19 @@ import type { Kinds } from './kinds.ts';
 import type { OpenApi } from './openapi/index.ts';
 import type { OuterHeaders } from './outer-headers.ts';
 
+/** What of custom resources changes while they are served. */
+export interface CustomParts {
+  /** Whether the definition of a resource is on its way out, so that there may be no new objects. */
+  isTerminating(custom: CustomVersion): boolean;
+  /** Calls `end` once a resource is no longer served as it is; the returned function gives that up. */
+  whileServed(resource: Resource, end: () => void): () => void;
+}
+
 /** What the server is made of; wired in `cluster`. */
 export interface ServerParts {
   readonly env: Env;
   readonly product: Product;
+  /** Built-in and custom resources, as they are now. */
   readonly catalog: Catalog;
   readonly kinds: Kinds;
   readonly store: ObjectStore;
@@ -28,6 +37,7 @@ export interface ServerParts {
   readonly admission: Admission;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
+  readonly custom: CustomParts;
   readonly healthChecks: readonly HealthCheck[];
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;

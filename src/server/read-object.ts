@@ -1,5 +1,14 @@
 import { CborError, openEnvelope, type Protobuf, ProtoError, YamlSyntaxError } from '../codec/index.ts';
-import { type ApiObject, type ApiRequest, badRequest, isJsonObject, type Json, type JsonObject, JsonSyntaxError } from '../meta/index.ts';
+import {
+  type ApiObject,
+  type ApiRequest,
+  badRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  stringifyJson,
+} from '../meta/index.ts';
 import { type Catalog, DecodeError, parseGroupVersion } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, type Speaker } from './body.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
@@ -13,6 +22,8 @@ export interface Expected {
   readonly decode: DecodeBody;
   /** Which types are taken for it, if others than its own. @throws UnreadableBody */
   readonly check?: (type: TypeOfBody) => void;
+  /** Objects say themselves what they are: they need a kind, and another one is a matter of validation. */
+  readonly custom?: boolean;
 }
 
 /** How the bodies of a request are read. */
@@ -84,8 +95,7 @@ function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader
 function fromCbor(bytes: Uint8Array, expected: Expected, { catalog }: BodyReader): ParsedBody {
   try {
     const { value, problem } = readCborBody(bytes);
-    const type = typeOf(value, expected);
-    checkType(type, expected, catalog);
+    const type = bodyType(value, expected, catalog);
     if (problem !== undefined) throw new UnreadableBody(problem, type);
     return { value, strictErrors: [], form: 'cbor' };
   } catch (error) {
@@ -119,9 +129,8 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
 
 function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
   const object: Json = value ?? {};
-  const type = typeOf(object, expected);
+  const type = bodyType(object, expected, reader.catalog);
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
-  checkType(type, expected, reader.catalog);
   const unknown: string[] = [];
   const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(path);
   const decoded = decodeOr(() => expected.decode(object, note, literals), type, form);
@@ -131,7 +140,22 @@ function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected:
     throw new UnreadableBody(`strict decoding error: ${lead}${problems.join(', ')}`, type);
   }
   if (reader.validation === 'Warn') for (const problem of problems) reader.warn(problem);
-  return { ...decoded, kind: expected.kind, apiVersion: expected.groupVersion };
+  return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
+}
+
+/** What a body says it is, when that may be taken here. @throws UnreadableBody, StatusError 400 */
+function bodyType(value: Json, expected: Expected, catalog: Catalog): TypeOfBody {
+  if (expected.custom) return customType(value, expected);
+  const type = typeOf(value, expected);
+  checkType(type, expected, catalog);
+  return type;
+}
+
+function customType(value: Json, { groupVersion }: Expected): TypeOfBody {
+  const { apiVersion, kind } = documentType(value);
+  if (kind === '') throw new UnreadableBody(`Object 'Kind' is missing in '${stringifyJson(value)}'`);
+  if (apiVersion === groupVersion) return { apiVersion, kind };
+  throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion})`);
 }
 
 function unknownFields(paths: readonly string[], form: ParsedBody['form']): readonly string[] {

@@ -76,6 +76,7 @@ function jsonValue(call: Call, answer: Encodable): unknown {
   const { convert } = call.accept;
   if (convert) return converted(call, answer, convert);
   if (answer.form === 'object') return answer.object;
+  if (call.resource.custom) return customList(call, answer.listed, answer.kind);
   return {
     kind: answer.kind,
     apiVersion: groupVersionOf(call.resource),
@@ -92,8 +93,9 @@ function itemOf(call: Call, stored: StoredObject): JsonObject {
   return item as JsonObject;
 }
 
+/** Whether stored texts are what clients get. */
 export function inStorageVersion(resource: Resource): boolean {
-  return resource.storageVersion === groupVersionOf(resource);
+  return !resource.custom && resource.storageVersion === groupVersionOf(resource);
 }
 
 /** A stored object in the version that was asked for. */
@@ -105,12 +107,25 @@ export function shownObject(call: Call, stored: StoredObject): ApiObject {
 function listText(call: Call, listed: Listed, kind: string): string {
   const { resource } = call;
   const groupVersion = groupVersionOf(resource);
+  if (resource.custom) return stringifyJson(customList(call, listed, kind));
   const opening = `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(groupVersion)},`;
   const itemText = (stored: StoredObject): string => {
     const text = inStorageVersion(resource) ? stored.text : stringifyJson(shownObject(call, stored));
-    return !resource.custom && text.startsWith(opening) ? `{${text.slice(opening.length)}` : text;
+    return text.startsWith(opening) ? `{${text.slice(opening.length)}` : text;
   };
   return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(groupVersion)},"metadata":${stringifyJson(listMeta(listed))},"items":[${listed.items.map(itemText).join(',')}]}`;
+}
+
+/** Its members come in order of name, and it always tells how to go on. */
+function customList(call: Call, listed: Listed, kind: string): JsonObject {
+  const { continue: token, ...rest } = listMeta(listed);
+  const { remainingItemCount, resourceVersion } = rest;
+  return {
+    apiVersion: groupVersionOf(call.resource),
+    items: listed.items.map((stored) => shownObject(call, stored)),
+    kind,
+    metadata: { continue: token ?? '', ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion },
+  };
 }
 
 function listMeta({ revision, continue: token, remaining }: Listed): JsonObject {

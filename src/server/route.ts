@@ -1,5 +1,6 @@
-import { badRequest, methodNotAllowed, type Product, resourceNotFound } from '../meta/index.ts';
-import { type Catalog, groupVersionOf, type Resource, type ResourceVerb, type Subresource } from '../schema/index.ts';
+import { badRequest, methodNotAllowed, notFound, type Product, resourceNotFound, StatusError } from '../meta/index.ts';
+import { subjectOf } from '../registry/index.ts';
+import { type Catalog, groupVersionOf, qualifiedName, type Resource, type ResourceVerb, type Subresource } from '../schema/index.ts';
 import type { RequestInfo } from './request-info.ts';
 
 /** What a resource request is served by. */
@@ -23,7 +24,9 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
   const known = info.group !== '' && catalog.groups.some(({ name }) => name === info.group);
   if (info.path.startsWith('/apis') && !known) throw new UnknownPath(info.path);
   const resource = catalog.resource(groupVersion, info.resource);
+  if (!resource && isCustomGroup(info.group, catalog)) throw new UnknownPath(info.path);
   if (!resource || info.legacyPrefix === 'proxy') throw resourceNotFound();
+  if (resource.custom) return customRoute(resource, info, method, product);
   if (info.legacyPrefix === 'watch' && !resource.verbs.has('watch')) throw resourceNotFound();
   const [, pathName, subName, ...further] = info.parts;
   const hasName = pathName !== undefined && pathName !== '';
@@ -48,6 +51,29 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
   if (!served && hasName && !subresource && !resource.verbs.has('get')) throw resourceNotFound();
   if (!served || verb === undefined) throw methodNotAllowed();
   return { resource, subresource, verb: subresource && verb === 'watch' ? 'get' : verb };
+}
+
+/** Whether all that a group has was made by definitions. */
+export function isCustomGroup(group: string, catalog: Catalog): boolean {
+  const own = catalog.groups.find(({ name }) => name === group);
+  return own?.versions.every((version) => catalog.resourcesOf(groupVersionOf({ group, version })).every(({ custom }) => custom)) ?? false;
+}
+
+/** A custom resource has no place of its own in the real server's router, which shows in what it is not. */
+function customRoute(resource: Resource, info: RequestInfo, method: string, product: Product): Route {
+  const inNamespace = info.namespace !== '';
+  const [, pathName = '', subName, ...further] = info.parts;
+  const verb = verbOf(info, method, product);
+  const across = resource.namespaced && !inNamespace;
+  const misplaced = (inNamespace && !resource.namespaced) || (across && (pathName !== '' || (verb !== 'list' && verb !== 'watch')));
+  if (misplaced) throw new UnknownPath(info.path);
+  const subresource = subName === undefined ? undefined : resource.subresources.get(subName);
+  if (subName !== undefined && (!subresource || further.length > 0)) throw notFound(subjectOf(resource), pathName);
+  const asked = subresource && verb === 'watch' ? 'get' : verb;
+  if (asked !== undefined && (subresource?.verbs ?? resource.verbs).has(asked)) return { resource, subresource, verb: asked };
+  const { group, name } = resource;
+  const message = `${info.verb} is not supported on resources of kind ${JSON.stringify(qualifiedName(resource))}`;
+  throw new StatusError(405, 'MethodNotAllowed', message, { group, kind: name });
 }
 
 /** Undefined for a method that no path of resources has. */

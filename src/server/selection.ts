@@ -32,7 +32,7 @@ export interface Selectors {
 }
 
 /** Selectors of a list, watch or deletion. @throws StatusError 400 */
-export function readSelection({ resource, info }: Pick<Call, 'resource' | 'info'>, selectors: Selectors): Selection {
+export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 'info' | 'kind'>, selectors: Selectors): Selection {
   const { labels } = selectors;
   for (const { field } of selectors.fields) checkField(field, resource);
   const fields = withName(selectors.fields, info.name);
@@ -41,9 +41,14 @@ export function readSelection({ resource, info }: Pick<Call, 'resource' | 'info'
   const namespace = !resource.namespaced ? '' : info.namespace !== '' || !isNamespaceName(within) ? info.namespace : within;
   const placed = !resource.namespaced || namespace !== '';
   const everything = labels.length === 0 && fields.length === 0;
-  const selects = (object: ApiObject): boolean =>
-    matchesLabels(labels, object.metadata.labels ?? {}) &&
-    (fields.length === 0 || matchesFields(fields, (field) => fieldValue(object, field)));
+  const selects = (stored: ApiObject): boolean => {
+    // What is stored of built-in kinds has its labels and fields as they are.
+    const object = resource.custom ? kind.fromStorage(stored) : stored;
+    return (
+      matchesLabels(labels, object.metadata.labels ?? {}) &&
+      (fields.length === 0 || matchesFields(fields, (field) => fieldValue(object, field)))
+    );
+  };
   return { selects: everything ? undefined : selects, namespace, name: placed && named !== '' ? named : undefined };
 }
 
@@ -66,11 +71,11 @@ function checkField(field: string, resource: Resource): void {
 }
 
 /** Kinds with selectable fields of their own answer in other words than the rest. */
-function unknownField(field: string, { kind, group, version, fieldSelectors }: Resource): string {
-  if (fieldSelectors.length === 0)
+function unknownField(field: string, { kind, group, version, fieldSelectors, custom }: Resource): string {
+  if (fieldSelectors.length === 0 && !custom)
     return `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
-  if (kind === 'Job') return `field label ${JSON.stringify(field)} not supported for Job`;
-  if (kind === 'ResourceSlice') return `field label not supported for ${group}/${version}, Kind=ResourceSlice: ${field}`;
+  if (kind === 'Job' && !custom) return `field label ${JSON.stringify(field)} not supported for Job`;
+  if (kind === 'ResourceSlice' && !custom) return `field label not supported for ${group}/${version}, Kind=ResourceSlice: ${field}`;
   return `field label not supported: ${field}`;
 }
 

@@ -18,6 +18,7 @@ import { answerOpenApi } from './openapi/index.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 import { type Header, isPretty, uncached } from './respond.ts';
+import { isCustomGroup } from './route.ts';
 import { versionInfo } from './version.ts';
 
 /** What is no resource: discovery, OpenAPI, health, version, the list of paths. */
@@ -76,8 +77,8 @@ function discovery(server: ServerParts, request: ApiRequest, info: RequestInfo, 
 function unknownVersion(server: ServerParts, path: string): undefined {
   const [root, group, version] = path.split('/').slice(1);
   if (root === 'api' && group !== undefined) throw resourceNotFound();
-  if (root === 'apis' && group !== '' && version !== undefined && server.catalog.groups.some(({ name }) => name === group))
-    throw resourceNotFound();
+  const isBuiltIn = server.catalog.groups.some(({ name }) => name === group) && !isCustomGroup(group ?? '', server.catalog);
+  if (root === 'apis' && group !== '' && version !== undefined && isBuiltIn) throw resourceNotFound();
   return undefined;
 }
 

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
-import { createCatalog, type Field, groupVersionOf, type Schema, type StructSchema } from '../../schema/index.ts';
+import {
+  createCatalog,
+  type Field,
+  groupVersionOf,
+  plainCustomVersion,
+  readSchemaNode,
+  type Schema,
+  type StructSchema,
+} from '../../schema/index.ts';
 import { createProtobuf, openEnvelope, ProtoError, ProtoWriter, readFields, readWatchFrames, writeWatchFrame } from './index.ts';
 
 const product = productNamed('kubernetes');
@@ -93,7 +101,14 @@ test('kinds without a form in protobuf are refused', () => {
 test('custom kinds have no form, whatever they are called', () => {
   const pods = catalog.resource('v1', 'pods');
   const extended = createProtobuf(
-    { ...catalog, resourceOfKind: () => (pods ? { ...pods, custom: true } : undefined), kind: () => catalog.type('core/v1.Pod') },
+    {
+      ...catalog,
+      resourceOfKind: () =>
+        pods
+          ? { ...pods, custom: plainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')) }
+          : undefined,
+      kind: () => catalog.type('core/v1.Pod'),
+    },
     product,
   );
   expect(extended.knows('example.com/v1', 'Widget')).toBe(false);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
-import { createCatalog, type Resource } from '../../schema/index.ts';
+import { createCatalog, plainCustomVersion, type Resource, readSchemaNode } from '../../schema/index.ts';
 import { columnsOf, parseIncludeObject, tableOf } from './index.ts';
 
 const product = productNamed('kubernetes');
@@ -18,14 +18,19 @@ const typeLetters: Readonly<Record<string, string>> = { string: 's', integer: 'i
 
 test('every kind has the columns of the real server', () => {
   for (const [kind, { columns }] of Object.entries(facts.kinds)) {
-    const own = columnsOf({ kind, custom: false }).map(({ name, type, format, priority }) => [name, typeLetters[type], format, priority]);
+    const own = columnsOf({ kind, custom: undefined }).map(({ name, type, format, priority }) => [
+      name,
+      typeLetters[type],
+      format,
+      priority,
+    ]);
     expect(own, kind).toEqual(columns.map((column) => column.slice(0, 4)));
   }
 });
 
 test('every column says what it means', () => {
   for (const kind of Object.keys(facts.kinds)) {
-    for (const { name, description } of columnsOf({ kind, custom: false })) expect(description, `${kind} ${name}`).not.toBe('');
+    for (const { name, description } of columnsOf({ kind, custom: undefined })) expect(description, `${kind} ${name}`).not.toBe('');
   }
 });
 
@@ -48,7 +53,7 @@ function cellsOf(resource: Pick<Resource, 'kind' | 'custom'>, object: JsonObject
   return (table['rows'] as readonly { readonly cells: unknown }[])[0]?.cells;
 }
 
-const builtIn = (kind: string): Pick<Resource, 'kind' | 'custom'> => ({ kind, custom: false });
+const builtIn = (kind: string): Pick<Resource, 'kind' | 'custom'> => ({ kind, custom: undefined });
 
 interface Pair {
   readonly name: string;
@@ -405,21 +410,28 @@ test.each(rows)('%s %j shows in %s', (kind, object, column, cell) => {
 });
 
 test('custom resources show their age, and the columns they are given', () => {
-  const widget = { ...resourceOf('v1', 'pods'), kind: 'Pod', custom: true };
+  const widget = {
+    ...resourceOf('v1', 'pods'),
+    kind: 'Pod',
+    custom: plainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
+  };
   expect(columnsOf(widget).map(({ name }) => name)).toEqual(['Name', 'Age']);
-  const size = { name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0, cell: () => 3 };
+  const size = { name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0 };
+  const columns = [
+    { ...size, jsonPath: '.spec.size' },
+    { ...size, name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+  ];
   const table = tableOf({
-    resource: widget,
+    resource: { ...widget, custom: { ...widget.custom, columns } },
     apiVersion: 'meta.k8s.io/v1beta1',
-    objects: [{ metadata: { name: 'w' } }],
+    objects: [{ metadata: { name: 'w' }, spec: { size: 3 }, status: { conditions: [{ type: 'Ready', status: 'True' }] } }],
     metadata: {},
-    includeObject: 'Object',
+    includeObject: 'None',
     headers: true,
-    columns: [size],
     context: { nowMs, product },
   });
-  expect(table['columnDefinitions']).toEqual([{ name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0 }]);
-  expect(table['rows']).toEqual([{ cells: [3], object: { metadata: { name: 'w' } } }]);
+  expect((table['columnDefinitions'] as readonly object[])[1]).toEqual(size);
+  expect(table['rows']).toEqual([{ cells: ['w', 3, 'True'], object: null }]);
 });
 
 test('svc reads its own labels and names its own group', () => {

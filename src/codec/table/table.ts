@@ -4,6 +4,7 @@ import { accessColumns } from './access-columns.ts';
 import { age, type CellContext, type Column, createdAt, name } from './column.ts';
 import { coreColumns } from './core-columns.ts';
 import { extraCells, networkColumns } from './network-columns.ts';
+import { printerColumns } from './printer-columns.ts';
 import { textAt } from './read.ts';
 import { recordedDescriptions } from './recorded-descriptions.ts';
 import { storageColumns } from './storage-columns.ts';
@@ -26,8 +27,6 @@ export interface TableRequest {
   readonly includeObject: IncludeObject;
   /** False for all but the first event of a watch: then the columns are known already. */
   readonly headers: boolean;
-  /** Columns of a custom resource; by themselves they are Name and Age. */
-  readonly columns?: readonly Column[];
   readonly context: CellContext;
 }
 
@@ -52,7 +51,7 @@ export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
 /** A Table of objects (part 2.5), its members in the order in which Go writes them. */
 export function tableOf(request: TableRequest): JsonObject {
   const { resource, apiVersion, objects, metadata, headers, context } = request;
-  const columns = request.columns ?? columnsOf(resource);
+  const columns = resource.custom?.columns ? printerColumns(resource.custom.columns) : columnsOf(resource);
   const further = resource.custom ? [] : (extraCells[resource.kind] ?? []);
   const cellsOf = (object: JsonObject): readonly (string | number | bigint | boolean | null)[] => [
     ...columns.map(({ cell }) => cell(object, context)),

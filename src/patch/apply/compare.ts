@@ -3,7 +3,7 @@ import { isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { itemsByElement } from './list-item.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
-import { type FieldShape, type ListShape, presentValue, type Shape, type StructShape } from './shape.ts';
+import { type FieldShape, fieldOf, type ListShape, presentValue, type Shape, type StructShape } from './shape.ts';
 
 /** How two values of one shape differ, field by field. */
 export interface Difference {
@@ -57,7 +57,12 @@ function whole(value: Json, shape: Shape, kind: AfterKind): FieldSet {
   return FieldSet.of(true, children);
 }
 
-function addFields(children: Map<PathElement, FieldSet>, value: JsonObject, { fields }: StructShape, kind: AfterKind): void {
+function addFields(children: Map<PathElement, FieldSet>, value: JsonObject, { fields, others }: StructShape, kind: AfterKind): void {
+  if (others) {
+    for (const name of memberNames(value)) {
+      if (!fields.has(name)) children.set(fieldElement(name), whole(value[name] ?? null, others, kind));
+    }
+  }
   for (const [name, field] of fields) {
     const own = member(value, name);
     const part = kind === 'stored' ? presentValue(field, own) : own;
@@ -135,14 +140,14 @@ class Comparison {
     }
   }
 
-  #structs(before: JsonObject, after: JsonObject, { fields }: StructShape): Difference | undefined {
+  #structs(before: JsonObject, after: JsonObject, shape: StructShape): Difference | undefined {
     const parts = new Gathered();
     for (const name of Object.keys(after)) {
-      const field = fields.get(name);
+      const field = fieldOf(shape, name);
       if (field) parts.add(field.element, this.#fields(field, member(before, name), after[name]));
     }
     for (const name of Object.keys(before)) {
-      const field = Object.hasOwn(after, name) ? undefined : fields.get(name);
+      const field = Object.hasOwn(after, name) ? undefined : fieldOf(shape, name);
       if (field) parts.add(field.element, this.#fields(field, before[name], undefined));
     }
     return parts.result();

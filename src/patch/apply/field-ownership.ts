@@ -99,7 +99,7 @@ class OwnedFields implements FieldOwnership {
     this.#kind = kind;
     this.#rules = rules;
     this.#apiVersion = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
-    this.#versions = new Versions(this.#apiVersion, kind.schema, new Shapes(kind.custom ? 'json' : 'go'), kind.convert);
+    this.#versions = new Versions(this.#apiVersion, kind.schema, new Shapes(kind.custom ? 'json' : 'go'), kind.convert, kind.custom);
     this.#updater = new Updater(this.#versions, settableFields(kind));
   }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { draftOf, isJsonArray, member, memberNames, setMember } from '../json-value.ts';
 import { itemElement } from './list-item.ts';
 import { elementText, type PathElement } from './path-element.ts';
-import type { ListShape, MapShape, Shape, StructShape, UntypedShape } from './shape.ts';
+import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 
 /**
@@ -34,7 +34,7 @@ function mergeObjects(live: Json, applied: Json, shape: StructShape | MapShape |
   const out = draftOf(left);
   for (const name of names) {
     const part = right[name] ?? null;
-    const partShape = shape.kind === 'struct' ? shape.fields.get(name)?.shape : shape.kind === 'map' ? shape.values : shape;
+    const partShape = shape.kind === 'struct' ? fieldOf(shape, name)?.shape : shape.kind === 'map' ? shape.values : shape;
     setMember(out, name, partShape ? mergeValues(member(left, name), part, partShape) : part);
   }
   return out;

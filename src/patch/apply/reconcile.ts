@@ -1,6 +1,6 @@
 import { FieldSet } from './field-set.ts';
 import { fieldName, isField, type PathElement } from './path-element.ts';
-import type { ListShape, Shape } from './shape.ts';
+import { fieldOf, type ListShape, type Shape } from './shape.ts';
 
 /**
  * A field set in step with a shape that has changed: where a list or map became atomic, owners of any part of it own the whole
@@ -28,7 +28,7 @@ function reconciled(set: FieldSet, shape: Shape): FieldSet {
 
 function shapeBelow(shape: Exclude<Shape, { kind: 'scalar' | 'untyped' }>, element: PathElement): Shape | undefined {
   if (!isField(element)) return shape.kind === 'list' ? shape.items : undefined;
-  if (shape.kind === 'struct') return shape.fields.get(fieldName(element))?.shape;
+  if (shape.kind === 'struct') return fieldOf(shape, fieldName(element))?.shape;
   return shape.kind === 'map' ? shape.values : itemsOf(shape);
 }
 

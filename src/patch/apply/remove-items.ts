@@ -3,7 +3,7 @@ import { type Draft, draftOf, isJsonArray, memberNames, setMember } from '../jso
 import type { FieldSet } from './field-set.ts';
 import { itemElement } from './list-item.ts';
 import { fieldElement } from './path-element.ts';
-import type { ListShape, MapShape, Shape, StructShape, UntypedShape } from './shape.ts';
+import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';
 
 /**
  * The value without the fields of the set, all that is below them included; undefined when nothing is left
@@ -49,7 +49,7 @@ function withoutMembers(value: JsonObject, fields: FieldSet, shape: StructShape 
 const anything: UntypedShape = { kind: 'untyped', atomic: true };
 
 function partShape(shape: StructShape | MapShape | UntypedShape, name: string): Shape {
-  if (shape.kind === 'struct') return shape.fields.get(name)?.shape ?? anything;
+  if (shape.kind === 'struct') return fieldOf(shape, name)?.shape ?? anything;
   return shape.kind === 'map' ? shape.values : shape;
 }
 

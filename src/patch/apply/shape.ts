@@ -38,6 +38,13 @@ export interface StructShape {
   readonly kind: 'struct';
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, FieldShape>;
+  /** Of members that are no fields; undefined where there may be none. */
+  readonly others: Shape | undefined;
+}
+
+/** The field of this name, or what an undeclared member is taken for. */
+export function fieldOf({ fields, others }: StructShape, name: string): FieldShape | undefined {
+  return fields.get(name) ?? (others && { element: fieldElement(name), shape: others, whenAbsent: undefined, omits: 'nothing' });
 }
 
 /** Told by the value: a scalar, an atomic list, or a map that is atomic or not. */
@@ -123,6 +130,9 @@ export class Shapes {
       get fields() {
         const fields = new Map(schema.fields.map((field) => [field.name, shapes.#makeField(field)]));
         return remember<ReadonlyMap<string, FieldShape>>(this, 'fields', fields);
+      },
+      get others() {
+        return remember(this, 'others', schema.others && shapes.of(schema.others));
       },
     };
   }

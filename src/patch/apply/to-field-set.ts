@@ -3,7 +3,7 @@ import { isJsonArray, memberNames } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { itemsByElement } from './list-item.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
-import type { ListShape, MapShape, Shape, StructShape, UntypedShape } from './shape.ts';
+import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';
 
 /**
  * The fields that a value gives: what an applier of it owns (cf. structured-merge-diff TypedValue.ToFieldSet). Members of a
@@ -30,10 +30,11 @@ function givenMembers(value: JsonObject, shape: StructShape | MapShape | Untyped
   const children = new Map<PathElement, FieldSet>();
   for (const name of memberNames(value)) {
     const part = value[name] ?? null;
-    const field = shape.kind === 'struct' ? shape.fields.get(name) : undefined;
+    const field = shape.kind === 'struct' ? fieldOf(shape, name) : undefined;
     const partShape = field ? field.shape : shape.kind === 'map' ? shape.values : shape;
     if (shape.kind === 'struct' && !field) continue;
-    const inner = given(part, partShape, !field || part === null || isEmptyObject(part));
+    const declared = shape.kind === 'struct' && shape.fields.has(name);
+    const inner = given(part, partShape, !declared || part === null || isEmptyObject(part));
     if (!inner.isEmpty) children.set(field ? field.element : fieldElement(name), inner);
   }
   return FieldSet.of(member, children);

@@ -3,7 +3,7 @@ import { isJsonArray, member, memberNames } from '../json-value.ts';
 import { goText, goType } from '../strategic/go-text.ts';
 import { itemElement } from './list-item.ts';
 import { elementText, fieldElement, type PathElement } from './path-element.ts';
-import type { ListShape, ScalarShape, Shape, StructShape } from './shape.ts';
+import { fieldOf, type ListShape, type ScalarShape, type Shape, type StructShape } from './shape.ts';
 import { TypedError, type TypedProblem } from './typed-error.ts';
 
 /** Whether an item of a keyed list or set may stand there twice: in live objects it may, in what is applied it must not. */
@@ -73,9 +73,9 @@ class Validation {
     return undefined;
   }
 
-  #struct(value: JsonObject, { fields }: StructShape): void {
+  #struct(value: JsonObject, shape: StructShape): void {
     for (const name of memberNames(value)) {
-      const field = fields.get(name);
+      const field = fieldOf(shape, name);
       const part = member(value, name) ?? null;
       if (field) this.#below(field.element, part, field.shape);
       else {

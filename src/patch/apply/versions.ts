@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { type AfterKind, compare, type Difference } from './compare.ts';
 import type { Shape, Shapes } from './shape.ts';
+import { requireTyped } from './validate.ts';
 
 /**
  * An object, which names its own version, in another version of its group; undefined when that version is no longer served.
@@ -33,8 +34,11 @@ export class Versions {
   readonly shape: Shape;
   readonly #shapes: Shapes;
   readonly #convert: ConvertVersion;
+  readonly #typed: boolean;
 
-  constructor(apiVersion: string, schema: Schema, shapes: Shapes, convert: ConvertVersion) {
+  /** `typed`: an object has to fit the shape of each version it is seen in. */
+  constructor(apiVersion: string, schema: Schema, shapes: Shapes, convert: ConvertVersion, typed: boolean) {
+    this.#typed = typed;
     this.apiVersion = apiVersion;
     this.shape = shapes.of(schema);
     this.#shapes = shapes;
@@ -51,6 +55,7 @@ export class Versions {
     const converted = this.#converted(versioned.value as JsonObject, apiVersion);
     if (!converted) return undefined;
     const shape = apiVersion === this.apiVersion ? this.shape : this.#shapes.of(converted.schema);
+    if (this.#typed) requireTyped(converted.object, shape, 'allowed');
     return { apiVersion, value: converted.object, shape };
   }
 

@@ -1,13 +1,12 @@
 /** What is special to each kind: a table for the usual, a file for the rest. */
 import type { Resource } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
-import { customStrategy } from './custom.ts';
 import { type StrategyTools, strategyOfRow } from './strategy-of-row.ts';
 import { rowOf } from './table.ts';
 
 export type { StrategyTools } from './strategy-of-row.ts';
 
-/** The strategy of a resource's objects. Keep it: it is made anew at each call. */
+/** The strategy of a built-in resource's objects. Keep it: it is made anew at each call. */
 export function strategyFor(resource: Resource, tools: StrategyTools): Strategy {
-  return resource.custom ? customStrategy(resource) : strategyOfRow(resource, rowOf(resource.schema), tools);
+  return strategyOfRow(resource, rowOf(resource.schema), tools);
 }

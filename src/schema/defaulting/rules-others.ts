@@ -74,12 +74,8 @@ export const resourceRules: Rules = {
 };
 
 export const extensionRules: Rules = {
-  'apiextensions/v1.CustomResourceDefinitionNames': (names) => {
-    const kind = textAt(names, 'kind');
-    if (kind === '') return names;
-    return withDefault(withDefault(names, 'singular', kind.toLowerCase()), 'listKind', `${kind}List`);
-  },
-  'apiextensions/v1.CustomResourceDefinition': (definition) => {
+  'apiextensions/v1.CustomResourceDefinition': (given) => {
+    const definition = withNames(given);
     const status = recordAt(definition, 'status');
     if (listAt(status, 'storedVersions').length > 0) return definition;
     const stored = objectsAt(optionalRecordAt(definition, 'spec'), 'versions')
@@ -88,3 +84,13 @@ export const extensionRules: Rules = {
     return stored.length > 0 ? { ...definition, status: { ...status, storedVersions: stored } } : definition;
   },
 };
+
+/** Of the names asked for; those that were accepted are what they are. */
+function withNames(definition: JsonObject): JsonObject {
+  const spec = recordAt(definition, 'spec');
+  const names = recordAt(spec, 'names');
+  const kind = textAt(names, 'kind');
+  if (kind === '') return definition;
+  const full = withDefault(withDefault(names, 'singular', kind.toLowerCase()), 'listKind', `${kind}List`);
+  return full === names ? definition : { ...definition, spec: { ...spec, names: full } };
+}

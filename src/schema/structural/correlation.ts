@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /**
@@ -56,10 +56,10 @@ export class Correlation {
     }
     if (Array.isArray(value) && Array.isArray(old)) {
       if (value.length !== old.length) return false;
-      if (this.#node.listType !== 'map') return sameValue(value, old);
+      if (this.#node.listType !== 'map') return sameJson(value, old);
       return value.every((_, at) => this.index(at)?.same ?? false);
     }
-    return sameValue(value, old);
+    return sameJson(value, old);
   }
 
   #child(key: string | number, make: () => Correlation | undefined): Correlation | undefined {
@@ -72,18 +72,5 @@ function keyText(item: JsonObject, keys: readonly string[]): string {
   return JSON.stringify(
     keys.map((key) => item[key] ?? null),
     (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part),
-  );
-}
-
-/** Deep equality of JSON; members in any order. */
-export function sameValue(a: Json, b: Json): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item: Json, at) => sameValue(item, (b as readonly Json[])[at] ?? null));
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && sameValue(a[name] ?? null, b[name] ?? null))
   );
 }

@@ -1,5 +1,4 @@
-import { type FieldError, invalid, isJsonObject, type Json } from '../../meta/index.ts';
-import { sameValue } from './correlation.ts';
+import { type FieldError, invalid, isJsonObject, type Json, sameJson } from '../../meta/index.ts';
 import { embeddedErrors, type MetadataRules } from './embedded.ts';
 import { metaMembers, pruneValue } from './prune.ts';
 import type { SchemaNode } from './schema-node.ts';
@@ -27,7 +26,7 @@ function below(node: SchemaNode, path: string, metadata: MetadataRules, inMeta: 
 
 function own(node: SchemaNode, value: Json, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
   if (inMeta) return validateValue(value, node, path);
-  const unknown = sameValue(pruneValue(value, node), value) ? [] : [invalid(path, value, 'must not have unknown fields')];
+  const unknown = sameJson(pruneValue(value, node), value) ? [] : [invalid(path, value, 'must not have unknown fields')];
   const wrongObjects = isJsonObject(value) || Array.isArray(value) ? embeddedErrors(value, node, path, metadata) : [];
   return [...unknown, ...(wrongObjects.length > 0 ? wrongObjects : validateValue(value, node, path))];
 }

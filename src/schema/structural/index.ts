@@ -1,5 +1,5 @@
 /** Schemas of definitions: what they may say, and what follows for values (structural schemas, cf. apiextensions-apiserver schema). */
-export { Correlation, sameValue } from './correlation.ts';
+export { Correlation } from './correlation.ts';
 export { defaultErrors } from './default-rules.ts';
 export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetadata } from './embedded.ts';
 export { type FoundField, followFieldPath } from './field-path.ts';
@@ -10,4 +10,5 @@ export { withDefaults, withoutNulls } from './nulls-and-defaults.ts';
 export { pruneObject, type ToldPath } from './prune.ts';
 export { readSchemaNode, type SchemaNode } from './schema-node.ts';
 export { structureErrors } from './structure.ts';
+export { structOf } from './to-struct.ts';
 export { validateValue } from './validate-value.ts';

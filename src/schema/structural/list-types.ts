@@ -1,4 +1,13 @@
-import { duplicate, type FieldError, invalid, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../meta/index.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  sortedMembers,
+  stringifyJson,
+} from '../../meta/index.ts';
 import { membersOf } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
@@ -35,19 +44,9 @@ function keysOf(item: Json, names: readonly string[]): JsonObject {
 function repeated(items: readonly Json[]): readonly number[] {
   const times = new Map<string, number>();
   return items.flatMap((item, at) => {
-    const text = `${typeof item}${stringifyJson(sorted(item))}`;
+    const text = `${typeof item}${stringifyJson(sortedMembers(item))}`;
     const before = times.get(text) ?? 0;
     times.set(text, before + 1);
     return before === 1 ? [at] : [];
   });
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((name) => [name, sorted(value[name] ?? null)]),
-  );
 }

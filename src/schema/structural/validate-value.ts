@@ -1,6 +1,5 @@
-import { type FieldError, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type FieldError, isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
 import type { Correlation } from './correlation.ts';
-import { sameValue } from './correlation.ts';
 import { knowsFormat, validFormat } from './formats.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { numberFindings } from './validate-number.ts';
@@ -116,7 +115,7 @@ function formatFindings(value: string, { format }: SchemaNode, path: string): Fi
 
 function enumFindings(value: Json, node: SchemaNode, path: string): Findings {
   const { enum: allowed } = node;
-  if (!allowed || allowed.length === 0 || allowed.some((one) => sameValue(one, value))) return nothingFound;
+  if (!allowed || allowed.length === 0 || allowed.some((one) => sameJson(one, value))) return nothingFound;
   return found(enumProblem(path, value, allowed));
 }
 

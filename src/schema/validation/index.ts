@@ -1,5 +1,6 @@
 /** What may be wrong with an object: metadata for all kinds alike, and the rules of each built-in kind. */
 
 export { qosClassOf } from './core/qos-class.ts';
+export { type Approval, approvalOf } from './definitions/approval.ts';
 export { type KindValidator, typeOf } from './kind-validator.ts';
 export { createValidation, type Validated, type Validation } from './validation.ts';

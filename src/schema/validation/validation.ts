@@ -1,5 +1,6 @@
 import { type FieldError, type JsonObject, type Product, pathSegmentNames } from '../../meta/index.ts';
 import type { Resource } from '../resources.ts';
+import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
 import { type KindValidator, typeOf, type ValidationContext } from './kind-validator.ts';
 import { kindValidators } from './kinds.ts';
 import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
@@ -15,6 +16,8 @@ export interface Validation {
   metadata(resource: Validated, object: JsonObject): readonly FieldError[];
   /** Of a changed object. */
   metadataUpdate(resource: Validated, next: JsonObject, old: JsonObject): readonly FieldError[];
+  /** Of an object inside another one. */
+  readonly embeddedMetadata: (metadata: JsonObject, path: string) => readonly FieldError[];
   /** A kind's own rules; they come after those of its metadata. */
   validatorFor(resource: Validated): WholeValidator;
 }
@@ -31,6 +34,7 @@ export function createValidation(product: Product): Validation {
       const [metadata, before] = [recordAt(next, 'metadata'), recordAt(old, 'metadata')];
       return [...validateCommonMetadata(metadata, pathSegmentNames, resource.namespaced), ...validateMetadataUpdate(metadata, before)];
     },
+    embeddedMetadata: validateEmbeddedMetadata,
     validatorFor(resource) {
       const validator = resource.custom ? undefined : validators.get(typeOf(resource.schema));
       return { ...nothing, ...validator };

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readFields, readText } from '../../codec/index.ts';
 import { productNamed } from '../../meta/index.ts';
-import { createCatalog } from '../../schema/index.ts';
+import { createCatalog, plainCustomVersion, readSchemaNode } from '../../schema/index.ts';
 import { answerOpenApi, createOpenApi, type OpenApi, type OpenApiRequest } from './index.ts';
 
 const recordedText = gunzipSync(readFileSync(new URL('../../../test/facts/catalog/openapi-default.json.gz', import.meta.url))).toString();
@@ -125,7 +125,7 @@ test('custom resources are told with the schema of their definition', () => {
     ...pods,
     ...own,
     name: 'widgets',
-    custom: true,
+    custom: plainCustomVersion('widgets.g.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
     subresources: new Map([['status', { ...status, kind: 'Widget', groupVersion: 'g.example.com/v1' }]]),
   };
   const extended = {

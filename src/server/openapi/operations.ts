@@ -86,7 +86,7 @@ class ResourceOperations {
     const { group, version, name, namespaced, custom } = resource;
     this.#catalog = catalog;
     this.#resource = resource;
-    this.#objects = mediaTypes(product, custom);
+    this.#objects = mediaTypes(product, custom !== undefined);
     this.#streams = [
       ...this.#objects,
       'application/json;stream=watch',

@@ -1,5 +1,5 @@
-import { type ApiObject, badRequest, withMetadata } from '../../meta/index.ts';
-import { createObject, inRequestNamespace, type Written } from '../../registry/index.ts';
+import { type ApiObject, badRequest, forbidden, withMetadata } from '../../meta/index.ts';
+import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest, admitted } from '../admit.ts';
 import { bodyReader } from '../body-reader.ts';
@@ -11,7 +11,13 @@ import { readObject } from '../read-object.ts';
 export async function create(call: Call): Promise<Answer> {
   const { server, kind, resource } = call;
   const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
-  const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
+
+  const expected = {
+    groupVersion: groupVersionOf(resource),
+    kind: resource.kind,
+    decode: kind.decode,
+    custom: resource.custom !== undefined,
+  };
   const object = inRequestNamespace(readObject(call.request, expected, bodyReader(call, options)), resource, call.info.namespace);
   // Nothing is born while it is deleted, so nobody owns that.
   const undeleted = withMetadata(object, { deletionTimestamp: undefined, deletionGracePeriodSeconds: undefined });
@@ -21,6 +27,7 @@ export async function create(call: Call): Promise<Answer> {
 
 /** Creates a decoded and defaulted object of the request's version. */
 export async function createFrom(call: Call, object: ApiObject, options: WriteOptions): Promise<Written> {
+  refuseWhileTerminating(call, object.metadata.name ?? '');
   const { server, kind, resource, info } = call;
   const context = writeContext(call, options.dryRun);
   const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: nowOf(call) });
@@ -54,6 +61,12 @@ export function withUniqueOwners(call: Call, object: ApiObject): ApiObject {
     `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
   );
   return { ...object, metadata: { ...object.metadata, ownerReferences: unique } };
+}
+
+/** Objects whose definition goes are on their way out too. @throws StatusError 403 */
+export function refuseWhileTerminating({ server, resource }: Call, name: string): void {
+  if (!resource.custom || !server.custom.isTerminating(resource.custom)) return;
+  throw forbidden(subjectOf(resource), name, 'create not allowed while custom resource definition is terminating');
 }
 
 /** @throws StatusError 400 */

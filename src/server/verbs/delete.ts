@@ -1,12 +1,5 @@
 import { type ApiObject, invalid, invalidObject, StatusError } from '../../meta/index.ts';
-import {
-  type Deleted,
-  type DeleteOptions,
-  deleteNamespace,
-  deleteObject,
-  type ObjectRef,
-  type StoredObject,
-} from '../../registry/index.ts';
+import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject } from '../../registry/index.ts';
 import { admissionRequest } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
@@ -37,7 +30,7 @@ export async function removeCollection(call: Call): Promise<Answer> {
   }
   const listed = await selected(call, list);
   for (const stored of listed.items) await deleteListed(call, stored, options, dryRun);
-  return { form: 'list', listed, kind: `${call.resource.kind}List` };
+  return { form: 'list', listed, kind: call.resource.listKind };
 }
 
 async function deleteListed(call: Call, { object }: StoredObject, options: DeleteOptions, dryRun: boolean): Promise<void> {
@@ -62,8 +55,7 @@ export function deleteOne(call: Call, ref: ObjectRef, options: DeleteOptions, dr
     admit: (object: ApiObject) => server.admission.validate(admission, object, object),
   };
   for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(call, text);
-  const isNamespace = call.resource.group === '' && call.resource.name === 'namespaces';
-  return isNamespace ? deleteNamespace(server.store, input, context) : deleteObject(server.store, input, context);
+  return deletionOf(call.resource)(server.store, input, context);
 }
 
 function isObject(answer: Deleted['answer']): answer is ApiObject {

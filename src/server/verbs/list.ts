@@ -6,7 +6,7 @@ import { readSelection } from '../selection.ts';
 /** Parts 4.4, 4.8. */
 export async function list(call: Call): Promise<Answer> {
   const options = readListOptions(call.info.query, call.server);
-  return { form: 'list', listed: await selected(call, options), kind: `${call.resource.kind}List` };
+  return { form: 'list', listed: await selected(call, options), kind: call.resource.listKind };
 }
 
 /** The objects that the selectors of a request mean. */

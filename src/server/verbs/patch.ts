@@ -34,6 +34,7 @@ export async function patch(call: Call): Promise<Answer> {
   const { server, resource, info, kind } = call;
   const mediaType = mediaTypeOf(call.request);
   const offered = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), ...applyTypes(server)];
+  if (resource.custom && mediaType === strategicPatchType) throw unsupportedPatch(offered);
   if (!offered.includes(mediaType)) throw unsupportedType();
   bodyBytes(call.request);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
@@ -48,6 +49,13 @@ export async function patch(call: Call): Promise<Answer> {
 
 export function unsupportedType(): StatusError {
   return new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+}
+
+/** What the router lets through and the resource does not take. */
+function unsupportedPatch(offered: readonly string[]): StatusError {
+  const types = offered.join(', ');
+  const message = `the body of the request was in an unknown format - accepted media types include: ${types}`;
+  return new StatusError(415, 'UnsupportedMediaType', message);
 }
 
 /** A patch whose base changed meanwhile is tried again. */

@@ -1,16 +1,5 @@
-import {
-  type ApiObject,
-  formatLabelRequirements,
-  invalid,
-  invalidObject,
-  isJsonObject,
-  type JsonObject,
-  type LabelSelector,
-  labelSelectorRequirements,
-  notFound,
-  resourceNotFound,
-} from '../../meta/index.ts';
-import { parentManagedFields, type ReplicasPaths, scaleManagedFields } from '../../patch/index.ts';
+import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts';
+import { parentManagedFields, scaleManagedFields } from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import { convertUntyped, groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
 import { schemaOf } from '../body.ts';
@@ -24,20 +13,19 @@ import { refuseOtherName } from './create.ts';
 import { get } from './get.ts';
 import { readPatch, retried } from './patch.ts';
 import type { PatchTarget } from './patch-target.ts';
+import { type ScaleView, scaleViewOf } from './scale-view.ts';
 import { updateWith } from './update.ts';
 
 const groupVersion = 'autoscaling/v1';
-
-/** The versions of workloads that have been served, and where each has its number of replicas. */
-const replicasPaths: ReplicasPaths = new Map(
-  ['v1', 'apps/v1', 'apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'].map((version) => [version, ['spec', 'replicas']]),
-);
 
 /** The scale of a workload: its number of replicas as an object of its own (autoscaling/v1 Scale). */
 export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
   if (verb === 'get') {
     const found = await get(call);
-    return found.form === 'object' ? { ...found, object: scaleOf(found.object as ApiObject), stored: undefined } : found;
+    if (found.form !== 'object') return found;
+    const view = scaleViewOf(call.resource);
+    const object = found.object as ApiObject;
+    return { ...found, object: scaleOf(object, view, view.shownReplicas(object)), stored: undefined };
   }
   const target = scaleTarget(call);
   const { info, server } = call;
@@ -54,14 +42,15 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
 type ScaleChange = (current: ApiObject) => ApiObject;
 
 async function change(call: Call, options: WriteOptions, asked: ScaleChange): Promise<Answer> {
+  const view = scaleViewOf(call.resource);
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(subjectOf(call.resource), call.info.name);
-    const wanted = asked(withOwners(scaleOf(current), current));
+    const wanted = asked(withOwners(scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0)), current, view));
     refuseOtherName(wanted, call.info.name);
-    return withReplicas(current, wanted, groupVersionOf(call.resource));
+    return withReplicas(current, wanted, groupVersionOf(call.resource), view);
   };
   const updated = await retried(() => updateWith(call, options, { next, createMissing: false, owned: true }));
-  return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(updated.object)) };
+  return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(updated.object), view) };
 }
 
 /** A change by PUT or patch, with what it makes its manager own. */
@@ -81,7 +70,7 @@ function applied(call: Call, target: PatchTarget, options: WriteOptions): ScaleC
 }
 
 /** What of the workload's ownership concerns its scale. */
-function withOwners(shown: ApiObject, { metadata }: ApiObject): ApiObject {
+function withOwners(shown: ApiObject, { metadata }: ApiObject, { replicasPaths }: ScaleView): ApiObject {
   const managedFields = scaleManagedFields(metadata.managedFields ?? [], replicasPaths);
   return { ...shown, metadata: { ...shown.metadata, managedFields } };
 }
@@ -102,46 +91,33 @@ function replacement(call: Call, target: PatchTarget, options: WriteOptions): Sc
   return () => object;
 }
 
-function memberOf(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-}
-
-function scaleOf(object: ApiObject): ApiObject {
+function scaleOf(object: ApiObject, view: ScaleView, replicas = view.replicas(object)): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-  const spec = memberOf(object, 'spec');
-  const selector = selectorText(object.kind, spec['selector']);
-  const replicas = spec['replicas'];
+  const selector = view.selector(object);
   return {
     kind: 'Scale',
     apiVersion: groupVersion,
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 || replicas === undefined ? {} : { replicas },
-    status: { replicas: memberOf(object, 'status')['replicas'] ?? 0, ...(selector === '' ? {} : { selector }) },
+    status: { replicas: view.statusReplicas(object), ...(selector === '' ? {} : { selector }) },
   };
 }
 
-/** A ReplicationController selects by labels alone. */
-function selectorText(kind: string, selector: unknown): string {
-  if (!isJsonObject(selector)) return '';
-  const asked = kind === 'ReplicationController' ? { matchLabels: selector } : selector;
-  return formatLabelRequirements(labelSelectorRequirements(asked as LabelSelector));
-}
+/** Stands in a scale whose object has no number of replicas yet, so that it can be told from zero. */
+const noReplicas = -(2 ** 31);
 
-function withReplicas(object: ApiObject, scaled: ApiObject, apiVersion: string): ApiObject {
-  const replicas = Number(memberOf(scaled, 'spec')['replicas'] ?? 0);
-  if (replicas < 0) {
-    const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
-    throw invalidObject({ group: 'autoscaling', name: 'Scale' }, scaled.metadata.name ?? '', [error]);
-  }
+function withReplicas(object: ApiObject, scaled: ApiObject, apiVersion: string, view: ScaleView): ApiObject {
+  const { spec } = scaled as ApiObject & { readonly spec?: { readonly replicas?: number } };
+  const replicas = Number(spec?.replicas ?? 0);
+  const next = view.withReplicas(object, replicas === noReplicas ? undefined : replicas, scaled.metadata.name ?? '');
   const { uid, resourceVersion, managedFields = [] } = scaled.metadata;
-  const owners = parentManagedFields(object.metadata.managedFields ?? [], managedFields, replicasPaths, apiVersion);
+  const owners = parentManagedFields(object.metadata.managedFields ?? [], managedFields, view.replicasPaths, apiVersion);
   const { managedFields: _, ...kept } = object.metadata;
   const metadata = {
     ...kept,
-    resourceVersion: resourceVersion ?? '',
+    resourceVersion: (resourceVersion || (view.versioned ? kept.resourceVersion : '')) ?? '',
     ...(uid === undefined ? {} : { uid }),
     ...(owners.length > 0 ? { managedFields: owners } : {}),
   };
-  return { ...object, metadata, spec: { ...memberOf(object, 'spec'), replicas } };
+  return { ...next, metadata };
 }

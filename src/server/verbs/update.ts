@@ -6,14 +6,19 @@ import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject } from '../read-object.ts';
-import { refuseOtherName, withUniqueOwners } from './create.ts';
+import { refuseOtherName, refuseWhileTerminating, withUniqueOwners } from './create.ts';
 import { refOf } from './get.ts';
 
 /** PUT of a whole object (part 4.7), or of one of its subresources that have its shape. Cf. upstream handlers.UpdateResource. */
 export async function update(call: Call): Promise<Answer> {
   const { server, kind, resource } = call;
   const options = readWriteOptions(call.info.query, 'UpdateOptions', server.product);
-  const expected = { groupVersion: groupVersionOf(resource), kind: resource.kind, decode: kind.decode };
+  const expected = {
+    groupVersion: groupVersionOf(resource),
+    kind: resource.kind,
+    decode: kind.decode,
+    custom: resource.custom !== undefined,
+  };
   const read = readObject(call.request, expected, bodyReader(call, options));
   refuseOtherName(read, call.info.name);
   const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
@@ -44,6 +49,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
   const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
     const current = stored && kind.fromStorage(stored);
     const asked = change.next(current);
+    if (!current) refuseWhileTerminating(call, call.info.name);
     const owned = change.owned ? asked : current ? ownership.updated(current, asked, by) : ownership.created(asked, by);
     const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
     return kind.toStorage(withUniqueOwners(call, await admitted(call, admission, owned, current)));

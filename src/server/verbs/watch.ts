@@ -26,7 +26,7 @@ import { bookmarkOf } from '../bookmark.ts';
 import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
-import { includeObjectOf, partial, shownObject, uncached, versionMeta } from '../respond.ts';
+import { includeObjectOf, inStorageVersion, partial, shownObject, uncached, versionMeta } from '../respond.ts';
 import { readSelection } from '../selection.ts';
 
 /** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
@@ -112,7 +112,10 @@ class Watcher {
       return;
     }
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
-    else this.#limit(after);
+    else {
+      this.#limit(after);
+      this.#ends.push(server.custom.whileServed(this.#call.resource, () => this.stream.end()));
+    }
     request.signal.addEventListener('abort', () => this.stream.end(), { once: true });
     if (request.signal.aborted) this.stream.end();
   }
@@ -235,11 +238,7 @@ class EventEncoder {
 
   #encodeEntry(type: EventType, entry: Entry, revision: number): Chunk {
     const { accept, resource, server } = this.#call;
-    const plain =
-      accept.mediaType === 'application/json' &&
-      !accept.convert &&
-      resource.storageVersion === groupVersionOf(resource) &&
-      entry.revision === revision;
+    const plain = accept.mediaType === 'application/json' && !accept.convert && inStorageVersion(resource) && entry.revision === revision;
     return plain ? `{"type":"${type}","object":${server.store.stored(entry).text}}\n` : this.#encoded(type, this.#object(entry, revision));
   }
 

@@ -14,7 +14,7 @@ export const customResourceDefinition: KindRow = {
       .filter((format) => !before.has(format))
       .map((format) => `unrecognized format ${JSON.stringify(format)}`);
   },
-  statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'],
+  statusResets: [['metadata']],
 };
 
 function withStoredVersion(object: ApiObject): ApiObject {

@@ -1,4 +1,4 @@
-import { KubectlError } from '../program/errors.ts';
+import { JsonPathError } from './json-path-error.ts';
 
 export type Node =
   | { readonly type: 'text'; readonly text: string }
@@ -21,7 +21,7 @@ export interface Filter {
   readonly right: readonly Step[];
 }
 
-/** @throws KubectlError in client-go's words */
+/** @throws JsonPathError in client-go's words */
 export function parseJsonPath(template: string): readonly Node[] {
   return new Parser(template).readNodes(false);
 }
@@ -46,7 +46,7 @@ class Parser {
       }
       const body = this.#readAction();
       if (body === 'end') {
-        if (!inRange) throw new KubectlError('not in range, nothing to end');
+        if (!inRange) throw new JsonPathError('not in range, nothing to end');
         return nodes;
       }
       if (/^range\b/.test(body)) {
@@ -54,7 +54,7 @@ class Parser {
         nodes.push({ type: 'range', steps, body: this.readNodes(true) });
       } else nodes.push(...parseAction(body));
     }
-    if (inRange) throw new KubectlError('unterminated range');
+    if (inRange) throw new JsonPathError('unterminated range');
     return nodes;
   }
 
@@ -72,7 +72,7 @@ class Parser {
         return this.#text.slice(from, at).trim();
       }
     }
-    throw new KubectlError('unclosed action');
+    throw new JsonPathError('unclosed action');
   }
 }
 
@@ -132,7 +132,7 @@ class PathReader {
         text += { n: '\n', t: '\t', r: '\r' }[next] ?? next;
       } else text += char;
     }
-    throw new KubectlError('unterminated quoted string');
+    throw new JsonPathError('unterminated quoted string');
   }
 
   #readSteps(): Step[] {
@@ -144,7 +144,7 @@ class PathReader {
       else if (this.#text.startsWith('..', this.#at)) {
         this.#at += this.#text[this.#at + 2] === '[' || this.#text[this.#at + 2] === '.' ? 2 : 1;
         steps.push({ type: 'recursive' });
-        if (this.#peek() === '') throw new KubectlError('invalid syntax: ..');
+        if (this.#peek() === '') throw new JsonPathError('invalid syntax: ..');
       } else if (char === '[') steps.push(this.#readBrackets());
       else if (char === '.') {
         this.#at++;
@@ -153,8 +153,8 @@ class PathReader {
         if (name !== '') steps.push(name === '*' ? { type: 'wildcard' } : { type: 'field', name });
       } else {
         const name = this.#readName();
-        if (name === '') throw new KubectlError(`unrecognized character in action: ${codePoint(char)}`);
-        if (steps.length === 0) throw new KubectlError(`unrecognized identifier ${name}`);
+        if (name === '') throw new JsonPathError(`unrecognized character in action: ${codePoint(char)}`);
+        if (steps.length === 0) throw new JsonPathError(`unrecognized identifier ${name}`);
         steps.push({ type: 'field', name });
       }
     }
@@ -186,7 +186,7 @@ class PathReader {
         return parseBrackets(this.#text.slice(from, at).trim());
       }
     }
-    throw new KubectlError('unterminated array');
+    throw new JsonPathError('unterminated array');
   }
 }
 
@@ -212,7 +212,7 @@ function parseBrackets(inner: string): Step {
     return { type: 'slice', from, to: inner.includes(':') ? to : 'one', by };
   }
   if (/^[@$.]/.test(inner)) return { type: 'union', parts: [parsePath(inner)] };
-  throw new KubectlError(`invalid array index ${inner}`);
+  throw new JsonPathError(`invalid array index ${inner}`);
 }
 
 function splitUnion(inner: string): string[] {

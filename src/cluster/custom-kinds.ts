@@ -1,0 +1,34 @@
+import { type CustomForm, type CustomRules, createCustomForm, customStrategy, type Strategy } from '../registry/index.ts';
+import { type Catalog, type DecodeTyped, metadataDecoder, type Resource, type Validation } from '../schema/index.ts';
+
+/** How objects of custom resources are read, and what holds for them. */
+export interface CustomKinds {
+  formOf(resource: Resource): CustomForm;
+  strategyOf(resource: Resource): Strategy | undefined;
+}
+
+export function customKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation): CustomKinds {
+  const metadata = metadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
+  const forms = new WeakMap<Resource, CustomForm>();
+  const formOf = (resource: Resource): CustomForm => {
+    const known = forms.get(resource);
+    if (known) return known;
+    if (!resource.custom) throw new Error(`${resource.name} is no custom resource`);
+    const form = createCustomForm(resource, resource.custom, metadata);
+    forms.set(resource, form);
+    return form;
+  };
+  return {
+    formOf,
+    strategyOf: (resource) =>
+      resource.custom &&
+      customStrategy(resource, resource.custom, {
+        form: formOf(resource),
+        embeddedMetadata: validation.embeddedMetadata,
+        rules: noRules,
+      }),
+  };
+}
+
+/** The rules of definitions in CEL: none are tried yet. */
+const noRules: CustomRules = { errors: () => [] };

@@ -1,0 +1,63 @@
+import type { Env } from '../env/index.ts';
+import { type ApiHandler, type ApiObject, type FeatureGates, formatTime, type Product } from '../meta/index.ts';
+import {
+  countObjects,
+  type DefinitionWriter,
+  type ObjectStore,
+  removeObjects,
+  storedResource,
+  type WriteContext,
+} from '../registry/index.ts';
+import type { Catalog, Resource } from '../schema/index.ts';
+import type { Kinds } from '../server/index.ts';
+import { ownRequest } from './own-request.ts';
+
+export interface DefinitionWriterParts {
+  readonly handle: ApiHandler;
+  readonly token: string;
+  readonly store: ObjectStore;
+  readonly kinds: Kinds;
+  readonly catalog: Catalog;
+  readonly product: Product;
+  readonly gates: FeatureGates;
+  readonly env: Env;
+}
+
+/** Says what becomes of definitions as a client of the server, and removes their objects past it, as the real server does. */
+export function definitionWriter({ handle, token, store, kinds, catalog, product, gates, env }: DefinitionWriterParts): DefinitionWriter {
+  const apiVersion = product.rename('"apiextensions.k8s.io/v1"').slice(1, -1);
+  const collection = `/apis/${apiVersion}/customresourcedefinitions`;
+  const stored = (definition: ApiObject): Resource => {
+    const resource = storedResource(definition, catalog, product);
+    if (!resource) throw new Error(`definition ${definition.metadata.name} has no storage version`);
+    return resource;
+  };
+  const context = (): WriteContext => ({
+    env,
+    product,
+    random: env.random,
+    now: formatTime(env.clock.nowMs()),
+    requester: { username: 'system:apiserver', uid: '', groups: [], extra: {} },
+    subresource: '',
+    dryRun: false,
+    gates,
+    requestId: undefined,
+    warn: () => undefined,
+  });
+  return {
+    async updateStatus(definition) {
+      const { name = '' } = definition.metadata;
+      // Kept in another version than it is served in.
+      const object = { ...definition, apiVersion };
+      const told = await handle(ownRequest({ method: 'PUT', target: `${collection}/${name}/status`, object }, token, product));
+      if (told.status === 404 || told.status === 409) return undefined;
+      if (told.status !== 200) throw new Error(`cannot tell the status of ${name}: ${told.status} ${String(told.body)}`);
+      return JSON.parse(String(told.body)) as ApiObject;
+    },
+    deleteObjects(definition) {
+      const resource = stored(definition);
+      return removeObjects(store, resource, kinds.of(resource).strategy, context());
+    },
+    countObjects: (definition) => countObjects(store, stored(definition)),
+  };
+}

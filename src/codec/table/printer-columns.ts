@@ -1,0 +1,62 @@
+import { humanDuration, isJsonObject, JsonPath, JsonPathError, valueText } from '../../meta/index.ts';
+import type { PrinterColumn } from '../../schema/index.ts';
+import { type Cell, type CellContext, type Column, name } from './column.ts';
+
+/** The columns that a definition gives its objects, after their name. Cf. upstream tableconvertor; a broken path leaves the name alone. */
+export function printerColumns(given: readonly PrinterColumn[]): readonly Column[] {
+  const columns: Column[] = [name];
+  for (const one of given) {
+    const path = readPath(one.jsonPath);
+    if (!path) return columns;
+    const { type, format, priority } = one;
+    const description = one.description || `Custom resource definition column (in JSONPath format): ${one.jsonPath}`;
+    columns.push({ name: one.name, type, format, description, priority, cell: (object, context) => cellOf(path, type, object, context) });
+  }
+  return columns;
+}
+
+function readPath(path: string): JsonPath | undefined {
+  try {
+    return new JsonPath(`{${path}}`);
+  } catch (error) {
+    if (error instanceof JsonPathError) return undefined;
+    throw error;
+  }
+}
+
+function cellOf(path: JsonPath, type: string, object: unknown, context: CellContext): Cell {
+  const value = firstResult(path, object);
+  // As Go prints a value that is there and nothing.
+  if (value === null && type === 'string') return '<no value>';
+  if (value === undefined || value === null) return null;
+  switch (type) {
+    case 'string':
+      return valueText(value);
+    case 'integer':
+      return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null;
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint' ? value : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' ? ageSince(value, context.nowMs) : null;
+    default:
+      return null;
+  }
+}
+
+function firstResult(path: JsonPath, object: unknown): unknown {
+  if (!isJsonObject(object)) return undefined;
+  try {
+    return path.results(object)[0]?.[0];
+  } catch (error) {
+    if (error instanceof JsonPathError) return undefined;
+    throw error;
+  }
+}
+
+function ageSince(time: string, nowMs: number): string {
+  if (time === '') return '<unknown>';
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? '<invalid>' : humanDuration(nowMs - ms);
+}

@@ -1,0 +1,165 @@
+import { type ApiObject, type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
+import {
+  byPriority,
+  type Catalog,
+  type CustomVersion,
+  groupVersionOf,
+  type PrinterColumn,
+  pathNames,
+  plainCustomVersion,
+  type Resource,
+  type ResourceVerb,
+  readSchemaNode,
+  type ScalePaths,
+  type SchemaNode,
+  type Subresource,
+  structOf,
+} from '../../schema/index.ts';
+import { itemsOf, partOf, textOf } from '../strategies/row.ts';
+import { acceptedNames, groupOf, isTrue, type Names, versionsOf } from './definition.ts';
+
+const verbs: readonly ResourceVerb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const partVerbs: readonly ResourceVerb[] = ['get', 'patch', 'update'];
+
+/** The resources of a definition, one for each served version; none before its names are accepted for the first time. */
+export function servedResources(definition: ApiObject, catalog: Catalog, product: Product): readonly Resource[] {
+  if (!isTrue(definition, 'Established')) return [];
+  const served = new Set(versionsOf(definition).flatMap((version) => (version['served'] === true ? [textOf(version, 'name')] : [])));
+  return customResources(definition, catalog, product).filter(({ version }) => served.has(version));
+}
+
+/** The resource in whose version objects are kept, served or not. */
+export function storedResource(definition: ApiObject, catalog: Catalog, product: Product): Resource | undefined {
+  return customResources(definition, catalog, product).find((resource) => groupVersionOf(resource) === resource.storageVersion);
+}
+
+function customResources(definition: ApiObject, catalog: Catalog, product: Product): readonly Resource[] {
+  const group = groupOf(definition);
+  const versions = versionsOf(definition);
+  const prefix = product.names.openApiExtensionPrefix;
+  const schemas = new Map(
+    versions.map((version): [string, SchemaNode] => [
+      textOf(version, 'name'),
+      readSchemaNode(partOf(partOf(version, 'schema'), 'openAPIV3Schema'), prefix),
+    ]),
+  );
+  const replicasPaths = new Map(
+    versions.map((version) => {
+      const scale = scalePaths(version);
+      return [`${group}/${textOf(version, 'name')}`, scale ? pathNames(scale.spec) : []] as const;
+    }),
+  );
+  const names = acceptedNames(definition);
+  const metadata = catalog.type('meta/v1.ObjectMeta');
+  const structs = new Map([...schemas].map(([name, node]) => [name, structOf(node, `${group}/${name}.${names.kind}`, metadata)] as const));
+  const served = versions.filter((version) => version['served'] === true);
+  return versions.map((version): Resource => {
+    const name = textOf(version, 'name');
+    const schema = schemas.get(name) ?? readSchemaNode({}, prefix);
+    const custom: CustomVersion = {
+      ...plainCustomVersion(definition.metadata.name ?? '', schema),
+      versions: schemas,
+      structs,
+      columns: columnsOf(version),
+      scale: scalePaths(version),
+      replicasPaths,
+      deprecation: version['deprecated'] === true ? deprecation(version, names.kind, group, served) : undefined,
+    };
+    return resourceOf(definition, version, names, custom, structs.get(name) ?? structOf(schema, name, metadata));
+  });
+}
+
+function resourceOf(definition: ApiObject, version: JsonObject, names: Names, custom: CustomVersion, schema: Resource['schema']): Resource {
+  const group = groupOf(definition);
+  const namespaced = textOf(partOf(definition, 'spec'), 'scope') === 'Namespaced';
+  const stored = textOf(
+    versionsOf(definition).find((one) => one['storage'] === true),
+    'name',
+  );
+  return {
+    group,
+    version: textOf(version, 'name'),
+    name: names.plural,
+    singular: names.singular,
+    kind: names.kind,
+    listKind: names.listKind,
+    namespaced,
+    verbs: new Set(verbs),
+    shortNames: names.shortNames,
+    categories: names.categories,
+    storageVersionHash: storageHash(`${group}/${stored}/${names.kind}`),
+    storageVersion: `${group}/${stored}`,
+    fieldSelectors: itemsOf(version, 'selectableFields').map((field) => textOf(field, 'jsonPath').replace(/^\./, '')),
+    namespaceSelector: namespaced,
+    deleteReturnsObject: false,
+    subresources: subresourcesOf(version, names.kind, groupVersionOf({ group, version: textOf(version, 'name') })),
+    schema,
+    lifecycle: {},
+    custom,
+  };
+}
+
+function subresourcesOf(version: JsonObject, kind: string, groupVersion: string): ReadonlyMap<string, Subresource> {
+  const given = partOf(version, 'subresources');
+  const parts: Subresource[] = [];
+  if (given['status'] !== undefined) parts.push({ name: 'status', kind, groupVersion, verbs: new Set(partVerbs) });
+  if (given['scale'] !== undefined) parts.push({ name: 'scale', kind: 'Scale', groupVersion: 'autoscaling/v1', verbs: new Set(partVerbs) });
+  return new Map(parts.map((part) => [part.name, part]));
+}
+
+function scalePaths(version: JsonObject): ScalePaths | undefined {
+  const { scale } = partOf(version, 'subresources');
+  if (scale === undefined) return undefined;
+  const paths = partOf(partOf(version, 'subresources'), 'scale');
+  const selector = textOf(paths, 'labelSelectorPath');
+  return {
+    spec: textOf(paths, 'specReplicasPath'),
+    status: textOf(paths, 'statusReplicasPath'),
+    selector: selector === '' ? undefined : selector,
+  };
+}
+
+function columnsOf(version: JsonObject): readonly PrinterColumn[] | undefined {
+  const columns = itemsOf(version, 'additionalPrinterColumns');
+  if (columns.length === 0) return undefined;
+  return columns.map((column) => ({
+    name: textOf(column, 'name'),
+    type: textOf(column, 'type'),
+    format: textOf(column, 'format'),
+    description: textOf(column, 'description'),
+    priority: Number(column['priority'] ?? 0),
+    jsonPath: textOf(column, 'jsonPath'),
+  }));
+}
+
+/** `g/v1beta1 Widget is deprecated; use g/v1 Widget`: the best version that is newer and not deprecated itself. */
+function deprecation(version: JsonObject, kind: string, group: string, served: readonly JsonObject[]): string {
+  const own = version['deprecationWarning'];
+  if (typeof own === 'string') return own;
+  const name = textOf(version, 'name');
+  const newer = served
+    .filter((one) => one['deprecated'] !== true)
+    .map((one) => textOf(one, 'name'))
+    .filter((one) => byPriority(one, name) < 0)
+    .sort(byPriority);
+  const instead = newer[0] === undefined ? '' : `; use ${group}/${newer[0]} ${kind}`;
+  return `${group}/${name} ${kind} is deprecated${instead}`;
+}
+
+/** Eight bytes that change with the text, in base64. */
+function storageHash(text: string): string {
+  let [high, low] = [0x811c9dc5, 0x9747b28c];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x01000193);
+    low = Math.imul(low ^ code ^ (high >>> 13), 0x5bd1e995);
+  }
+  const bytes = [high, low].flatMap((lane) => [lane >>> 24, (lane >>> 16) & 255, (lane >>> 8) & 255, lane & 255]);
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** What the resources of a definition depend on; as long as it stays the same, so do they. */
+export function servingText(definition: ApiObject): string {
+  const { spec, status } = definition as ApiObject & { readonly spec?: JsonObject; readonly status?: JsonObject };
+  return stringifyJson({ spec, names: partOf(status, 'acceptedNames'), established: isTrue(definition, 'Established') });
+}

@@ -1,0 +1,112 @@
+import { type ApiObject, type FieldError, invalid, isQualifiedName, type Json, sameJson, withMetadata } from '../../meta/index.ts';
+import {
+  Correlation,
+  type CustomVersion,
+  embeddedErrors,
+  groupVersionOf,
+  listTypeErrors,
+  type MetadataRules,
+  type Resource,
+  validateValue,
+} from '../../schema/index.ts';
+import type { Strategy } from '../strategy.ts';
+import type { CustomForm } from './custom-form.ts';
+import type { CustomRules } from './custom-rules.ts';
+import { scaleErrors } from './scale-rules.ts';
+
+export interface CustomStrategyTools {
+  readonly form: CustomForm;
+  /** Metadata of objects inside objects. */
+  readonly embeddedMetadata: MetadataRules;
+  readonly rules: CustomRules;
+}
+
+/** Objects of a definition's making: all but metadata and status counts for the generation. Cf. upstream customResourceStrategy. */
+export function customStrategy(resource: Resource, custom: CustomVersion, tools: CustomStrategyTools): Strategy {
+  const hasStatus = resource.subresources.has('status');
+  const { form, rules } = tools;
+  const { schema } = custom;
+  const structural = (object: ApiObject): readonly FieldError[] => embeddedErrors(object, schema, '', tools.embeddedMetadata);
+  const valid = (next: ApiObject, old: ApiObject | undefined, isStatus: boolean): readonly FieldError[] => {
+    const correlation = old && new Correlation(next, old, schema);
+    const errors = [
+      ...(isStatus ? statusErrors(next, custom, correlation) : validateValue(next, schema, '', correlation)),
+      ...scaleErrors(next, custom.scale, isStatus),
+      ...(isStatus ? [] : structural(next)),
+      ...newListErrors(next, old, custom),
+    ];
+    return [...errors, ...rules.errors(resource, next, old, errors)];
+  };
+  return {
+    leavesMetadata: false,
+    createOnUpdate: false,
+    unconditionalUpdate: false,
+    orphansByDefault: false,
+    deleteReturnsObject: resource.deleteReturnsObject,
+    stored: form,
+    prepareForCreate(object) {
+      return withMetadata(hasStatus ? withStatus(object, undefined) : object, { generation: 1 });
+    },
+    prepareForUpdate(next, old, { subresource }) {
+      if (subresource === 'status') {
+        const { managedFields } = next.metadata;
+        return withStatus(withMetadata(old, { managedFields }), next['status']);
+      }
+      const kept = hasStatus ? withStatus(next, old['status']) : next;
+      const changed = !sameJson(counted(kept), counted(old));
+      return changed ? withMetadata(kept, { generation: (old.metadata.generation ?? 0) + 1 }) : kept;
+    },
+    validate: (object) => (typeErrors(object, resource).length > 0 ? [] : valid(object, undefined, false)),
+    validateUpdate: (next, old, { subresource }) => valid(next, old, subresource === 'status'),
+    warnings: (object, old, { subresource }) => (subresource === 'status' ? [] : finalizerWarnings(object, old)),
+    resetFields(subresource) {
+      if (subresource === 'status') return [['spec']];
+      return hasStatus ? [['status']] : [];
+    },
+  };
+}
+
+/** Kind and version have to be the resource's; nothing else is told of an object that is something else. */
+export function typeErrors({ kind, apiVersion }: ApiObject, resource: Resource): readonly FieldError[] {
+  const groupVersion = groupVersionOf(resource);
+  return [
+    ...(kind === resource.kind ? [] : [invalid('kind', kind, `must be ${resource.kind}`)]),
+    ...(apiVersion === groupVersion ? [] : [invalid('apiVersion', apiVersion, `must be ${groupVersion}`)]),
+  ];
+}
+
+/** A write to the status is held against the schema of that part alone. */
+function statusErrors(next: ApiObject, { schema }: CustomVersion, correlation: Correlation | undefined): readonly FieldError[] {
+  const node = schema.properties.get('status');
+  const status = next['status'];
+  return node && status !== undefined ? validateValue(status, node, 'status', correlation?.key('status')) : [];
+}
+
+/** Lists that were wrong already may stay wrong. */
+function newListErrors(next: ApiObject, old: ApiObject | undefined, { schema }: CustomVersion): readonly FieldError[] {
+  const errors = listTypeErrors(next, schema, '');
+  return errors.length > 0 && old && listTypeErrors(old, schema, '').length > 0 ? [] : errors;
+}
+
+function counted({ metadata: _, ...rest }: ApiObject): Json {
+  return rest as Json;
+}
+
+function withStatus(object: ApiObject, status: Json | undefined): ApiObject {
+  const { status: _, ...rest } = object;
+  return (status === undefined ? rest : { ...rest, status }) as ApiObject;
+}
+
+const standardFinalizers: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes', 'svc']);
+
+function finalizerWarnings(object: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const before = old?.metadata.finalizers ?? [];
+  const added = [...new Set(object.metadata.finalizers ?? [])].filter((name) => !before.includes(name)).sort();
+  return added.flatMap((name) => {
+    const shown = `metadata.finalizers: ${JSON.stringify(name)}: `;
+    const wrong = isQualifiedName(name).map((text) => shown + text);
+    if (name.includes('/') || standardFinalizers.has(name)) return wrong;
+    const path = name.includes('.') ? ' including a path (/)' : '';
+    return [...wrong, `${shown}prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`];
+  });
+}

@@ -1,0 +1,129 @@
+import { type ApiObject, type Json, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
+import { approvalOf } from '../../schema/index.ts';
+import { itemsOf, partOf, withMembers } from '../strategies/row.ts';
+import { acceptedNames, conditionOf, groupOf, isTrue, type Names, specNames } from './definition.ts';
+
+export type Condition = { readonly type: string; readonly status: string; readonly reason: string; readonly message: string };
+
+/**
+ * The definition with the status that the server's own controllers give it; the same object when there is nothing to say.
+ * `others`: all other definitions. Cf. upstream apiextensions controller/status, establish, apiapproval.
+ */
+export function withServedStatus(definition: ApiObject, others: readonly ApiObject[], product: Product, now: string): ApiObject {
+  const named = withAcceptedNames(definition, others, now);
+  const established =
+    isTrue(named, 'NamesAccepted') && !isTrue(named, 'Established')
+      ? withCondition(named, establishedCondition('True', 'InitialNamesAccepted'), now)
+      : named;
+  const approval = approvalCondition(established, product);
+  return approval ? withCondition(established, approval, now) : established;
+}
+
+function establishedCondition(status: string, reason: string): Condition {
+  return { type: 'Established', status, reason, message: 'the initial names have been accepted' };
+}
+
+function withAcceptedNames(definition: ApiObject, others: readonly ApiObject[], now: string): ApiObject {
+  const [asked, had] = [specNames(definition), acceptedNames(definition)];
+  if (sameJson(asked, had) && conditionOf(definition, 'NamesAccepted')) return definition;
+  const { names, conflict } = accepted(asked, had, namesOfGroup(definition, others));
+  const condition: Condition = conflict
+    ? { type: 'NamesAccepted', status: 'False', ...conflict }
+    : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
+  const before = conditionOf(definition, 'NamesAccepted');
+  if (sameJson(names, had) && before && isSaid(before, condition)) return definition;
+  const status = withMembers(partOf(definition, 'status'), { acceptedNames: goNames(names) });
+  const told = withCondition({ ...definition, status } as ApiObject, condition, now);
+  if (conditionOf(definition, 'Established')?.['status'] === 'True') return told;
+  const established: Condition = conflict
+    ? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
+    : establishedCondition('False', 'Installing');
+  return conflict && conditionOf(definition, 'Established') ? told : withCondition(told, established, now);
+}
+
+interface Taken {
+  readonly resources: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+}
+
+function namesOfGroup(definition: ApiObject, others: readonly ApiObject[]): Taken {
+  const group = groupOf(definition);
+  const names = [definition, ...others].filter((one) => groupOf(one) === group).map(acceptedNames);
+  return {
+    resources: new Set(names.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames])),
+    kinds: new Set(names.flatMap(({ kind, listKind }) => [kind, listKind])),
+  };
+}
+
+interface Accepted {
+  readonly names: Names;
+  /** The last name that somebody else has; the others are accepted all the same. */
+  readonly conflict: { readonly reason: string; readonly message: string } | undefined;
+}
+
+function accepted(asked: Names, had: Names, { resources, kinds }: Taken): Accepted {
+  let conflict: Accepted['conflict'];
+  const one = (name: 'plural' | 'singular' | 'kind' | 'listKind', taken: ReadonlySet<string>): string => {
+    if (asked[name] === had[name] || !taken.has(asked[name])) return asked[name];
+    conflict = { reason: `${name.charAt(0).toUpperCase()}${name.slice(1)}Conflict`, message: inUse(asked[name]) };
+    return had[name];
+  };
+  const plural = one('plural', resources);
+  const singular = one('singular', resources);
+  const clashes = asked.shortNames.filter((name) => !had.shortNames.includes(name) && resources.has(name));
+  if (clashes.length > 0) {
+    const texts = [...new Set(clashes)].map(inUse);
+    conflict = { reason: 'ShortNamesConflict', message: texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]` };
+  }
+  const kind = one('kind', kinds);
+  const listKind = one('listKind', kinds);
+  const shortNames = clashes.length > 0 ? had.shortNames : asked.shortNames;
+  return { names: { plural, singular, kind, listKind, shortNames, categories: asked.categories }, conflict };
+}
+
+function inUse(name: string): string {
+  return `${JSON.stringify(name)} is already in use`;
+}
+
+function goNames({ plural, singular, shortNames, kind, listKind, categories }: Names): JsonObject {
+  return {
+    plural,
+    ...(singular === '' ? {} : { singular }),
+    ...(shortNames.length > 0 ? { shortNames } : {}),
+    kind,
+    ...(listKind === '' ? {} : { listKind }),
+    ...(categories.length > 0 ? { categories } : {}),
+  };
+}
+
+const approvals = {
+  invalid: ['False', 'InvalidAnnotation'],
+  missing: ['False', 'MissingAnnotation'],
+  approved: ['True', 'ApprovedAnnotation'],
+  bypassed: ['False', 'UnapprovedAnnotation'],
+} as const;
+
+function approvalCondition(definition: ApiObject, product: Product): Condition | undefined {
+  const approval = approvalOf(definition, product);
+  if (!approval) return undefined;
+  const [status, reason] = approvals[approval.state];
+  return { type: 'KubernetesAPIApprovalPolicyConformant', status, reason, message: approval.reason };
+}
+
+function isSaid(before: JsonObject, condition: Condition): boolean {
+  return (Object.keys(condition) as (keyof Condition)[]).every((name) => before[name] === condition[name]);
+}
+
+/** The time of a condition is that of its last change of status. */
+export function withCondition(definition: ApiObject, condition: Condition, now: string): ApiObject {
+  const status = partOf(definition, 'status');
+  const conditions = itemsOf(status, 'conditions');
+  const at = conditions.findIndex((one) => one['type'] === condition.type);
+  const before = conditions[at];
+  if (before && isSaid(before, condition)) return definition;
+  const since = before && before['status'] === condition.status ? (before['lastTransitionTime'] ?? now) : now;
+  const { type, status: state, reason, message } = condition;
+  const told: JsonObject = { type, status: state, lastTransitionTime: since, reason, message };
+  const next: Json = at < 0 ? [...conditions, told] : conditions.map((one, index) => (index === at ? told : one));
+  return { ...definition, status: withMembers(status, { conditions: next }) } as ApiObject;
+}

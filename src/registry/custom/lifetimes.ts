@@ -1,0 +1,39 @@
+import type { Clock } from '../../env/index.ts';
+import { groupVersionOf, type Resource } from '../../schema/index.ts';
+import type { Definitions } from './follow-definitions.ts';
+
+/** Requests in flight are given this long before what they are about ends (upstream crdHandler tearDown). */
+const graceMs = 1_000;
+
+/** Tells who holds on to a custom resource that it is no longer served as it was. */
+export interface Lifetimes {
+  /** The returned function gives it up. */
+  whileServed(resource: Resource, end: () => void): () => void;
+  stop(): void;
+}
+
+export function createLifetimes(definitions: Definitions, clock: Clock): Lifetimes {
+  const held = new Map<Resource, Set<() => void>>();
+  const stop = definitions.onChange(() => {
+    const { catalog } = definitions.served();
+    for (const [resource, ends] of held) {
+      if (catalog.resource(groupVersionOf(resource), resource.name) === resource) continue;
+      held.delete(resource);
+      clock.schedule(graceMs, () => {
+        for (const end of ends) end();
+      });
+    }
+  });
+  return {
+    whileServed(resource, end) {
+      if (!resource.custom) return () => undefined;
+      const ends = held.get(resource) ?? new Set();
+      held.set(resource, ends.add(end));
+      return () => {
+        ends.delete(end);
+        if (ends.size === 0 && held.get(resource) === ends) held.delete(resource);
+      };
+    },
+    stop,
+  };
+}

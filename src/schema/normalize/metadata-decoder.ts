@@ -1,0 +1,14 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { StructSchema } from '../schema.ts';
+import type { DecodeMetadata } from '../structural/embedded.ts';
+import { DecodeError, jsonKind } from './decode-error.ts';
+import type { DecodeTyped } from './decode-typed.ts';
+
+/** Metadata of objects that have no other type. */
+export function metadataDecoder(decode: DecodeTyped, objectMeta: StructSchema): DecodeMetadata {
+  return (metadata: Json, unknown): JsonObject => {
+    if (metadata === null) return {};
+    if (isJsonObject(metadata)) return decode(objectMeta, metadata, { unknownField: unknown });
+    throw new DecodeError(`json: cannot unmarshal ${jsonKind(metadata)} into Go value of type v1.ObjectMeta`);
+  };
+}

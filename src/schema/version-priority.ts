@@ -1,0 +1,10 @@
+const form = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
+const stages = ['alpha', 'beta', undefined];
+
+/** Orders versions by how settled they are: v10, v2, v1beta1, v1alpha1, and then all other names. Cf. apimachinery version.CompareKubeAware. */
+export function byPriority(a: string, b: string): number {
+  const [left, right] = [form.exec(a), form.exec(b)];
+  if (!left || !right) return left ? -1 : right ? 1 : a < b ? -1 : a > b ? 1 : 0;
+  const stage = stages.indexOf(right[2]) - stages.indexOf(left[2]);
+  return stage || Number(right[1]) - Number(left[1]) || Number(right[3] ?? 0) - Number(left[3] ?? 0);
+}
