@@ -1,6 +1,7 @@
 import type { User } from '../authn/index.ts';
-import { type Attributes, type Decision, forbiddenBy, type Selectors, withoutSelectors } from '../authz/index.ts';
-import { parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
+import { type Attributes, type Decision, forbiddenBy, resourceAttributes, type Selectors, withoutSelectors } from '../authz/index.ts';
+import { internalError, parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
+import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -15,6 +16,26 @@ export async function authorize(server: ServerParts, info: RequestInfo, user: Us
   if (verdict === 'allow') return;
   if (error !== undefined) throw new InternalFailure(error);
   throw forbiddenBy(attributes, reason);
+}
+
+/**
+ * A PUT or an apply that makes its object needs the right to create it too (upstream handlers withAuthorization).
+ * @throws StatusError 403; 500 when an authorizer failed and none allowed it
+ */
+export async function mayCreate({ server, user, resource, subresource, info }: Call): Promise<void> {
+  const { group, version, name: plural } = resource;
+  const attributes = resourceAttributes(user, {
+    verb: 'create',
+    group,
+    version,
+    resource: plural,
+    subresource: subresource?.name ?? '',
+    namespace: info.namespace,
+    name: info.name,
+  });
+  const { verdict, reason, error } = await server.authorization.authorize(attributes);
+  if (verdict === 'allow') return;
+  throw error === undefined ? forbiddenBy(attributes, reason) : internalError(error);
 }
 
 function attributesOf(info: RequestInfo, user: User): Attributes {

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../meta/index.ts';
 import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest, admitted } from '../admit.ts';
+import { mayCreate } from '../authorize.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -60,8 +61,10 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     strategy: kind.strategy,
     validateMetadata: kind.validateMetadata,
     validateMetadataUpdate: kind.validateMetadataUpdate,
-    admit: (object: ApiObject, old: ApiObject | undefined) =>
-      server.admission.validate(admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old),
+    admit: async (object: ApiObject, old: ApiObject | undefined) => {
+      if (!old) await mayCreate(call);
+      await server.admission.validate(admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old);
+    },
     uid: change.uid,
     createMissing: change.createMissing,
   };

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
+import { type JsonObject, productNamed, type RequestTrace } from '../meta/index.ts';
+import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
+import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
+
+interface Asked {
+  readonly as?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const clock = createManualClock();
+const user = (username: string, groups: readonly string[]) => ({ username, uid: '', groups, extra: {} });
+
+async function running(storage: TimedKeySpace = createMemoryKeySpace(clock)) {
+  const cluster = await createCluster({
+    ...clusterDefaults,
+    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
+    storage,
+    product: productNamed('kubernetes'),
+    authentication: {
+      ...authenticationDefaults,
+      tokens: new Map([
+        ['admin', user('admin', ['system:masters'])],
+        ['bob', user('bob', [])],
+      ]),
+    },
+    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
+  });
+  const traces: RequestTrace[] = [];
+  cluster.onTrace((trace) => traces.push(trace));
+  const send = async (method: string, target: string, { as = 'admin', body, headers = {} }: Asked = {}) => {
+    const answer = await cluster.handle({
+      method,
+      target,
+      headers: new Headers({ authorization: `Bearer ${as}`, 'content-type': 'application/json', ...headers }),
+      body: body && new TextEncoder().encode(JSON.stringify(body)),
+      signal: new AbortController().signal,
+    });
+    const text = String(answer.body ?? '');
+    return { status: answer.status, text, body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {} };
+  };
+  return { send, traces };
+}
+
+const rbac = '/apis/rbac.authorization.k8s.io/v1';
+const maps = '/api/v1/namespaces/default/configmaps';
+
+async function allowing(verbs: readonly string[], resourceNames: readonly string[] = []) {
+  const { send, traces } = await running();
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs, resourceNames }];
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' };
+  const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'bob' }];
+  await send('POST', `${rbac}/namespaces/default/roles`, { body: { metadata: { name: 'r' }, rules } });
+  await send('POST', `${rbac}/namespaces/default/rolebindings`, { body: { metadata: { name: 'b' }, roleRef, subjects } });
+  return { send, traces };
+}
+
+test('a right is there at the request after its binding, and gone at the one after its end', async () => {
+  const { send } = await allowing(['list']);
+  expect((await send('GET', maps, { as: 'bob' })).status).toBe(200);
+  await send('DELETE', `${rbac}/namespaces/default/rolebindings/b`);
+  expect((await send('GET', maps, { as: 'bob' })).status).toBe(403);
+});
+
+test('an apply that makes its object needs the right to create it', async () => {
+  const apply = (name: string): [string, string, Asked] => [
+    'PATCH',
+    `${maps}/${name}?fieldManager=m`,
+    {
+      as: 'bob',
+      body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    },
+  ];
+  const patching = await allowing(['patch']);
+  expect(await patching.send(...apply('a'))).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/^configmaps "a" is forbidden: User "bob" cannot create resource/) },
+  });
+  const creating = await allowing(['patch', 'create'], ['a']);
+  expect((await creating.send(...apply('a'))).status).toBe(201);
+  expect((await creating.send(...apply('b'))).status).toBe(403);
+});
+
+test('the trace tells which rule of which binding allowed, and which was nearest', async () => {
+  const { send, traces } = await allowing(['list']);
+  const authz = () => traces.at(-1)?.stages.find(({ stage }) => stage === 'authz')?.detail;
+  await send('GET', maps, { as: 'bob' });
+  expect(authz()).toBe('RoleBinding "b/default" of Role "r" to User "bob": list core/configmaps');
+  await send('DELETE', `${maps}/x`, { as: 'bob' });
+  expect(authz()).toContain('nearest is RoleBinding "b/default" of Role "r" to User "bob": list core/configmaps, not delete');
+});
+
+test('a start gives the default roles back what they lack, unless they are kept from it', async () => {
+  const storage = createMemoryKeySpace(clock);
+  const { send } = await running(storage);
+  const role = `${rbac}/clusterroles/system:basic-user`;
+  const binding = `${rbac}/clusterrolebindings/system:discovery`;
+  const merge = { headers: { 'content-type': 'application/merge-patch+json' } };
+  const before = (await send('GET', role)).body;
+  const extra = { apiGroups: ['x'], resources: ['y'], verbs: ['get'] };
+  await send('PATCH', role, { ...merge, body: { rules: [extra], metadata: { labels: { mine: 'yes' } } } });
+  await send('PATCH', binding, {
+    ...merge,
+    body: { subjects: null, metadata: { annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'false' } } },
+  });
+  await send('DELETE', `${rbac}/clusterrolebindings/system:basic-user`);
+  const other = {
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'edit' },
+    metadata: { name: 'system:basic-user' },
+  };
+  await send('POST', `${rbac}/clusterrolebindings`, { body: other });
+
+  const again = await running(storage);
+  const after = (await again.send('GET', role)).body;
+  expect(after['metadata']).toMatchObject({ labels: { mine: 'yes', 'kubernetes.io/bootstrapping': 'rbac-defaults' } });
+  const rules = after['rules'] as readonly object[];
+  expect(rules[0]).toEqual(extra);
+  expect(rules).toHaveLength(1 + 3);
+  expect((await again.send('GET', binding)).body).not.toHaveProperty('subjects');
+  const recreated = (await again.send('GET', `${rbac}/clusterrolebindings/system:basic-user`)).body;
+  expect(recreated['roleRef']).toMatchObject({ name: 'system:basic-user' });
+  expect(before['rules']).toHaveLength(2);
+
+  const third = await running(storage);
+  expect((await third.send('GET', role)).body).toEqual(after);
+});
+
+test('who asks to be somebody else is that somebody for the rest of the way', async () => {
+  const { send, traces } = await running();
+  const as = { headers: { 'impersonate-user': 'eve', 'impersonate-group': 'devs', 'impersonate-extra-a%2fb': 'c' } };
+  const review = await send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { ...as, body: {} });
+  expect(review.body['status']).toEqual({
+    userInfo: { username: 'eve', groups: ['devs', 'system:authenticated'], extra: { 'a/b': ['c'] } },
+  });
+  expect(traces.at(-1)?.user).toBe('eve');
+  expect((await send('GET', maps, as)).status).toBe(403);
+  expect(await send('GET', maps, { headers: { 'impersonate-group': '<devs>' } })).toMatchObject({
+    status: 500,
+    text: `Internal Server Error: "${maps}": requested [{Group  &lt;devs&gt;    }] without impersonating a user\n`,
+  });
+});
+
+test('a question with selectors that cannot be read says so', async () => {
+  const { send } = await running();
+  const ask = async (resourceAttributes: object) =>
+    (await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body: { spec: { resourceAttributes } } })).body;
+  const status = { allowed: true, evaluationError: 'spec.resourceAttributes.labelSelector ignored due to parse error' };
+  expect((await ask({ labelSelector: { rawSelector: 'a b' } }))['status']).toEqual(status);
+  expect((await ask({ fieldSelector: {} }))['message']).toContain(
+    'spec.resourceAttributes.fieldSelector.requirements: Required value: when spec.resourceAttributes.fieldSelector is specified, requirements or rawSelector is required',
+  );
+});
