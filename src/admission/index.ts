@@ -5,6 +5,7 @@ export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 export { limitRanger } from './limit-ranger.ts';
 export { type NamespaceSource, namespaceLifecycle } from './namespace-lifecycle.ts';
 export type { ObjectSource } from './object-source.ts';
+export { podSecurity } from './pod-security/plugin.ts';
 export { priority } from './priority.ts';
 export { runtimeClass } from './runtime-class.ts';
 export { serviceAccount } from './service-account.ts';

@@ -1,0 +1,248 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { itemsOf, partOf, textOf } from '../reading.ts';
+import type { Check } from './check.ts';
+import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
+
+/** What the level `baseline` forbids, in order of upstream's names of the checks. */
+export const baselineChecks: readonly Check[] = [
+  { id: 'appArmorProfile', since: 0, run: appArmorProfile },
+  { id: 'capabilities_baseline', since: 0, run: capabilities },
+  { id: 'hostNamespaces', since: 0, run: hostNamespaces },
+  { id: 'hostPathVolumes', since: 0, run: hostPathVolumes },
+  { id: 'hostPorts', since: 0, run: hostPorts },
+  { id: 'hostProbesAndHostLifecycle', since: 34, run: hostProbes },
+  { id: 'privileged', since: 0, run: privileged },
+  { id: 'procMount', since: 0, run: procMount },
+  { id: 'seLinuxOptions', since: 0, run: seLinuxOptions },
+  { id: 'seccompProfile_baseline', since: 0, run: seccompProfile },
+  { id: 'sysctls', since: 0, run: sysctls },
+  { id: 'windowsHostProcess', since: 0, run: windowsHostProcess },
+];
+
+type Violation = ReturnType<Check['run']>;
+
+function appArmorProfile({ security, containers, annotations }: PodView): Violation {
+  const typeOf = (context: JsonObject): string | undefined =>
+    context['appArmorProfile'] === undefined ? undefined : textOf(partOf(context, 'appArmorProfile'), 'type');
+  const isBad = (type: string | undefined): type is string => type !== undefined && type !== 'RuntimeDefault' && type !== 'Localhost';
+  const bad = containers.filter((one) => isBad(typeOf(one.security)));
+  const types = sortedSet([security, ...containers.map((one) => one.security)].map(typeOf).filter(isBad));
+  // Names of annotations that are older than the field; they are upstream's own under every product.
+  const old = Object.entries(annotations)
+    .filter(([key, value]) => key.startsWith('container.apparmor.security.beta.kubernetes.io/') && !isKnownProfile(value))
+    .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+    .sort();
+  const who = [
+    ...(isBad(typeOf(security)) || bad.length > 0
+      ? [
+          setters(
+            isBad(typeOf(security)),
+            bad.map(({ name }) => name),
+          ),
+        ]
+      : []),
+    ...(old.length > 0 ? [counted('annotation', old.length)] : []),
+  ];
+  if (who.length === 0) return undefined;
+  const values = [...types, ...old];
+  return {
+    reason: counted('forbidden AppArmor profile', values.length),
+    detail: `${who.join(' and ')} must not set AppArmor profile type to ${quotedList(values)}`,
+  };
+}
+
+function isKnownProfile(value: string): boolean {
+  return value === '' || value === 'runtime/default' || value.startsWith('localhost/');
+}
+
+const commonCapabilities: ReadonlySet<string> = new Set([
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'MKNOD',
+  'NET_BIND_SERVICE',
+  'SETFCAP',
+  'SETGID',
+  'SETPCAP',
+  'SETUID',
+  'SYS_CHROOT',
+]);
+
+export function capabilitiesOf(security: JsonObject, part: 'add' | 'drop'): readonly string[] {
+  const list = partOf(security, 'capabilities')[part];
+  return Array.isArray(list) ? (list as readonly string[]) : [];
+}
+
+function capabilities({ containers }: PodView): Violation {
+  const added = (security: JsonObject): readonly string[] => capabilitiesOf(security, 'add').filter((one) => !commonCapabilities.has(one));
+  const bad = containers.filter(({ security }) => added(security).length > 0);
+  if (bad.length === 0) return undefined;
+  const all = sortedSet(bad.flatMap(({ security }) => added(security)));
+  const who = containersNamed(bad.map(({ name }) => name));
+  return { reason: 'non-default capabilities', detail: `${who} must not include ${quotedList(all)} in securityContext.capabilities.add` };
+}
+
+function hostNamespaces({ spec }: PodView): Violation {
+  const used = ['hostNetwork', 'hostPID', 'hostIPC'].filter((field) => spec[field] === true);
+  return used.length === 0 ? undefined : { reason: 'host namespaces', detail: used.map((field) => `${field}=true`).join(', ') };
+}
+
+function hostPathVolumes({ spec }: PodView): Violation {
+  const names = itemsOf(spec, 'volumes')
+    .filter((volume) => volume['hostPath'] !== undefined)
+    .map((volume) => textOf(volume, 'name'));
+  return names.length === 0 ? undefined : { reason: 'hostPath volumes', detail: `${counted('volume', names.length)} ${quotedList(names)}` };
+}
+
+function hostPorts({ containers }: PodView): Violation {
+  const portsOf = (container: JsonObject): readonly string[] =>
+    itemsOf(container, 'ports')
+      .map((port) => Number(port['hostPort'] ?? 0))
+      .filter((port) => port !== 0)
+      .map(String);
+  const bad = containers.filter(({ container }) => portsOf(container).length > 0);
+  if (bad.length === 0) return undefined;
+  const ports = sortedSet(bad.flatMap(({ container }) => portsOf(container)));
+  const who = containersNamed(bad.map(({ name }) => name));
+  const uses = `${counted('uses', bad.length, 'use')} ${counted('hostPort', ports.length)}`;
+  return { reason: 'hostPort', detail: `${who} ${uses} ${ports.join(', ')}` };
+}
+
+/** Hosts that probes and hooks ask instead of the pod itself. */
+function hostsOf(container: JsonObject): readonly string[] {
+  const lifecycle = partOf(container, 'lifecycle');
+  const handlers = [
+    ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((field) => partOf(container, field)),
+    ...['postStart', 'preStop'].map((field) => partOf(lifecycle, field)),
+  ];
+  return handlers.flatMap((handler) =>
+    ['httpGet', 'tcpSocket'].map((field) => textOf(partOf(handler, field), 'host')).filter((host) => host !== ''),
+  );
+}
+
+function hostProbes({ containers }: PodView): Violation {
+  const bad = containers.filter(({ container }) => hostsOf(container).length > 0);
+  if (bad.length === 0) return undefined;
+  const hosts = sortedSet(bad.flatMap(({ container }) => hostsOf(container)));
+  const names = sortedSet(bad.map(({ name }) => name));
+  const uses = `${counted('uses', names.length, 'use')} ${counted('probe or lifecycle host', hosts.length)}`;
+  return { reason: 'probe or lifecycle host', detail: `${containersNamed(names)} ${uses} ${quotedList(hosts)}` };
+}
+
+function privileged({ containers }: PodView): Violation {
+  const bad = containers.filter(({ security }) => security['privileged'] === true).map(({ name }) => name);
+  return bad.length === 0
+    ? undefined
+    : { reason: 'privileged', detail: `${containersNamed(bad)} must not set securityContext.privileged=true` };
+}
+
+function procMount({ containers }: PodView): Violation {
+  const typeOf = (security: JsonObject): string => textOf(security, 'procMount') || 'Default';
+  const bad = containers.filter(({ security }) => typeOf(security) !== 'Default');
+  if (bad.length === 0) return undefined;
+  const types = sortedSet(bad.map(({ security }) => typeOf(security)));
+  const who = containersNamed(bad.map(({ name }) => name));
+  return { reason: 'procMount', detail: `${who} must not set securityContext.procMount to ${quotedList(types)}` };
+}
+
+const seLinuxTypes = ['', 'container_t', 'container_init_t', 'container_kvm_t'];
+const engineTypeSince = 31;
+
+function seLinuxOptions({ security, containers }: PodView, minor: number): Violation {
+  const allowed = minor >= engineTypeSince ? [...seLinuxTypes, 'container_engine_t'] : seLinuxTypes;
+  const optionsOf = (context: JsonObject): JsonObject => partOf(context, 'seLinuxOptions');
+  const isBad = (options: JsonObject): boolean =>
+    !allowed.includes(textOf(options, 'type')) || textOf(options, 'user') !== '' || textOf(options, 'role') !== '';
+  const bad = containers.filter((one) => isBad(optionsOf(one.security)));
+  const ofPod = isBad(optionsOf(security));
+  if (!ofPod && bad.length === 0) return undefined;
+  const all = [optionsOf(security), ...bad.map((one) => optionsOf(one.security))];
+  const types = sortedSet(all.map((options) => textOf(options, 'type')).filter((type) => !allowed.includes(type)));
+  const what = [
+    ...(types.length > 0 ? [`${counted('type', types.length)} ${quotedList(types)}`] : []),
+    ...['user', 'role'].filter((field) => all.some((options) => textOf(options, field) !== '')).map((field) => `${field} may not be set`),
+  ];
+  const who = setters(
+    ofPod,
+    bad.map(({ name }) => name),
+  );
+  return { reason: 'seLinuxOptions', detail: `${who} set forbidden securityContext.seLinuxOptions: ${what.join('; ')}` };
+}
+
+/** Annotations came before the field. */
+const seccompFieldSince = 19;
+
+function seccompProfile(pod: PodView, minor: number): Violation {
+  return minor < seccompFieldSince ? seccompAnnotations(pod) : forbiddenSeccomp(pod);
+}
+
+function seccompAnnotations({ annotations, containers }: PodView): Violation {
+  const keys = [
+    'seccomp.security.alpha.kubernetes.io/pod',
+    ...containers.map(({ name }) => `container.seccomp.security.alpha.kubernetes.io/${name}`),
+  ];
+  const isKnown = (value: string): boolean => value === 'runtime/default' || value === 'docker/default' || value.startsWith('localhost/');
+  const bad = sortedSet(
+    keys.flatMap((key) => {
+      const value = annotations[key];
+      return value === undefined || isKnown(value) ? [] : [`${key}=${JSON.stringify(value)}`];
+    }),
+  );
+  if (bad.length === 0) return undefined;
+  return { reason: 'seccompProfile', detail: `forbidden ${counted('annotation', bad.length)} ${bad.join(', ')}` };
+}
+
+export function seccompTypeOf(context: JsonObject): string | undefined {
+  return context['seccompProfile'] === undefined ? undefined : textOf(partOf(context, 'seccompProfile'), 'type');
+}
+
+export function isConfined(type: string | undefined): boolean {
+  return type === 'Localhost' || type === 'RuntimeDefault';
+}
+
+export function forbiddenSeccomp({ security, containers }: PodView): Violation {
+  const isBad = (context: JsonObject): boolean => seccompTypeOf(context) !== undefined && !isConfined(seccompTypeOf(context));
+  const bad = containers.filter((one) => isBad(one.security));
+  const ofPod = isBad(security);
+  if (!ofPod && bad.length === 0) return undefined;
+  const types = sortedSet([...(ofPod ? [security] : []), ...bad.map((one) => one.security)].map((context) => seccompTypeOf(context) ?? ''));
+  const who = setters(
+    ofPod,
+    bad.map(({ name }) => name),
+  );
+  return { reason: 'seccompProfile', detail: `${who} must not set securityContext.seccompProfile.type to ${quotedList(types)}` };
+}
+
+/** Kernel settings that reach no further than the pod, and since which release they count as such. */
+const safeSysctls: Readonly<Record<string, number>> = {
+  'kernel.shm_rmid_forced': 0,
+  'net.ipv4.ip_local_port_range': 0,
+  'net.ipv4.tcp_syncookies': 0,
+  'net.ipv4.ping_group_range': 0,
+  'net.ipv4.ip_unprivileged_port_start': 0,
+  'net.ipv4.ip_local_reserved_ports': 27,
+  'net.ipv4.tcp_keepalive_time': 29,
+  'net.ipv4.tcp_fin_timeout': 29,
+  'net.ipv4.tcp_keepalive_intvl': 29,
+  'net.ipv4.tcp_keepalive_probes': 29,
+  'net.ipv4.tcp_rmem': 32,
+  'net.ipv4.tcp_wmem': 32,
+};
+
+function sysctls({ security }: PodView, minor: number): Violation {
+  const bad = itemsOf(security, 'sysctls')
+    .map((sysctl) => textOf(sysctl, 'name'))
+    .filter((name) => minor < (safeSysctls[name] ?? Number.POSITIVE_INFINITY) || !Object.hasOwn(safeSysctls, name));
+  return bad.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: bad.join(', ') };
+}
+
+function windowsHostProcess({ security, containers }: PodView): Violation {
+  const isHost = (context: JsonObject): boolean => partOf(context, 'windowsOptions')['hostProcess'] === true;
+  const bad = containers.filter((one) => isHost(one.security)).map(({ name }) => name);
+  if (!isHost(security) && bad.length === 0) return undefined;
+  const who = setters(isHost(security), bad);
+  return { reason: 'hostProcess', detail: `${who} must not set securityContext.windowsOptions.hostProcess=true` };
+}

@@ -1,0 +1,35 @@
+import { baselineChecks } from './baseline-checks.ts';
+import type { Check } from './check.ts';
+import type { PodView } from './pod-view.ts';
+import type { LevelVersion } from './policy.ts';
+import { restrictedChecks } from './restricted-checks.ts';
+
+/** What a level forbids of a pod: why in short, and with who does it. Both empty when it forbids nothing. */
+export interface Verdict {
+  readonly reasons: string;
+  readonly details: string;
+}
+
+/** The newest release that brought a check; what is asked as of a later one is the same. */
+const newest = Math.max(...[...baselineChecks, ...restrictedChecks].map(({ since }) => since));
+
+/** Judges a pod by a level. Cf. upstream checkRegistry.EvaluatePod and AggregateCheckResults. */
+export function evaluate(pod: PodView, { level, minor: asOf }: LevelVersion): Verdict {
+  const minor = Math.min(asOf, newest);
+  const violations = checksOf(level, minor).flatMap((check) => {
+    if (pod.isWindows && minor >= (check.notOnWindowsSince ?? Number.POSITIVE_INFINITY)) return [];
+    return check.run(pod, minor) ?? [];
+  });
+  return {
+    reasons: violations.map(({ reason }) => reason).join(', '),
+    details: violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', '),
+  };
+}
+
+function checksOf(level: LevelVersion['level'], minor: number): readonly Check[] {
+  if (level === 'privileged') return [];
+  const known = ({ since }: Check): boolean => since <= minor;
+  if (level === 'baseline') return baselineChecks.filter(known);
+  const restricted = restrictedChecks.filter(known);
+  return [...baselineChecks.filter((check) => known(check) && !restricted.some(({ replaces }) => replaces === check.id)), ...restricted];
+}

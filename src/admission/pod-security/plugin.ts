@@ -1,0 +1,142 @@
+import { type ApiObject, invalidObject, isJsonObject, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import type { NamespaceSource } from '../namespace-lifecycle.ts';
+import type { ObjectSource } from '../object-source.ts';
+import { itemsOf, partOf, specOf, textOf } from '../reading.ts';
+import { refusal } from '../refusal.ts';
+import { evaluate } from './evaluate.ts';
+import { viewOf } from './pod-view.ts';
+import { isSameLevel, isStricter, type LevelVersion, type Policy, readPolicy, textOfLevel } from './policy.ts';
+
+/** Where what makes pods keeps the template of them. */
+const templates: Readonly<Record<string, readonly string[]>> = {
+  podtemplates: ['template'],
+  replicationcontrollers: ['spec', 'template'],
+  replicasets: ['spec', 'template'],
+  deployments: ['spec', 'template'],
+  statefulsets: ['spec', 'template'],
+  daemonsets: ['spec', 'template'],
+  jobs: ['spec', 'template'],
+  cronjobs: ['spec', 'jobTemplate', 'spec', 'template'],
+};
+const groups: ReadonlySet<string> = new Set(['', 'apps', 'batch']);
+/** Parts of pods whose writes change what the levels are about. */
+const judgedParts: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 'resize']);
+
+/**
+ * Pods keep to the level that the labels of their namespace ask for; what would make pods is warned of. Cf. upstream
+ * pod-security-admission; no user, namespace or runtime class is exempt, and the default is `privileged`.
+ */
+export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, product: Product): AdmissionPlugin {
+  const policyOf = async (namespace: string): Promise<Policy> => {
+    const found = await namespaces(namespace);
+    return readPolicy(found?.metadata.labels ?? {}, product).policy;
+  };
+  return {
+    name: 'PodSecurity',
+    async validate(request, object, old) {
+      if (request.operation !== 'CREATE' && request.operation !== 'UPDATE') return;
+      if (request.group === '' && request.resource === 'namespaces') {
+        if (request.subresource === '') await judgeNamespace(request, object, old, pods, product);
+      } else if (request.group === '' && request.resource === 'pods') {
+        if (!judgedParts.has(request.subresource) || (old && !isSignificant(object, old))) return;
+        judge(request, object, object, { policy: await policyOf(request.namespace), product, enforced: true });
+      } else {
+        const path = groups.has(request.group) && request.subresource === '' ? templates[request.resource] : undefined;
+        if (!path) return;
+        const template = path.reduce<JsonObject>(partOf, object);
+        judge(request, object, template, { policy: await policyOf(request.namespace), product, enforced: false });
+      }
+    },
+  };
+}
+
+interface Judging {
+  readonly policy: Policy;
+  readonly product: Product;
+  /** Only pods themselves are refused. */
+  readonly enforced: boolean;
+}
+
+function judge(request: AdmissionRequest, object: ApiObject, template: JsonObject, { policy, product, enforced }: Judging): void {
+  const pod = viewOf(template, product);
+  const violation = (kept: LevelVersion): string | undefined => {
+    const { details } = evaluate(pod, kept);
+    return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(textOfLevel(kept))}: ${details}`;
+  };
+  const refused = enforced ? violation(policy.enforce) : undefined;
+  if (refused !== undefined) throw refusal(request, object, refused.replace('violate', 'violates'));
+  const warned = violation(policy.warn);
+  if (warned !== undefined) request.warn(`would ${warned}`);
+}
+
+/** Labels must be understood; a stricter level warns of the pods that are there already. */
+async function judgeNamespace(
+  request: AdmissionRequest,
+  namespace: ApiObject,
+  old: ApiObject | undefined,
+  pods: ObjectSource,
+  product: Product,
+): Promise<void> {
+  const { policy, errors } = readPolicy(namespace.metadata.labels ?? {}, product);
+  const before = old && readPolicy(old.metadata.labels ?? {}, product);
+  const known = before && before.errors.length > 0 && sameJson(before.errors as never, errors as never);
+  if (errors.length > 0 && !known) throw invalidObject({ group: '', name: 'Namespace' }, namespace.metadata.name ?? '', errors);
+  if (!before) return;
+  const [now, then] = [policy.enforce, before.policy.enforce];
+  if (isSameLevel(now, then) || now.level === 'privileged') return;
+  if (now.minor === then.minor && !isStricter(now.level, then.level)) return;
+  const name = namespace.metadata.name ?? '';
+  for (const text of podWarnings(await pods.list(name), name, now, product)) request.warn(text);
+}
+
+/** Upstream looks at no more of them. */
+const maxPods = 3000;
+
+function podWarnings(pods: readonly ApiObject[], namespace: string, level: LevelVersion, product: Product): readonly string[] {
+  const checked = oneOfEachControllerFirst(pods).slice(0, maxPods);
+  const byReasons = new Map<string, string[]>();
+  for (const pod of checked) {
+    const { reasons } = evaluate(viewOf(pod, product), level);
+    if (reasons !== '') byReasons.set(reasons, [...(byReasons.get(reasons) ?? []), pod.metadata.name ?? '']);
+  }
+  const cut = `new PodSecurity enforce level only checked against the first ${checked.length} of ${pods.length} existing pods`;
+  const head = `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${JSON.stringify(textOfLevel(level))}`;
+  return [
+    ...(checked.length < pods.length ? [cut] : []),
+    ...(byReasons.size > 0 ? [head] : []),
+    ...[...byReasons].map(([reasons, names]) => `${namesText(names)}: ${reasons}`).sort(),
+  ];
+}
+
+function namesText(names: readonly string[]): string {
+  const [first = ''] = [...names].sort();
+  const others = names.length - 1;
+  return others === 0 ? first : `${first} (and ${others} other ${others === 1 ? 'pod' : 'pods'})`;
+}
+
+/** Pods of one controller are alike, so the rest of them come last. */
+function oneOfEachControllerFirst(pods: readonly ApiObject[]): readonly ApiObject[] {
+  const seen = new Set<string>();
+  const rest: ApiObject[] = [];
+  const first = pods.filter((pod) => {
+    const uid = pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
+    if (uid === undefined) return true;
+    const again = seen.has(uid);
+    seen.add(uid);
+    if (again) rest.push(pod);
+    return !again;
+  });
+  return [...first, ...rest];
+}
+
+/** Only images of a pod change what may change at all. */
+function isSignificant(pod: ApiObject, old: ApiObject): boolean {
+  const images = (object: ApiObject, list: string): readonly string[] => itemsOf(specOf(object), list).map((one) => textOf(one, 'image'));
+  const changed = ['containers', 'initContainers'].some((list) => images(pod, list).join('\n') !== images(old, list).join('\n'));
+  const before = new Map(itemsOf(specOf(old), 'ephemeralContainers').map((one) => [textOf(one, 'name'), textOf(one, 'image')]));
+  return (
+    changed ||
+    itemsOf(specOf(pod), 'ephemeralContainers').some((one) => isJsonObject(one) && before.get(textOf(one, 'name')) !== textOf(one, 'image'))
+  );
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { type JsonObject, productNamed } from '../../meta/index.ts';
+import { evaluate } from './evaluate.ts';
+import { viewOf } from './pod-view.ts';
+import { type LevelVersion, readPolicy, textOfLevel } from './policy.ts';
+
+const product = productNamed('kubernetes');
+const verdict = (
+  spec: JsonObject,
+  level: LevelVersion['level'],
+  minor: number = Number.POSITIVE_INFINITY,
+  annotations: JsonObject = {},
+): string => evaluate(viewOf({ metadata: { annotations }, spec }, product), { level, minor }).details;
+const container = (change: JsonObject = {}): JsonObject => ({ name: 'c', ...change });
+const secure = {
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+    runAsNonRoot: true,
+    seccompProfile: { type: 'RuntimeDefault' },
+  },
+};
+
+test.each<readonly [string, JsonObject, string]>([
+  ['a plain pod', { containers: [container()] }, ''],
+  [
+    'the namespaces of the host',
+    { hostNetwork: true, hostIPC: true, containers: [container()] },
+    'host namespaces (hostNetwork=true, hostIPC=true)',
+  ],
+  [
+    'two containers',
+    {
+      containers: [container({ securityContext: { privileged: true } })],
+      initContainers: [{ name: 'i', securityContext: { privileged: true } }],
+    },
+    'privileged (containers "i", "c" must not set securityContext.privileged=true)',
+  ],
+  [
+    'ports of the host',
+    { containers: [container({ ports: [{ hostPort: 80 }, { hostPort: 443 }] })] },
+    'hostPort (container "c" uses hostPorts 443, 80)',
+  ],
+  [
+    'a probe of another host',
+    { containers: [container({ livenessProbe: { httpGet: { host: 'h', port: 1 } } })] },
+    'probe or lifecycle host (container "c" uses probe or lifecycle host "h")',
+  ],
+  [
+    'options of SELinux',
+    { securityContext: { seLinuxOptions: { type: 'x', user: 'u' } }, containers: [container()] },
+    'seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: type "x"; user may not be set)',
+  ],
+  ['settings of the kernel', { securityContext: { sysctls: [{ name: 'kernel.x' }] } }, 'forbidden sysctls (kernel.x)'],
+])('baseline and %s', (_, spec, details) => {
+  expect(verdict(spec, 'baseline')).toBe(details);
+});
+
+test('restricted asks for what most pods lack', () => {
+  expect(verdict({ containers: [container()] }, 'restricted')).toBe(
+    'allowPrivilegeEscalation != false (container "c" must set securityContext.allowPrivilegeEscalation=false), ' +
+      'unrestricted capabilities (container "c" must set securityContext.capabilities.drop=["ALL"]), ' +
+      'runAsNonRoot != true (pod or container "c" must set securityContext.runAsNonRoot=true), ' +
+      'seccompProfile (pod or container "c" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")',
+  );
+  expect(verdict({ containers: [container(secure)] }, 'restricted')).toBe('');
+});
+
+test('restricted tells of a volume once, by its own check', () => {
+  const spec = { volumes: [{ name: 'v', hostPath: { path: '/' } }], containers: [container(secure)] };
+  expect(verdict(spec, 'baseline')).toBe('hostPath volumes (volume "v")');
+  expect(verdict(spec, 'restricted')).toBe('restricted volume types (volume "v" uses restricted volume type "hostPath")');
+});
+
+test('a level as of an older release asks for less', () => {
+  const probing = { containers: [container({ livenessProbe: { tcpSocket: { host: 'h', port: 1 } } })] };
+  expect(verdict(probing, 'baseline', 33)).toBe('');
+  expect(verdict({ securityContext: { sysctls: [{ name: 'net.ipv4.tcp_rmem' }] } }, 'baseline', 31)).toBe(
+    'forbidden sysctls (net.ipv4.tcp_rmem)',
+  );
+  const seccomp = { 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' };
+  expect(verdict({ containers: [container()] }, 'baseline', 18, seccomp)).toBe(
+    'seccompProfile (forbidden annotation seccomp.security.alpha.kubernetes.io/pod="unconfined")',
+  );
+});
+
+test('pods of Windows are asked for less since 1.25', () => {
+  const spec = { os: { name: 'windows' }, containers: [container({ securityContext: { runAsNonRoot: true } })] };
+  expect(verdict(spec, 'restricted', 24)).toContain('allowPrivilegeEscalation');
+  expect(verdict(spec, 'restricted')).toBe('');
+});
+
+test('who enforces a level is warned by it, and labels that mean nothing are told', () => {
+  const labels = { 'pod-security.kubernetes.io/enforce': 'baseline', 'pod-security.kubernetes.io/enforce-version': 'v1.20' };
+  const { policy } = readPolicy(labels, product);
+  expect([policy.enforce, policy.audit, policy.warn].map(textOfLevel)).toEqual(['baseline:v1.20', 'privileged:latest', 'baseline:v1.20']);
+  const { errors } = readPolicy({ 'pod-security.kubernetes.io/warn': 'x', 'pod-security.kubernetes.io/warn-version': '1' }, product);
+  expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    'metadata.labels[pod-security.kubernetes.io/warn]: Invalid value: "x": must be one of privileged, baseline, restricted',
+    'metadata.labels[pod-security.kubernetes.io/warn-version]: Invalid value: "1": must be "latest" or "v1.x"',
+  ]);
+});

@@ -1,0 +1,59 @@
+import type { JsonObject, Product } from '../../meta/index.ts';
+import { itemsOf, partOf, textOf } from '../reading.ts';
+
+/** A pod, or the template of one, as the checks look at it. */
+export interface PodView {
+  readonly spec: JsonObject;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly security: JsonObject;
+  /** In upstream's order: those that start, those that run, those that were added. */
+  readonly containers: readonly ContainerView[];
+  readonly isWindows: boolean;
+  readonly product: Product;
+}
+
+export interface ContainerView {
+  readonly name: string;
+  readonly container: JsonObject;
+  readonly security: JsonObject;
+}
+
+export function viewOf(template: JsonObject, product: Product): PodView {
+  const spec = partOf(template, 'spec');
+  return {
+    spec,
+    annotations: partOf(partOf(template, 'metadata'), 'annotations') as Readonly<Record<string, string>>,
+    security: partOf(spec, 'securityContext'),
+    containers: ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+      itemsOf(spec, list).map((container) => ({
+        name: textOf(container, 'name'),
+        container,
+        security: partOf(container, 'securityContext'),
+      })),
+    ),
+    isWindows: textOf(partOf(spec, 'os'), 'name') === 'windows',
+    product,
+  };
+}
+
+export function quotedList(items: Iterable<string>): string {
+  return [...items].map((item) => `"${item}"`).join(', ');
+}
+
+export function sortedSet(items: Iterable<string>): string[] {
+  return [...new Set(items)].sort();
+}
+
+export function counted(singular: string, count: number, plural = `${singular}s`): string {
+  return count === 1 ? singular : plural;
+}
+
+/** `container "a"`, `containers "a", "b"`. */
+export function containersNamed(names: readonly string[]): string {
+  return `${counted('container', names.length)} ${quotedList(names)}`;
+}
+
+/** Who sets something: the pod as a whole, and containers of it. */
+export function setters(pod: boolean, containers: readonly string[]): string {
+  return [...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
+}
