@@ -23,6 +23,7 @@ import {
   createServer,
   definitionSchema,
   EventTexts,
+  Metrics,
   type OpenApi,
   type OuterHeaders,
   release,
@@ -153,6 +154,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     featureGates: options.featureGates,
     watchCache: options.watchCache,
     outerHeaders: options.outerHeaders,
+    metrics: new Metrics(options.featureGates),
     timingHeaders: options.timingHeaders,
     onTrace: (trace) => {
       for (const listener of listeners) listener(trace);

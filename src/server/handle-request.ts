@@ -15,6 +15,7 @@ import { authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { compressed } from './compress.ts';
+import { countRequest } from './count-request.ts';
 import { impersonated } from './impersonate.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
@@ -73,6 +74,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     response = answerTo(error, server, request, info?.query ?? new URLSearchParams(), spoken);
     trace.close('refused', String(response.status), error instanceof StatusError ? error.message : '');
   }
+  if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // A refusal carries what was to be warned of too.
   const warned = { ...response, headers: [...response.headers, ...warningHeaders(warnings)] };
   return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
@@ -108,7 +110,7 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
   const { trace } = way;
   const { resource, subresource } = route;
   refuseUnproduced(server, request, route);
-  warnOfDeprecation(resource, way.warnings);
+  warnOfDeprecation(server, route, way.warnings);
   const accept = negotiateAnswer(server, request, route);
   const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
   trace.close('route', route.verb, `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
@@ -190,14 +192,23 @@ function isToCome(version: string): boolean {
 }
 
 /** Part 9.2: a call to a deprecated version carries a Warning. */
-function warnOfDeprecation(resource: Resource, warnings: string[]): void {
-  const { custom, lifecycle } = resource;
-  if (custom?.deprecation !== undefined) warnings.push(custom.deprecation);
-  const { deprecated, removed, replacement } = lifecycle;
-  if (deprecated === undefined || isToCome(deprecated)) return;
-  const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
-  const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
-  warnings.push(`${groupVersionOf(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
+function warnOfDeprecation(server: ServerParts, route: Route, warnings: string[]): void {
+  const { resource } = route;
+  const { deprecated, removed, replacement } = resource.lifecycle;
+  if (resource.custom?.deprecation !== undefined) warnings.push(resource.custom.deprecation);
+  else if (deprecated === undefined || isToCome(deprecated)) return;
+  else {
+    const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
+    const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
+    warnings.push(`${groupVersionOf(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
+  }
+  server.metrics.noteDeprecated({
+    group: resource.group,
+    removed_release: removed ?? '',
+    resource: resource.name,
+    subresource: route.subresource?.name ?? '',
+    version: resource.version,
+  });
 }
 
 function answerTo(

@@ -10,15 +10,15 @@ export interface HealthCheck {
   run(): Promise<string | undefined>;
 }
 
-const roots = ['/livez', '/readyz', '/healthz'] as const;
+export const healthRoots = ['/livez', '/readyz', '/healthz'] as const;
 
 export function isHealthPath(path: string): boolean {
-  return roots.some((root) => path === root || path.startsWith(`${root}/`));
+  return healthRoots.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
 /** Undefined for a check that is not there. */
 export async function answerHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse | undefined> {
-  const root = roots.find((one) => path.startsWith(one)) ?? '/healthz';
+  const root = healthRoots.find((one) => path.startsWith(one)) ?? '/healthz';
   const own = checksOf(root, checks);
   if (path === root) return answerAll(root.slice(1), query, own);
   const single = path.slice(root.length + 1);
@@ -29,13 +29,14 @@ export async function answerHealth(path: string, query: URLSearchParams, checks:
   return { status: 200, headers: [uncached, ['content-type', 'text/plain; charset=utf-8']], body: 'ok' };
 }
 
-function checksOf(root: string, checks: readonly HealthCheck[]): readonly HealthCheck[] {
+/** What a root looks at. */
+export function checksOf(root: string, checks: readonly HealthCheck[]): readonly HealthCheck[] {
   return checks.filter(({ only }) => only === undefined || only === root);
 }
 
 /** Every path under which health is told. */
 export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
-  return roots.flatMap((root) => [root, ...checksOf(root, checks).map(({ name }) => `${root}/${name}`)]);
+  return healthRoots.flatMap((root) => [root, ...checksOf(root, checks).map(({ name }) => `${root}/${name}`)]);
 }
 
 async function answerAll(name: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse> {

@@ -4,6 +4,7 @@ export { EventTexts } from './event-texts.ts';
 export { createServer } from './handle-request.ts';
 export type { HealthCheck } from './health.ts';
 export { createKinds, type KindSource, type Kinds } from './kinds.ts';
+export { Metrics } from './metrics.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
 export type { OuterHeaders } from './outer-headers.ts';
 export type { ServerParts } from './parts.ts';

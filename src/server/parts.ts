@@ -10,6 +10,7 @@ import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
 import type { HealthCheck } from './health.ts';
 import type { Kinds } from './kinds.ts';
+import type { Metrics } from './metrics.ts';
 import type { OpenApi } from './openapi/index.ts';
 import type { OuterHeaders } from './outer-headers.ts';
 
@@ -46,6 +47,7 @@ export interface ServerParts {
   readonly featureGates: FeatureGates;
   /** `--watch-cache`: false sends every read and watch to the store. */
   readonly watchCache: boolean;
+  readonly metrics: Metrics;
   readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;

@@ -13,6 +13,7 @@ import { commonTypes } from './body.ts';
 import { answerAggregated } from './discovery/index.ts';
 import { answerHealth, healthPaths, isHealthPath, plain } from './health.ts';
 import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts';
+import { answerMetrics, answerSlis } from './metrics.ts';
 import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
 import { answerOpenApi } from './openapi/index.ts';
 import type { ServerParts } from './parts.ts';
@@ -38,7 +39,9 @@ export function pageNotFound(): ApiResponse {
 }
 
 async function answerOf(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): Promise<ApiResponse | undefined> {
-  if (isHealthPath(path)) return answerHealth(path, info.query, server.healthChecks);
+  if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks);
+  if (path === '/metrics') return answerMetrics(server.metrics);
+  if (path === '/metrics/slis') return answerSlis(server.healthChecks);
   if (path === '/version') {
     readsOnly(request);
     refuseUnlessProduced(request, ['application/json']);
@@ -132,6 +135,8 @@ function rootPaths({ catalog, healthChecks }: ServerParts): string[] {
     ...healthPaths(healthChecks),
     ...openApi,
     ...issuerDocumentPaths,
+    '/metrics',
+    '/metrics/slis',
     '/version',
   ].sort();
 }

@@ -1,7 +1,11 @@
 export interface Scenario {
   readonly name: string;
   readonly names?: string;
-  readonly server?: { readonly flags?: readonly string[] };
+  readonly server?: {
+    readonly flags?: readonly string[];
+    readonly files?: Readonly<Record<string, string>>;
+    readonly refuses?: { readonly exit: number; readonly says: string };
+  };
   readonly steps: readonly ScenarioStep[];
 }
 

@@ -13,6 +13,7 @@ import { certificateSigningRequest } from './others/certificate-signing-request.
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
 import type { KindRow } from './row.ts';
 import { endpointSliceWarnings, endpointsWarnings, networkPolicyWarnings, nodeWarnings, serviceWarnings } from './warnings/addresses.ts';
+import { onRuntimeClass, onStorageCapacity, onStorageClass } from './warnings/node-labels.ts';
 import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnings/others.ts';
 import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
 
@@ -79,9 +80,10 @@ const rows: Readonly<Record<string, KindRow>> = {
     gatedFields: [{ gate: 'MutableCSINodeAllocatableCount', paths: ['spec.nodeAllocatableUpdatePeriodSeconds'] }],
   },
   'storage.CSINode': conditional,
-  'storage.CSIStorageCapacity': conditional,
+  'storage.CSIStorageCapacity': { ...conditional, warnings: onStorageCapacity },
+  'storage.StorageClass': { warnings: onStorageClass },
   'storage.VolumeAttachment': { conditionalUpdate: true, statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'] },
-  'node.RuntimeClass': conditional,
+  'node.RuntimeClass': { ...conditional, warnings: onRuntimeClass },
   'scheduling.PriorityClass': { generation: ['value', 'globalDefault', 'description', 'preemptionPolicy'] },
 
   'admissionregistration.MutatingWebhookConfiguration': { generation: ['webhooks'], conditionalUpdate: true },

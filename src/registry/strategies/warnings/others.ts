@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { type KindRow, partOf, textOf } from '../row.ts';
+import { volumeLabels } from './node-labels.ts';
 import { deprecatedVolumes, fractionalAmount } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
@@ -25,6 +26,7 @@ export const onPersistentVolume: Warnings = (volume, _, { product }) => {
         ]
       : []),
     ...deprecatedVolumes.filter(([source]) => spec[source] !== undefined).map(([source, text]) => `spec.${source}: ${text}`),
+    ...volumeLabels(spec, product),
   ];
 };
 

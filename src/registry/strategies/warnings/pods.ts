@@ -1,6 +1,7 @@
 import { type ApiObject, isDns1123Label, type JsonObject, type Product, parseQuantity, quantityInteger } from '../../../meta/index.ts';
 import { itemsOf, partOf, textOf } from '../row.ts';
 import { addressWarnings } from './addresses.ts';
+import { type DeprecatedLabels, deprecatedLabels, termLabels } from './node-labels.ts';
 
 /** What works but is not wise in a pod. Cf. upstream pkg/api/pod/warnings.go. */
 export function podWarnings(pod: JsonObject, product: Product, path = ''): readonly string[] {
@@ -45,26 +46,7 @@ function placedContainers(spec: JsonObject, at: string): readonly Placed[] {
   );
 }
 
-const betaLabels: readonly (readonly [label: string, text: string])[] = [
-  ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
-  ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
-  ['failure-domain.beta.kubernetes.io/region', 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],
-  ['failure-domain.beta.kubernetes.io/zone', 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead'],
-  ['beta.kubernetes.io/instance-type', 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead'],
-];
-
-type Texts = ReadonlyMap<string, string>;
-const labelsOf = new WeakMap<Product, Texts>();
-
-function deprecatedLabels(product: Product): Texts {
-  const known = labelsOf.get(product);
-  if (known) return known;
-  const texts = new Map(betaLabels.map(([label, text]) => [product.rename(label), product.rename(text)]));
-  labelsOf.set(product, texts);
-  return texts;
-}
-
-function nodeLabels(spec: JsonObject, at: string, deprecated: Texts): readonly string[] {
+function nodeLabels(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
   const selected = Object.keys(partOf(spec, 'nodeSelector')).flatMap((key) => {
     const text = deprecated.get(key);
     return text === undefined ? [] : [`${at}.nodeSelector[${key}]: ${text}`];
@@ -84,15 +66,7 @@ function nodeLabels(spec: JsonObject, at: string, deprecated: Texts): readonly s
   ];
 }
 
-function termLabels(term: JsonObject, path: string, deprecated: Texts): readonly string[] {
-  return itemsOf(term, 'matchExpressions').flatMap((expression, index) => {
-    const key = textOf(expression, 'key');
-    const text = deprecated.get(key);
-    return text === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${text}`];
-  });
-}
-
-function spreadConstraints(spec: JsonObject, at: string, deprecated: Texts): readonly string[] {
+function spreadConstraints(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
   return itemsOf(spec, 'topologySpreadConstraints').flatMap((one, index) => {
     const path = `${at}.topologySpreadConstraints[${index}]`;
     const key = textOf(one, 'topologyKey');

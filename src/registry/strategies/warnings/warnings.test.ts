@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { addressWarnings, cidrWarnings, endpointSliceWarnings, serviceWarnings } from './addresses.ts';
+import { onRuntimeClass, onStorageCapacity, onStorageClass } from './node-labels.ts';
 import { onIngress, onSecret } from './others.ts';
 import { podWarnings } from './pods.ts';
 import { onJob, onPod, onStatefulSet, onWorkload } from './workloads.ts';
@@ -159,5 +160,22 @@ describe('others', () => {
     const annotations = { 'kubernetes.io/ingress.class': 'x' };
     expect(onIngress(object({ spec: {} }, { annotations }), undefined, context)).toHaveLength(1);
     expect(onIngress(object({ spec: { ingressClassName: 'x' } }, { annotations }), undefined, context)).toEqual([]);
+  });
+
+  test('old labels of nodes', () => {
+    const key = 'failure-domain.beta.kubernetes.io/zone';
+    const why = 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead';
+    const allowedTopologies = [{ matchLabelExpressions: [{ key: 'zone' }, { key }] }];
+    expect(onStorageClass(object({ allowedTopologies }), undefined, context)).toEqual([
+      `allowedTopologies[0].matchLabelExpressions[1].key: ${why}`,
+    ]);
+    const nodeTopology = { matchExpressions: [{ key, operator: 'Exists' }], matchLabels: { [key]: 'a' } };
+    expect(onStorageCapacity(object({ nodeTopology }), undefined, context)).toEqual([
+      `nodeTopology.matchExpressions[0].key: ${key} is ${why}`,
+      `nodeTopology.matchLabels.${key}: ${why}`,
+    ]);
+    expect(onRuntimeClass(object({ scheduling: { nodeSelector: { [key]: 'a' } } }), undefined, context)).toEqual([
+      `scheduling.nodeSelector: ${why}`,
+    ]);
   });
 });

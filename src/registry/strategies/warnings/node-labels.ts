@@ -1,0 +1,73 @@
+import type { JsonObject, Product } from '../../../meta/index.ts';
+import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+
+type Warnings = NonNullable<KindRow['warnings']>;
+
+/** Labels of nodes that have other names now, or mean nothing any more. */
+const oldLabels: readonly (readonly [label: string, text: string])[] = [
+  ['beta.kubernetes.io/arch', 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
+  ['beta.kubernetes.io/os', 'deprecated since v1.14; use "kubernetes.io/os" instead'],
+  ['failure-domain.beta.kubernetes.io/region', 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],
+  ['failure-domain.beta.kubernetes.io/zone', 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead'],
+  ['beta.kubernetes.io/instance-type', 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead'],
+  ['app.kubernetes.io/created-by', 'deprecated since v1.9'],
+  ['scheduler.alpha.kubernetes.io/preferAvoidPods', 'deprecated since v1.22; use Taints and Tolerations instead'],
+  ['node-role.kubernetes.io/master', 'use "node-role.kubernetes.io/control-plane" instead'],
+];
+
+export type DeprecatedLabels = ReadonlyMap<string, string>;
+const labelsOf = new WeakMap<Product, DeprecatedLabels>();
+
+/** What to say of an old label, by label. */
+export function deprecatedLabels(product: Product): DeprecatedLabels {
+  const known = labelsOf.get(product);
+  if (known) return known;
+  const texts = new Map(oldLabels.map(([label, text]) => [product.rename(label), product.rename(text)]));
+  labelsOf.set(product, texts);
+  return texts;
+}
+
+/** Of a term that selects nodes by expressions. */
+export function termLabels(term: JsonObject, path: string, deprecated: DeprecatedLabels): readonly string[] {
+  return itemsOf(term, 'matchExpressions').flatMap((expression, index) => {
+    const key = textOf(expression, 'key');
+    const text = deprecated.get(key);
+    return text === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${text}`];
+  });
+}
+
+export const onStorageClass: Warnings = (storageClass, _, { product }) => {
+  const deprecated = deprecatedLabels(product);
+  return itemsOf(storageClass, 'allowedTopologies').flatMap((topology, at) =>
+    itemsOf(topology, 'matchLabelExpressions').flatMap((expression, index) => {
+      const text = deprecated.get(textOf(expression, 'key'));
+      return text === undefined ? [] : [`allowedTopologies[${at}].matchLabelExpressions[${index}].key: ${text}`];
+    }),
+  );
+};
+
+export const onStorageCapacity: Warnings = (capacity, _, { product }) => {
+  const deprecated = deprecatedLabels(product);
+  const topology = partOf(capacity, 'nodeTopology');
+  const labels = Object.keys(partOf(topology, 'matchLabels')).flatMap((label) => {
+    const text = deprecated.get(label);
+    return text === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${text}`];
+  });
+  return [...termLabels(topology, 'nodeTopology', deprecated), ...labels];
+};
+
+export const onRuntimeClass: Warnings = (runtimeClass, _, { product }) => {
+  const deprecated = deprecatedLabels(product);
+  const selector = partOf(partOf(runtimeClass, 'scheduling'), 'nodeSelector');
+  return Object.keys(selector).flatMap((label) => {
+    const text = deprecated.get(label);
+    return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`];
+  });
+};
+
+/** Where a volume can be reached from. */
+export function volumeLabels(spec: JsonObject, product: Product): readonly string[] {
+  const terms = itemsOf(partOf(partOf(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
+  const path = 'spec.nodeAffinity.required.nodeSelectorTerms';
+  return terms.flatMap((term, index) => termLabels(term, `${path}[${index}]`, deprecatedLabels(product)));
+}

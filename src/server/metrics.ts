@@ -1,0 +1,96 @@
+import type { ApiResponse, FeatureGates } from '../meta/index.ts';
+import { checksOf, type HealthCheck, healthRoots } from './health.ts';
+import { type Header, uncached } from './respond.ts';
+
+/** What a sample is of; in the order of their names. */
+export type Labels = Readonly<Record<string, string>>;
+
+interface Family {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+}
+
+const requests: Family = {
+  name: 'apiserver_request_total',
+  type: 'counter',
+  help: '[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
+};
+const deprecated: Family = {
+  name: 'apiserver_requested_deprecated_apis',
+  type: 'gauge',
+  help: '[STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
+};
+const features: Family = {
+  name: 'kubernetes_feature_enabled',
+  type: 'gauge',
+  help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+};
+
+const health: Family = {
+  name: 'kubernetes_healthcheck',
+  type: 'gauge',
+  help: '[STABLE] This metric records the result of a single healthcheck.',
+};
+
+/** What is counted of a cluster's requests since it started, in Prometheus' text form (part 3.5). */
+export class Metrics {
+  readonly #requests = new Map<string, number>();
+  readonly #deprecated = new Map<string, number>();
+  readonly #features: ReadonlyMap<string, number>;
+
+  constructor(gates: FeatureGates) {
+    const sample = (name: string, stage: string): string => sampleOf({ name, stage: stage === 'GA' ? '' : stage });
+    this.#features = new Map(gates.all().map(({ name, stage, enabled }) => [sample(name, stage), enabled ? 1 : 0]));
+  }
+
+  countRequest(labels: Labels): void {
+    const sample = sampleOf(labels);
+    this.#requests.set(sample, (this.#requests.get(sample) ?? 0) + 1);
+  }
+
+  noteDeprecated(labels: Labels): void {
+    this.#deprecated.set(sampleOf(labels), 1);
+  }
+
+  text(): string {
+    return [
+      ...familyLines(requests, this.#requests),
+      ...familyLines(deprecated, this.#deprecated),
+      ...familyLines(features, this.#features),
+      '',
+    ].join('\n');
+  }
+}
+
+function sampleOf(labels: Labels): string {
+  const names = Object.keys(labels).sort();
+  return names.map((name) => `${name}=${JSON.stringify(labels[name])}`).join(',');
+}
+
+/** A family of which there is no sample is not told. */
+function familyLines({ name, type, help }: Family, samples: ReadonlyMap<string, number>): readonly string[] {
+  if (samples.size === 0) return [];
+  const lines = [...samples].map(([labels, value]) => `${name}{${labels}} ${value}`).sort();
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
+}
+
+export function answerMetrics(metrics: Metrics): ApiResponse {
+  return asMetrics(metrics.text());
+}
+
+/** What the server promises of itself: that it is well. */
+export async function answerSlis(checks: readonly HealthCheck[]): Promise<ApiResponse> {
+  const samples = new Map<string, number>();
+  for (const root of healthRoots) {
+    for (const { name, run } of checksOf(root, checks)) {
+      samples.set(sampleOf({ name, type: root.slice(1) }), (await run()) === undefined ? 1 : 0);
+    }
+  }
+  return asMetrics([...familyLines(health, samples), ''].join('\n'));
+}
+
+function asMetrics(body: string): ApiResponse {
+  const type: Header = ['content-type', 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'];
+  return { status: 200, headers: [uncached, type], body };
+}
