@@ -1,7 +1,6 @@
 import type { Clock } from '../env/index.ts';
-import { type ApiObject, type Product, parseTime, TimeError } from '../meta/index.ts';
+import { type ApiObject, isBootstrapSecret, type Product, readBootstrapSecret } from '../meta/index.ts';
 import type { Outcome, TokenAuthenticator } from './authenticator.ts';
-import { secretData } from './secret-data.ts';
 
 /** The secrets of the system's namespace (part 2.12); supplied by `cluster`. */
 export interface BootstrapSecrets {
@@ -14,7 +13,6 @@ const defaultGroup = 'system:bootstrappers';
 
 /** Tokens with which new nodes come (part 5.2): `abcdef.0123456789abcdef`, each a secret named for its first half. */
 export function bootstrapTokenAuthenticator(secrets: BootstrapSecrets, clock: Clock, product: Product): TokenAuthenticator {
-  const type = product.rename('bootstrap.kubernetes.io/token');
   return {
     name: 'bootstrap token',
     authenticate(token) {
@@ -25,27 +23,12 @@ export function bootstrapTokenAuthenticator(secrets: BootstrapSecrets, clock: Cl
 
   async function find(id: string, secret: string): Promise<Outcome> {
     const object = await secrets.find(`bootstrap-token-${id}`);
-    if (object?.['type'] !== type || object.metadata.deletionTimestamp !== undefined) return undefined;
-    const data = secretData(object);
-    const holds =
-      data('token-secret') === secret &&
-      data('token-id') === id &&
-      !hasExpired(data('expiration'), clock.nowMs()) &&
-      data('usage-bootstrap-authentication') === 'true';
-    const groups = groupsOf(data('auth-extra-groups'));
-    if (!holds || !groups) return undefined;
+    if (!object || !isBootstrapSecret(object, product) || object.metadata.deletionTimestamp !== undefined) return undefined;
+    const known = readBootstrapSecret(object);
+    const hasExpired = known.expiresMs !== undefined && known.expiresMs <= clock.nowMs();
+    const groups = groupsOf(known.extraGroups);
+    if (known.id !== id || known.secret !== secret || hasExpired || !known.authenticates || !groups) return undefined;
     return { user: { username: `system:bootstrap:${id}`, uid: '', groups, extra: {} }, audiences: [] };
-  }
-}
-
-/** What is no time counts as past. */
-function hasExpired(expiration: string, nowMs: number): boolean {
-  if (expiration === '') return false;
-  try {
-    return parseTime(expiration) <= nowMs;
-  } catch (error) {
-    if (error instanceof TimeError) return true;
-    throw error;
   }
 }
 

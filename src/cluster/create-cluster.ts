@@ -2,6 +2,7 @@ import { admissionChain } from '../admission/index.ts';
 import type { TokenAuthenticator } from '../authn/index.ts';
 import { defaultRoles, roleGuard } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
+import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiHandler, createFeatureGates, type FeatureGates, formatTime, type Product, type RequestTrace } from '../meta/index.ts';
 import {
@@ -39,7 +40,7 @@ import { customKinds } from './custom-kinds.ts';
 import { definitionWriter } from './definition-writer.ts';
 import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
-import { ownRequest } from './own-request.ts';
+import { asControllerManager, ownRequest } from './own-request.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
 
 /** What a cluster is made from. */
@@ -64,6 +65,8 @@ export interface ClusterOptions {
   readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
+  /** Starts what acts by itself; `none`: objects change only when somebody asks. */
+  readonly controllers: typeof startControllers | 'none';
 }
 
 /** A control plane, whole. */
@@ -85,6 +88,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   outerHeaders: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
   timingHeaders: false,
+  controllers: 'none',
 };
 
 /** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
@@ -197,6 +201,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const endControl = controlDefinitions(definitions, writer, product, env);
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
+  const stopControllers =
+    options.controllers === 'none'
+      ? () => {}
+      : options.controllers({ api: asControllerManager(handle, loopback.token, product), clock: env.clock, log: env.log, product });
   return {
     handle,
     onTrace(listener) {
@@ -204,6 +212,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       return () => listeners.delete(listener);
     },
     async close() {
+      stopControllers();
       authorization.close();
       compactor.stop();
       endControl();

@@ -12,6 +12,7 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
+export { startControllers } from '../controllers/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { readAuthenticationConfig } from './authentication-config.ts';

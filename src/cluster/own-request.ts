@@ -1,4 +1,4 @@
-import type { ApiRequest, Product } from '../meta/index.ts';
+import type { ApiHandler, ApiRequest, Product } from '../meta/index.ts';
 
 /** What the server asks of itself. */
 export type OwnRequest =
@@ -21,4 +21,13 @@ export function ownRequest({ method, target, object }: OwnRequest, token: string
     body: object && new TextEncoder().encode(JSON.stringify(object)),
     signal: new AbortController().signal,
   };
+}
+
+/** The server as its controllers see it: they may do everything, and fields they set are theirs. */
+export function asControllerManager(handle: ApiHandler, token: string, product: Product): ApiHandler {
+  const identity = [
+    ['authorization', `Bearer ${token}`],
+    ['user-agent', `${product.rename('kube-controller-manager')}/v1`],
+  ] as const;
+  return (request) => handle({ ...request, headers: new Headers([...request.headers, ...identity].map(([name, value]) => [name, value])) });
 }

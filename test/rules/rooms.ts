@@ -44,6 +44,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Packages a room may import besides its own files; every other room is dependency-free. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
+  controllers: ['jose'],
   codec: ['yaml'],
   storage: ['idb'],
   console: ['lit'],

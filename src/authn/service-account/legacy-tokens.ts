@@ -1,7 +1,14 @@
-import type { Product } from '../../meta/index.ts';
-import { type ApiObject, isDns1123Label, isDns1123Subdomain, isJsonObject, type JsonObject, notFound } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isJsonObject,
+  type JsonObject,
+  notFound,
+  type Product,
+  secretData,
+} from '../../meta/index.ts';
 import type { TokenAuthenticator } from '../authenticator.ts';
-import { secretData } from '../secret-data.ts';
 import { serviceAccountUser } from './identity.ts';
 import type { KeySource } from './keys.ts';
 import { InvalidClaims, signedTokenAuthenticator } from './signed-tokens.ts';

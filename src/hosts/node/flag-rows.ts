@@ -109,6 +109,13 @@ export const flagRows: readonly FlagRow[] = [
     about: 'max-age=…, includeSubDomains, preload',
   },
   { name: 'watch-cache', type: 'bool', initial: 'true', value: '', about: 'false: every read and watch goes to the store' },
+  {
+    name: 'with-controllers',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'bootstrap tokens sign cluster-info, and go when their time is over',
+  },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
   { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },
   { name: 'log-level', type: 'string', initial: 'warn', value: 'error|warn|info', about: '' },

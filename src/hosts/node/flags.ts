@@ -30,6 +30,7 @@ export interface ServeFlags {
   /** Where the client configuration is written. */
   readonly kubeconfig: string | undefined;
   readonly trace: boolean;
+  readonly withControllers: boolean;
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Flags of the real server that were given although they change nothing here. */
@@ -78,6 +79,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     strictTransportSecurity: values.list('strict-transport-security-directives'),
     kubeconfig: given(values, 'kubeconfig'),
     trace: values.truth('trace'),
+    withControllers: values.truth('with-controllers'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { clusterDefaults, createCluster, readTokenFile, type StaticTokens } from '../../cluster/index.ts';
+import { clusterDefaults, createCluster, readTokenFile, type StaticTokens, startControllers } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
@@ -44,6 +44,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     runtimeConfig: flags.runtimeConfig,
     outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace,
+    controllers: flags.withControllers ? startControllers : 'none',
   });
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', flags.bindAddress])];
   const certificate = flags.insecure ? undefined : await createCertificate(hosts, env.clock.nowMs());

@@ -1,4 +1,5 @@
-import { type ApiObject, isJsonObject } from '../meta/index.ts';
+import type { ApiObject } from './api-object.ts';
+import { isJsonObject } from './json.ts';
 
 /** Reads a Secret's values as text; what is not there is empty. */
 export function secretData(secret: ApiObject): (key: string) => string {

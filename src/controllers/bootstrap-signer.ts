@@ -1,0 +1,67 @@
+import { CompactSign } from 'jose/jws/compact/sign';
+import { type ApiObject, isJsonObject, readBootstrapSecret } from '../meta/index.ts';
+import { requestOf } from './api-call.ts';
+import type { Controller } from './controller.ts';
+import { follow } from './followed.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+const configMapName = 'cluster-info';
+const signatureKey = 'jws-kubeconfig-';
+
+/** Signs the public client configuration with every token that may (part 5.2), so that whoever has one can trust it. */
+export const bootstrapSigner: Controller = (parts, signal) => {
+  const { product, clock, log, api } = parts;
+  const { publicNamespace, systemNamespace } = product.names;
+  const path = `/api/v1/namespaces/${publicNamespace}/configmaps`;
+  const sign = oneAtATime('bootstrap signer', log, async () => {
+    const configMap = configMaps.objects.get(configMapName);
+    if (!configMap || !secrets.isListed) return;
+    const signed = await withSignatures(configMap, signingTokens([...secrets.objects.values()], clock.nowMs()));
+    // Somebody who was faster is seen by the next change.
+    if (signed) await api(requestOf('PUT', `${path}/${configMapName}`, signed, signal));
+  });
+  const type = product.rename('bootstrap.kubernetes.io/token');
+  const secrets = follow(
+    parts,
+    { path: `/api/v1/namespaces/${systemNamespace}/secrets`, fieldSelector: `type=${type}` },
+    () => sign(),
+    signal,
+  );
+  const configMaps = follow(parts, { path, fieldSelector: `metadata.name=${configMapName}` }, () => sign(), signal);
+};
+
+export interface SigningToken {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Those whose secret is named for them, whose time is not over, and that are for signing. */
+export function signingTokens(secrets: readonly ApiObject[], nowMs: number): readonly SigningToken[] {
+  return secrets.flatMap((object) => {
+    const { id, secret, signs, expiresMs } = readBootstrapSecret(object);
+    const isNamed = /^[a-z0-9]{6}$/.test(id) && object.metadata.name === `bootstrap-token-${id}`;
+    const isValid = isNamed && secret !== '' && signs && (expiresMs === undefined || expiresMs > nowMs);
+    return isValid ? [{ id, secret }] : [];
+  });
+}
+
+/** The configuration with the signatures it should have; undefined when it has them. */
+export async function withSignatures(configMap: ApiObject, tokens: readonly SigningToken[]): Promise<ApiObject | undefined> {
+  const data = isJsonObject(configMap['data']) ? configMap['data'] : {};
+  const { kubeconfig } = data;
+  if (typeof kubeconfig !== 'string') return undefined;
+  const others = Object.entries(data).filter(([key]) => !key.startsWith(signatureKey));
+  const signatures = await Promise.all(
+    tokens.map(async (token) => [`${signatureKey}${token.id}`, await detachedSignature(kubeconfig, token)] as const),
+  );
+  const isSame = others.length + signatures.length === Object.keys(data).length && signatures.every(([key, value]) => data[key] === value);
+  return isSame ? undefined : { ...configMap, data: Object.fromEntries([...others, ...signatures]) };
+}
+
+/** A JWS without its content, which stands beside it: `header..signature`. */
+async function detachedSignature(content: string, { id, secret }: SigningToken): Promise<string> {
+  const encoder = new TextEncoder();
+  const whole = await new CompactSign(encoder.encode(content)).setProtectedHeader({ alg: 'HS256', kid: id }).sign(encoder.encode(secret));
+  const [header, , signature] = whole.split('.');
+  return `${header}..${signature}`;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { ApiObject } from '../meta/index.ts';
+import { signingTokens, withSignatures } from './bootstrap-signer.ts';
+import { expiredTokens } from './token-cleaner.ts';
+
+const secret = (id: string, data: Readonly<Record<string, string>>, name = `bootstrap-token-${id}`): ApiObject =>
+  ({
+    kind: 'Secret',
+    apiVersion: 'v1',
+    metadata: { name },
+    data: Object.fromEntries(
+      Object.entries({ 'token-id': id, 'token-secret': '0123456789abcdef', ...data }).map(([key, value]) => [key, btoa(value)]),
+    ),
+  }) as ApiObject;
+const signing = { 'usage-bootstrap-signing': 'true' };
+
+test('tokens for signing sign, until their time is over', () => {
+  const secrets = [
+    secret('abcdef', signing),
+    secret('nosign', {}),
+    secret('expird', { ...signing, expiration: '1970-01-01T00:00:00Z' }),
+    secret('fedcba', signing, 'bootstrap-token-abcdef'),
+  ];
+  expect(signingTokens(secrets, 1)).toEqual([{ id: 'abcdef', secret: '0123456789abcdef' }]);
+});
+
+const kubeconfig =
+  'apiVersion: v1\nclusters:\n- cluster:\n    server: https://example.test:6443\n  name: ""\ncontexts: null\ncurrent-context: ""\nkind: Config\nusers: null\n';
+const configMap = (data: object): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data }) as ApiObject;
+
+test('the signature is the one of the real server; those of other tokens go', async () => {
+  const token = { id: 'abcdef', secret: '0123456789abcdef' };
+  const signed = await withSignatures(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token]);
+  expect(signed?.['data']).toEqual({
+    kubeconfig,
+    'jws-kubeconfig-abcdef': 'eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..f3rnrapBKs8J24lS8UeK-fmaZz59KcME-O7pOo55KLw',
+  });
+  expect(await withSignatures(signed ?? configMap({}), [token])).toBeUndefined();
+});
+
+test('without a configuration nothing is signed', async () => {
+  expect(await withSignatures(configMap({}), [{ id: 'abcdef', secret: 's' }])).toBeUndefined();
+});
+
+test('tokens whose time is over are told, and when the next will be', () => {
+  const [past, broken, later, never] = [
+    secret('aaaaaa', { expiration: '1970-01-01T00:00:01Z' }),
+    secret('bbbbbb', { expiration: 'soon' }),
+    secret('cccccc', { expiration: '1970-01-01T00:00:09Z' }),
+    secret('dddddd', {}),
+  ] as const;
+  expect(expiredTokens([past, broken, later, never], 2_000)).toEqual({ expired: [past, broken], nextMs: 9_000 });
+});

@@ -1,0 +1,38 @@
+import { listAndWatch } from '../client/index.ts';
+import type { ApiObject, JsonObject } from '../meta/index.ts';
+import type { ControllerParts } from './controller.ts';
+
+export interface Followed {
+  /** All objects there are, once the first list has come. */
+  readonly objects: ReadonlyMap<string, ApiObject>;
+  /** Whether it has. */
+  readonly isListed: boolean;
+}
+
+/** The objects of a collection by name, kept up to date; `changed` is told of every change. */
+export function follow(
+  { api, clock }: ControllerParts,
+  collection: { readonly path: string; readonly fieldSelector: string },
+  changed: () => void,
+  signal: AbortSignal,
+): Followed {
+  const objects = new Map<string, ApiObject>();
+  const followed = { objects, isListed: false };
+  const nameOf = (object: JsonObject): string => (object as ApiObject).metadata.name ?? '';
+  const sink: Parameters<typeof listAndWatch>[1] = {
+    listed(items) {
+      objects.clear();
+      for (const item of items) objects.set(nameOf(item), item as ApiObject);
+      followed.isListed = true;
+      changed();
+    },
+    changed({ type, object }) {
+      if (type === 'DELETED') objects.delete(nameOf(object));
+      else objects.set(nameOf(object), object as ApiObject);
+      changed();
+    },
+  };
+  const { path, fieldSelector } = collection;
+  void listAndWatch({ api, clock, path, query: { fieldSelector } }, sink, signal);
+  return followed;
+}

@@ -1,0 +1,38 @@
+import { type ApiObject, readBootstrapSecret } from '../meta/index.ts';
+import { requestOf } from './api-call.ts';
+import type { Controller } from './controller.ts';
+import { follow } from './followed.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/** Timers hold no longer than this. */
+const longestMs = 24 * 60 * 60 * 1000;
+
+/** Deletes bootstrap tokens whose time is over (part 3.2). */
+export const tokenCleaner: Controller = (parts, signal) => {
+  const { product, clock, log, api } = parts;
+  const path = `/api/v1/namespaces/${product.names.systemNamespace}/secrets`;
+  let cancel = (): void => {};
+  const clean = oneAtATime('token cleaner', log, async () => {
+    cancel();
+    const { expired, nextMs } = expiredTokens([...secrets.objects.values()], clock.nowMs());
+    for (const { metadata } of expired) {
+      const preconditions = metadata.uid === undefined ? {} : { preconditions: { uid: metadata.uid } };
+      await api(requestOf('DELETE', `${path}/${metadata.name}`, { kind: 'DeleteOptions', apiVersion: 'v1', ...preconditions }, signal));
+    }
+    if (nextMs !== undefined && !signal.aborted) cancel = clock.schedule(Math.min(nextMs - clock.nowMs(), longestMs), () => clean());
+  });
+  const type = product.rename('bootstrap.kubernetes.io/token');
+  const secrets = follow(parts, { path, fieldSelector: `type=${type}` }, () => clean(), signal);
+  signal.addEventListener('abort', () => cancel(), { once: true });
+};
+
+/** Those whose time is over, and when the next one's will be. */
+export function expiredTokens(
+  secrets: readonly ApiObject[],
+  nowMs: number,
+): { readonly expired: readonly ApiObject[]; readonly nextMs: number | undefined } {
+  const known = secrets.map((secret) => ({ secret, expiresMs: readBootstrapSecret(secret).expiresMs ?? Number.POSITIVE_INFINITY }));
+  const expired = known.filter(({ expiresMs }) => expiresMs <= nowMs).map(({ secret }) => secret);
+  const next = Math.min(...known.map(({ expiresMs }) => expiresMs).filter((ms) => ms > nowMs));
+  return { expired, nextMs: Number.isFinite(next) ? next : undefined };
+}
