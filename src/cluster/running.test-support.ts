@@ -1,10 +1,11 @@
-import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
+import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
 import { type ApiResponse, createFeatureGates, productNamed } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
 /** A cluster for a test, in memory, with the users `admin` and `bob`. */
 export interface Running {
+  readonly clock: ManualClock;
   readonly storage: TimedKeySpace;
   /** As admin and with JSON, unless headers say otherwise. */
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
@@ -12,7 +13,7 @@ export interface Running {
 
 export async function runningCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<Running> {
   const clock = createManualClock();
-  const storage = createMemoryKeySpace(clock);
+  const storage = options.storage ?? createMemoryKeySpace(clock);
   const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
   const { handle } = await createCluster({
     ...clusterDefaults,
@@ -31,6 +32,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
     ...options,
   });
   return {
+    clock,
     storage,
     send: (method, target, body, headers = {}) =>
       handle({

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.ts';
+import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const name = 'widgets.example.com';
+const widgets = '/apis/example.com/v1/namespaces/default/widgets';
+
+function definition(schema: JsonObject, version: JsonObject = {}, spec: JsonObject = {}): object {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: {
+      group: 'example.com',
+      names: { plural: 'widgets', kind: 'Widget', shortNames: ['wd'] },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', ...schema } }, ...version }],
+      ...spec,
+    },
+  };
+}
+
+async function withWidgets(schema: JsonObject, version: JsonObject = {}): Promise<Running> {
+  const cluster = await runningCluster();
+  expect((await cluster.send('POST', definitions, definition(schema, version))).status).toBe(201);
+  await settle(cluster);
+  return cluster;
+}
+
+/** Lets the server's own controllers come to rest: each of their steps is a request of its own. */
+async function settle({ clock }: Pick<Running, 'clock'>): Promise<void> {
+  for (let step = 0; step < 40; step++) await clock.advance(1);
+}
+
+const widget = (named: string, rest: JsonObject = {}): object => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name: named },
+  ...rest,
+});
+const specOf = (properties: JsonObject): JsonObject => ({ properties: { spec: { type: 'object', properties } } });
+
+test('a definition is served once its names are accepted, by every server on the store', async () => {
+  const one = await runningCluster();
+  const other = await runningCluster({ storage: one.storage });
+  await one.send('POST', definitions, definition({}));
+  expect((await one.send('GET', widgets)).status).toBe(404);
+  await settle(one);
+  expect((await one.send('GET', widgets)).status).toBe(200);
+  expect((await other.send('POST', widgets, widget('a'))).status).toBe(201);
+  const found = bodyOf(await one.send('GET', `${definitions}/${name}`)) as { metadata: { managedFields: { manager: string }[] } };
+  expect(found.metadata.managedFields.map(({ manager }) => manager)).toContain('kube-apiserver');
+});
+
+test('objects are pruned, defaulted and refused by the schema of their definition', async () => {
+  const { send } = await withWidgets(specOf({ size: { type: 'integer', maximum: 3 }, color: { type: 'string', default: 'red' } }));
+  const made = await send('POST', widgets, widget('a', { spec: { size: 1, other: true } }));
+  expect(made.headers.filter(([header]) => header === 'warning')).toEqual([['warning', '299 - "unknown field \\"spec.other\\""']]);
+  expect(bodyOf(made)['spec']).toEqual({ color: 'red', size: 1 });
+  const refused = bodyOf(await send('POST', widgets, widget('b', { spec: { size: 4 } })));
+  expect(refused['message']).toBe(
+    'Widget.example.com "b" is invalid: spec.size: Invalid value: 4: spec.size in body should be less than or equal to 3',
+  );
+});
+
+test('what a new schema refuses may stay as it is, but not change', async () => {
+  const { send, clock } = await withWidgets(specOf({ a: { type: 'string' }, b: { type: 'string' } }));
+  await send('POST', widgets, widget('a', { spec: { a: 'long', b: 'b' } }));
+  const schema = { type: 'object', ...specOf({ a: { type: 'string', maxLength: 2 }, b: { type: 'string' } }) };
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  expect((await send('PATCH', `${definitions}/${name}`, { spec: { versions } }, merge)).status).toBe(200);
+  await settle({ clock });
+  expect((await send('PATCH', `${widgets}/a`, { spec: { b: 'c' } }, merge)).status).toBe(200);
+  expect((await send('PATCH', `${widgets}/a`, { spec: { a: 'longer' } }, merge)).status).toBe(422);
+});
+
+test('a default that comes later shows in old objects, and changes no generation', async () => {
+  const { send, clock } = await withWidgets(specOf({ a: { type: 'string' } }));
+  await send('POST', widgets, widget('a', { spec: {} }));
+  const schema = { type: 'object', ...specOf({ a: { type: 'string', default: 'x' } }) };
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  await send(
+    'PATCH',
+    `${definitions}/${name}`,
+    { spec: { versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }] } },
+    merge,
+  );
+  await settle({ clock });
+  expect(bodyOf(await send('GET', `${widgets}/a`))['spec']).toEqual({ a: 'x' });
+  const labelled = bodyOf(await send('PATCH', `${widgets}/a`, { metadata: { labels: { l: '1' } } }, merge));
+  expect(labelled).toMatchObject({ metadata: { generation: 1 }, spec: { a: 'x' } });
+});
+
+test('a definition goes after the last of its objects, and nothing is made meanwhile', async () => {
+  const { send, clock } = await withWidgets({});
+  await send('POST', widgets, widget('a', { metadata: { name: 'a', finalizers: ['example.com/hold'] } }));
+  expect(bodyOf(await send('DELETE', `${definitions}/${name}`))).toMatchObject({
+    metadata: { finalizers: ['customresourcecleanup.apiextensions.k8s.io'] },
+  });
+  await settle({ clock });
+  const refused = await send('POST', widgets, widget('b'));
+  expect([refused.status, bodyOf(refused)['message']]).toEqual([
+    403,
+    'widgets.example.com "b" is forbidden: create not allowed while custom resource definition is terminating',
+  ]);
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  expect((await send('PATCH', `${widgets}/a`, { metadata: { finalizers: null } }, merge)).status).toBe(200);
+  await clock.advance(6_000);
+  await settle({ clock });
+  expect((await send('GET', `${definitions}/${name}`)).status).toBe(404);
+  expect((await send('GET', widgets)).status).toBe(404);
+});
+
+test('a watch ends a second after the definition has changed', async () => {
+  const { send, clock } = await withWidgets({});
+  const { body } = await send('GET', `${widgets}?watch=1`);
+  await send('POST', widgets, widget('a'));
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  await send('PATCH', `${definitions}/${name}`, { spec: { names: { shortNames: ['wx'] } } }, merge);
+  await clock.advance(2_000);
+  const events: string[] = [];
+  for await (const chunk of body as AsyncIterable<string>) events.push(JSON.parse(chunk).type);
+  expect(events).toEqual(['ADDED']);
+});
+
+test('tables have the columns of the definition', async () => {
+  const columns = [
+    { name: 'Size', type: 'integer', jsonPath: '.spec.size' },
+    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+  ];
+  const { send } = await withWidgets(specOf({ size: { type: 'integer' } }), { additionalPrinterColumns: columns });
+  await send('POST', widgets, widget('a', { spec: { size: 3 } }));
+  const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
+  const table = bodyOf(await send('GET', widgets, undefined, { accept })) as { rows: { cells: unknown[] }[]; columnDefinitions: object[] };
+  expect(table.rows.map(({ cells }) => cells)).toEqual([['a', 3, expect.stringMatching(/^\d+s$/)]]);
+  expect(table.columnDefinitions[1]).toMatchObject({ description: 'Custom resource definition column (in JSONPath format): .spec.size' });
+});
+
+test('discovery and OpenAPI tell of a new resource', async () => {
+  const { send } = await withWidgets(specOf({ size: { type: 'integer' } }));
+  expect(bodyOf(await send('GET', '/apis/example.com/v1'))['resources']).toMatchObject([{ name: 'widgets', shortNames: ['wd'] }]);
+  const paths = (bodyOf(await send('GET', '/openapi/v3'))['paths'] ?? {}) as JsonObject;
+  expect(Object.keys(paths)).toContain('apis/example.com/v1');
+  expect(Object.keys(paths)).not.toContain('apis/example.com');
+  const definitionsOfV2 = bodyOf(await send('GET', '/openapi/v2'))['definitions'] as JsonObject;
+  expect(definitionsOfV2['com.example.v1.Widget']).toMatchObject({ type: 'object' });
+});
