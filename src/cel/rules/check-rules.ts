@@ -1,10 +1,9 @@
-import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../meta/index.ts';
+import { type FieldError, forbiddenField, invalid } from '../../meta/index.ts';
 import { unbounded } from '../cost/range.ts';
 import type { Age, EnvironmentSet } from '../language/environment.ts';
 import { isEmbedded, type SchemaNode, type ValidationRule, valueSchema } from '../schema/node.ts';
 import { type DeclaredType, declaredType, fieldType, maxRequestBytes } from '../schema/types.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
-import { isFieldPath } from './field-path.ts';
 
 /** Which expressions were there before, and may use all that is known. */
 export type AgeOf = (expression: string) => Age;
@@ -25,13 +24,14 @@ const ruleLimit = 10_000_000;
 const totalLimit = 100_000_000;
 const mostExpensive = 4;
 
-const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
-
-/** What is wrong with the rules of a definition's schema, at its root and everywhere below. */
+/**
+ * What is wrong with the expressions in a definition's schema, at its root and everywhere below; those inside allOf are looked at when
+ * objects are validated.
+ */
 export function checkRules(schema: SchemaNode, path: string, options: CheckOptions): readonly FieldError[] {
   const check = new RuleCheck(options);
   check.node(schema, path, { cardinality: 1, declared: () => declaredType(schema, true), uncorrelated: undefined });
-  return [...check.declarations, ...check.expressions, ...check.totals(path)];
+  return [...check.errors, ...check.totals(path)];
 }
 
 interface Place {
@@ -43,8 +43,7 @@ interface Place {
 }
 
 class RuleCheck {
-  readonly declarations: FieldError[] = [];
-  readonly expressions: FieldError[] = [];
+  readonly errors: FieldError[] = [];
   readonly #options: CheckOptions;
   readonly #costs: { readonly path: string; readonly cost: number }[] = [];
 
@@ -57,17 +56,13 @@ class RuleCheck {
   }
 
   node(schema: SchemaNode, path: string, place: Place): void {
-    const before = this.declarations.length;
     this.#children(schema, path, place);
-    for (const [i, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-      this.declarations.push(...declarationErrors(rule, schema, `${this.#rulesPath(path)}[${i}]`));
-    }
-    const sound = this.declarations.length === before && !this.#options.isBroken?.(path);
-    if (sound && (schema['x-kubernetes-validations'] ?? []).length > 0) this.#rules(schema, path, place);
+    const rules = schema['x-kubernetes-validations'] ?? [];
+    if (rules.length > 0 && !this.#options.isBroken?.(path)) this.#rules(schema, path, place);
   }
 
   #children(schema: SchemaNode, path: string, place: Place): void {
-    const { items, properties = {}, allOf = [] } = schema;
+    const { items, properties = {} } = schema;
     const values = valueSchema(schema);
     const inMap = place.uncorrelated ?? (isCorrelatedMap(schema) ? undefined : path);
     const inList = place.uncorrelated ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : path);
@@ -78,15 +73,7 @@ class RuleCheck {
     });
     if (values) this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));
     for (const [name, child] of Object.entries(properties)) this.node(child, `${path}.properties[${name}]`, childPlace(child, name, inMap));
-    for (const [i, part] of allOf.entries()) this.#declarationsOnly(part, `${path}.allOf[${i}]`);
     if (items) this.node(items, `${path}.items`, childPlace(items, undefined, inList));
-  }
-
-  /** Rules inside allOf are looked at when objects are validated. */
-  #declarationsOnly(schema: SchemaNode, path: string): void {
-    for (const [i, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-      this.declarations.push(...declarationErrors(rule, schema, `${this.#rulesPath(path)}[${i}]`));
-    }
   }
 
   #rules(schema: SchemaNode, path: string, place: Place): void {
@@ -94,7 +81,7 @@ class RuleCheck {
     if (!declared) {
       const why = `internal error: failed to construct type information for ${this.#options.prefix}validations rules`;
       const message = `Internal error: ${why}: unable to convert structural schema to CEL declarations`;
-      this.expressions.push({ reason: 'InternalError', field: this.#rulesPath(path), message });
+      this.errors.push({ reason: 'InternalError', field: this.#rulesPath(path), message });
       return;
     }
     const compiled = compileRules(schema, declared, this.#options.environments, this.#options.ageOf);
@@ -105,20 +92,20 @@ class RuleCheck {
   #rule(compiled: CompiledRule, path: string, times: number, uncorrelated: string | undefined): void {
     const { rule, error, messageError } = compiled;
     this.#cost(`${path}.rule`, 'estimated rule cost', Math.min(compiled.maxCost * times, unbounded));
-    if (error !== undefined) this.expressions.push(invalidRule(`${path}.rule`, rule, error));
-    if (messageError !== undefined) this.expressions.push(invalidRule(`${path}.messageExpression`, rule, messageError));
+    if (error !== undefined) this.errors.push(invalidRule(`${path}.rule`, rule, error));
+    if (messageError !== undefined) this.errors.push(invalidRule(`${path}.messageExpression`, rule, messageError));
     else if (compiled.message) this.#cost(`${path}.messageExpression`, 'estimated messageExpression cost', compiled.messageMaxCost);
     if (!compiled.usesOldSelf) {
       if (rule.optionalOldSelf === undefined) return;
-      this.expressions.push(invalid(`${path}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'));
+      this.errors.push(invalid(`${path}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'));
     } else if (uncorrelated !== undefined) {
       const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
-      this.expressions.push(invalid(`${path}.rule`, rule.rule, detail));
+      this.errors.push(invalid(`${path}.rule`, rule.rule, detail));
     }
   }
 
   #cost(path: string, name: string, cost: number): void {
-    if (cost > ruleLimit && !this.#options.unchanged) this.expressions.push(forbiddenField(path, overBudget(name, cost / ruleLimit)));
+    if (cost > ruleLimit && !this.#options.unchanged) this.errors.push(forbiddenField(path, overBudget(name, cost / ruleLimit)));
     this.#costs.push({ path, cost });
   }
 
@@ -153,27 +140,6 @@ function overBudget(name: string, factor: number): string {
   const advice =
     '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
   return `${name} exceeds budget by factor of ${shown}x ${advice}`;
-}
-
-function declarationErrors(rule: ValidationRule, schema: SchemaNode, path: string): readonly FieldError[] {
-  const { message = '', messageExpression = '', fieldPath = '', reason } = rule;
-  const errors: FieldError[] = [];
-  const [text, shown] = [rule.rule.trim(), message.trim()];
-  if (text === '') errors.push(required(`${path}.rule`, 'rule is not specified'));
-  else if (message !== '' && shown === '') errors.push(invalid(`${path}.message`, message, 'must be non-empty if specified'));
-  else if (shown.includes('\n')) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
-  else if (text.includes('\n') && shown === '') {
-    errors.push(required(`${path}.message`, 'message must be specified if rule contains line breaks'));
-  }
-  if (messageExpression !== '' && messageExpression.trim() === '') {
-    errors.push(required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified'));
-  }
-  if (reason !== undefined && !reasons.includes(reason)) errors.push(notSupported(`${path}.reason`, reason, reasons));
-  const wrongPath = (detail: string) => errors.push(invalid(`${path}.fieldPath`, fieldPath, detail));
-  if (fieldPath !== '' && fieldPath.trim() === '') wrongPath('must be non-empty if specified');
-  if (fieldPath.includes('\n')) wrongPath('must not contain line breaks');
-  if (fieldPath !== '' && !isFieldPath(fieldPath, schema)) wrongPath('must be a valid path');
-  return errors;
 }
 
 /** The whole rule is shown, with the names of the real server's own type. */

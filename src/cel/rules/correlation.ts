@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../meta/index.ts';
+import { isJsonObject, sameJson } from '../../meta/index.ts';
 import { type SchemaNode, valueSchema } from '../schema/node.ts';
-import { sameJson } from '../schema/same-json.ts';
 
 /** A value, and what it was before. */
 interface Fellows {

@@ -52,10 +52,6 @@ function unquoted(text: string): string | undefined {
   return known ? plain : undefined;
 }
 
-export function isFieldPath(path: string, schema: SchemaNode): boolean {
-  return stepsOf(path, schema) !== undefined;
-}
-
 /** As errors show it: properties with dots, keys in brackets; empty when it leads nowhere. */
 export function normalizedFieldPath(path: string, schema: SchemaNode): string {
   return (stepsOf(path, schema) ?? []).map(({ name, named }, i) => (named ? `${i > 0 ? '.' : ''}${name}` : `[${name}]`)).join('');

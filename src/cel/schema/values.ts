@@ -1,4 +1,4 @@
-import { DurationError, isJsonObject, parseDuration } from '../../meta/index.ts';
+import { DurationError, isJsonObject, parseDuration, sameJson } from '../../meta/index.ts';
 import { parseTimestamp } from '../functions/times.ts';
 import { equalResults } from '../values/equality.ts';
 import { type ListKind, ListValue } from '../values/list.ts';
@@ -6,7 +6,6 @@ import { EntriesMap, MapValue } from '../values/map.ts';
 import { Duration, Failure, isFailure, noSuchOverload, OpaqueValue, type Result, type Value } from '../values/value.ts';
 import { escapeName, unescapeName } from './escape.ts';
 import { isEmbedded, type SchemaNode, valueSchema, withTypeAndMeta } from './node.ts';
-import { sameJson } from './same-json.ts';
 
 /** JSON as its schema has it; a failure when it does not fit (cf. k8s.io/apiserver pkg/cel/common UnstructuredToVal). */
 export function schemaValueOf(json: unknown, schema: SchemaNode): Result {

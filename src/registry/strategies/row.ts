@@ -39,6 +39,13 @@ export interface KindRow {
   readonly gatedFields?: readonly GatedFields[];
   /** Rules that need to know who asks. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
+  /** Rules that come last, on create and update, and are told what is wrong already. */
+  readonly validateLast?: (
+    object: ApiObject,
+    old: ApiObject | undefined,
+    before: readonly FieldError[],
+    context: StrategyContext,
+  ) => readonly FieldError[];
 }
 
 /** The struct or map under `name`; empty when there is none. */

@@ -49,10 +49,14 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       const kept = hasStatus ? withStatus(enabled, old['status']) : enabled;
       return inOrder(withGeneration(row.update?.(kept, old, context) ?? kept, old, row.generation));
     },
-    validate: (object, context): readonly FieldError[] => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],
+    validate(object, context): readonly FieldError[] {
+      const errors = [...validator.create(object), ...(row.validate?.(object, context) ?? [])];
+      return row.validateLast ? [...errors, ...row.validateLast(object, undefined, errors, context)] : errors;
+    },
     validateUpdate(next, old, context): readonly FieldError[] {
       if (context.subresource === 'status') return validator.updateStatus(next, old);
-      return (validator.subresources[context.subresource] ?? validator.update)(next, old);
+      const errors = (validator.subresources[context.subresource] ?? validator.update)(next, old);
+      return row.validateLast ? [...errors, ...row.validateLast(next, old, errors, context)] : errors;
     },
     ...(row.warnings ? { warnings: row.warnings } : {}),
     ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),

@@ -1,6 +1,7 @@
 import { type ApiObject, isJsonObject, type Json } from '../../../meta/index.ts';
 import { knowsFormat } from '../../../schema/index.ts';
 import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+import { definitionRuleErrors } from './definition-rules.ts';
 
 /** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */
 export const customResourceDefinition: KindRow = {
@@ -15,6 +16,7 @@ export const customResourceDefinition: KindRow = {
       .map((format) => `unrecognized format ${JSON.stringify(format)}`);
   },
   statusResets: [['metadata']],
+  validateLast: (definition, old, before, { product }) => definitionRuleErrors(definition, old, before, product),
 };
 
 function withStoredVersion(object: ApiObject): ApiObject {
