@@ -102,7 +102,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const validation = createValidation(product);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
-  const custom = customKinds(known, decoder, validation);
+  const custom = customKinds(known, decoder, validation, product);
   const kinds = createKinds({
     product,
     scaleSchema: catalog.type('autoscaling/v1.Scale'),

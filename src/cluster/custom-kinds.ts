@@ -1,4 +1,5 @@
-import { type CustomForm, type CustomRules, createCustomForm, customStrategy, type Strategy } from '../registry/index.ts';
+import type { Product } from '../meta/index.ts';
+import { type CustomForm, createCustomForm, createCustomRules, customStrategy, type Strategy } from '../registry/index.ts';
 import { type Catalog, type DecodeTyped, metadataDecoder, type Resource, type Validation } from '../schema/index.ts';
 
 /** How objects of custom resources are read, and what holds for them. */
@@ -7,7 +8,8 @@ export interface CustomKinds {
   strategyOf(resource: Resource): Strategy | undefined;
 }
 
-export function customKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation): CustomKinds {
+export function customKinds(catalog: Catalog, decode: DecodeTyped, validation: Validation, product: Product): CustomKinds {
+  const rules = createCustomRules(product);
   const metadata = metadataDecoder(decode, catalog.type('meta/v1.ObjectMeta'));
   const forms = new WeakMap<Resource, CustomForm>();
   const formOf = (resource: Resource): CustomForm => {
@@ -25,10 +27,7 @@ export function customKinds(catalog: Catalog, decode: DecodeTyped, validation: V
       customStrategy(resource, resource.custom, {
         form: formOf(resource),
         embeddedMetadata: validation.embeddedMetadata,
-        rules: noRules,
+        rules,
       }),
   };
 }
-
-/** The rules of definitions in CEL: none are tried yet. */
-const noRules: CustomRules = { errors: () => [] };

@@ -6,7 +6,7 @@ export { CorruptObjectError, corruptDeletion } from './corrupt-object.ts';
 export { type CreateInput, createObject, inRequestNamespace, refuseInvalid, type WriteContext, type Written } from './create.ts';
 export { type CustomForm, createCustomForm } from './custom/custom-form.ts';
 export { storedResource } from './custom/custom-resources.ts';
-export type { CustomRules } from './custom/custom-rules.ts';
+export { type CustomRules, createCustomRules } from './custom/custom-rules.ts';
 export { customStrategy, typeErrors } from './custom/custom-strategy.ts';
 export { controlDefinitions, type DefinitionWriter } from './custom/definition-controller.ts';
 export { type Definitions, followDefinitions, type Served } from './custom/follow-definitions.ts';

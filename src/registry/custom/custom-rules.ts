@@ -1,8 +1,54 @@
-import type { ApiObject, FieldError } from '../../meta/index.ts';
-import type { Resource } from '../../schema/index.ts';
+import { environments, type RuleFindings, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
+import { type ApiObject, type FieldError, invalid, type Product } from '../../meta/index.ts';
+import type { SchemaNode } from '../../schema/index.ts';
 
-/** Rules that a definition states in an expression language (`x-kubernetes-validations`). */
+/** Rules that definitions state in expressions (`x-kubernetes-validations`). */
 export interface CustomRules {
   /** `before`: what is wrong with the object already; rules are not tried on an object of the wrong shape. */
-  errors(resource: Resource, next: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[];
+  errors(schema: SchemaNode, next: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[];
+  /** Of an object whose rules were just tried: values that broke a rule before may go on doing so. */
+  warnings(next: ApiObject): readonly string[];
+}
+
+const shapeless: ReadonlySet<string> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+export function createCustomRules(product: Product): CustomRules {
+  const known = environments();
+  const validators = new WeakMap<SchemaNode, { readonly validator: RuleValidator | undefined }>();
+  const findings = new WeakMap<ApiObject, RuleFindings>();
+  const validatorOf = (schema: SchemaNode): RuleValidator | undefined => {
+    const made = validators.get(schema) ?? {
+      validator: ruleValidator(readSchema(schema.written, product.names.openApiExtensionPrefix), known),
+    };
+    validators.set(schema, made);
+    return made.validator;
+  };
+  return {
+    errors(schema, next, old, before) {
+      const validator = validatorOf(schema);
+      if (!validator) return [];
+      if (before.some(({ reason }) => shapeless.has(reason))) return [unchecked];
+      const found = validator.validate('', next, old);
+      findings.set(next, found);
+      return found.errors.map(atRoot);
+    },
+    warnings: (next) => findings.get(next)?.warnings ?? [],
+  };
+}
+
+const unchecked = invalid(
+  '<nil>',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+);
+
+/** What has no path is shown as Go shows nothing. */
+function atRoot(error: FieldError): FieldError {
+  return error.field === '' ? { ...error, field: '<nil>' } : error;
 }

@@ -35,7 +35,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
       ...(isStatus ? [] : structural(next)),
       ...newListErrors(next, old, custom),
     ];
-    return [...errors, ...rules.errors(resource, next, old, errors)];
+    return [...errors, ...rules.errors(schema, next, old, errors)];
   };
   return {
     leavesMetadata: false,
@@ -58,7 +58,10 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
     },
     validate: (object) => (typeErrors(object, resource).length > 0 ? [] : valid(object, undefined, false)),
     validateUpdate: (next, old, { subresource }) => valid(next, old, subresource === 'status'),
-    warnings: (object, old, { subresource }) => (subresource === 'status' ? [] : finalizerWarnings(object, old)),
+    warnings: (object, old, { subresource }) => [
+      ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),
+      ...rules.warnings(object),
+    ],
     resetFields(subresource) {
       if (subresource === 'status') return [['spec']];
       return hasStatus ? [['status']] : [];

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, productNamed, required } from '../../meta/index.ts';
+import { readSchemaNode } from '../../schema/index.ts';
+import { definitionRuleErrors } from '../strategies/others/definition-rules.ts';
+import { createCustomRules } from './custom-rules.ts';
+
+const svc = productNamed('svc');
+const prefix = svc.names.openApiExtensionPrefix;
+const written = (rule: string) => ({
+  type: 'object',
+  properties: { n: { type: 'integer' } },
+  [`${prefix}validations`]: [{ rule }],
+});
+const schema = readSchemaNode(written('self.n < 5'), prefix);
+const object = (n: number, labels: Readonly<Record<string, string>> = {}): ApiObject => ({
+  apiVersion: 'a/v1',
+  kind: 'A',
+  metadata: { name: 'a', labels },
+  n,
+});
+
+test('a broken rule at the root has no path', () => {
+  expect(createCustomRules(svc).errors(schema, object(5), undefined, [])).toEqual([
+    { reason: 'FieldValueInvalid', field: '<nil>', message: 'Invalid value: "object": failed rule: self.n < 5' },
+  ]);
+});
+
+test('rules are not tried on an object of the wrong shape', () => {
+  const [error, ...others] = createCustomRules(svc).errors(schema, object(5), undefined, [required('n', '')]);
+  expect(others).toEqual([]);
+  expect(error?.message).toBe(
+    'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+  );
+  expect(createCustomRules(svc).errors(readSchemaNode({ type: 'object' }, prefix), object(5), undefined, [required('n', '')])).toEqual([]);
+});
+
+test('an object that broke a rule and did not change is warned of', () => {
+  const rules = createCustomRules(svc);
+  const item = readSchemaNode({ type: 'object', properties: { part: written('self.n < 5') } }, prefix);
+  const broken = { ...object(1), part: { n: 9 } };
+  const next = { ...object(2), part: { n: 9 } };
+  expect(rules.errors(item, next, broken, [])).toEqual([]);
+  expect(rules.warnings(next)).toEqual(['part: Invalid value: "object": failed rule: self.n < 5']);
+  expect(rules.warnings(broken)).toEqual([]);
+});
+
+const definition = (...rules: readonly string[]): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'a' },
+  spec: { versions: rules.map((rule, i) => ({ name: `v${i + 1}`, schema: { openAPIV3Schema: written(rule) } })) },
+});
+
+test('rules that all versions share are told once, at the top', () => {
+  const fieldsOf = (one: ApiObject) => definitionRuleErrors(one, undefined, [], svc).map(({ field }) => field);
+  expect(fieldsOf(definition('self.x', 'self.x'))).toEqual([`spec.validation.openAPIV3Schema.${prefix}validations[0].rule`]);
+  expect(fieldsOf(definition('true', 'self.x'))).toEqual([`spec.versions[1].schema.openAPIV3Schema.${prefix}validations[0].rule`]);
+});
+
+test('what was there before may use functions of the newest release, and what is broken is not looked at', () => {
+  const newest = definition('[self.n].sort() == [1]');
+  expect(definitionRuleErrors(newest, undefined, [], svc)).toHaveLength(1);
+  expect(definitionRuleErrors(newest, newest, [], svc)).toEqual([]);
+  const wrong = required('spec.validation.openAPIV3Schema.properties[n].type', '');
+  expect(definitionRuleErrors(newest, undefined, [wrong], svc)).toEqual([]);
+});
