@@ -1,7 +1,7 @@
 import type { User } from '../authn/index.ts';
 import { authenticatedGroup, unauthenticatedGroup } from '../authn/index.ts';
 import { type Attributes, forbiddenBy, resourceAttributes } from '../authz/index.ts';
-import type { ApiRequest, Product, RequestHeaders } from '../meta/index.ts';
+import { type ApiRequest, isDns1123Label, isDns1123Subdomain, type Product, type RequestHeaders } from '../meta/index.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 
@@ -41,9 +41,8 @@ const isUser = ({ kind }: Wish): boolean => kind === 'User' || kind === 'Service
 function readWishes(headers: RequestHeaders): readonly Wish[] {
   const wish = (kind: Wish['kind'], name: string, more: Partial<Wish> = {}): Wish => ({ kind, namespace: '', name, key: '', ...more });
   const name = headerValues(headers, 'impersonate-user')[0] ?? '';
-  const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name);
-  const users =
-    name === '' ? [] : [account ? wish('ServiceAccount', account[2] ?? '', { namespace: account[1] ?? '' }) : wish('User', name)];
+  const account = accountOf(name);
+  const users = name === '' ? [] : [account ? wish('ServiceAccount', account.name, { namespace: account.namespace }) : wish('User', name)];
   const groups = headerValues(headers, 'impersonate-group').map((group) => wish('Group', group));
   const extras: Wish[] = [];
   for (const [header] of headers) {
@@ -53,6 +52,12 @@ function readWishes(headers: RequestHeaders): readonly Wish[] {
   }
   const uid = headerValues(headers, 'impersonate-uid')[0] ?? '';
   return [...users, ...groups, ...extras, ...(uid === '' ? [] : [wish('UID', uid)])];
+}
+
+/** The service account that a user name means; undefined when it is no name of one. */
+function accountOf(username: string): { readonly namespace: string; readonly name: string } | undefined {
+  const [, namespace = '', name = ''] = /^system:serviceaccount:([^:]*):([^:]*)$/.exec(username) ?? [];
+  return isDns1123Label(namespace).length === 0 && isDns1123Subdomain(name).length === 0 ? { namespace, name } : undefined;
 }
 
 /** Every line of a header; where a transport has joined them they are cut again. */
