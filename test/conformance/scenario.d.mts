@@ -6,7 +6,29 @@ export interface Scenario {
     readonly files?: Readonly<Record<string, string>>;
     readonly refuses?: { readonly exit: number; readonly says: string };
   };
+  /** Helpers on loopback that the server calls. */
+  readonly outside?: Readonly<Record<string, OutsideHelper>>;
   readonly steps: readonly ScenarioStep[];
+}
+
+export interface OutsideHelper {
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly port?: number;
+  /** The first that fits is given. */
+  readonly answers: readonly OutsideAnswer[];
+}
+
+export interface OutsideAnswer {
+  readonly path?: string;
+  readonly method?: string;
+  /** Pointers into the request's body, and what has to be there. */
+  readonly when?: Readonly<Record<string, unknown>>;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  /** Milliseconds. */
+  readonly delay?: number;
 }
 
 export interface ScenarioStep {
@@ -35,7 +57,16 @@ export interface ScenarioResult {
   readonly failures: readonly string[];
 }
 
+/** What a JSON pointer leads to. */
+export function pointer(document: unknown, path: string): unknown;
+
 export function runScenario(
   scenario: Scenario,
-  options: { readonly send: (request: Sent) => Promise<Received>; readonly tokens: Readonly<Record<string, string>> },
+  options: {
+    readonly send: (request: Sent) => Promise<Received>;
+    readonly tokens: Readonly<Record<string, string>>;
+    /** Of the helpers: `port-NAME`. */
+    readonly variables?: Readonly<Record<string, string>>;
+    readonly heard?: (name: string) => readonly unknown[];
+  },
 ): Promise<ScenarioResult>;

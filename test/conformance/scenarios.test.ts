@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 import { httpTransport } from './http-transport.ts';
+import { startOutside } from './outside.ts';
 import { type Names, readScenario } from './read-scenario.ts';
 import type { Scenario } from './scenario.d.mts';
 import { runScenario } from './scenario.mjs';
@@ -15,7 +16,7 @@ import { runScenario } from './scenario.mjs';
 const folder = new URL('.', import.meta.url).pathname;
 const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
 const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8'));
-const areas = ['extension/cel', 'extension/crd', 'objects', 'operations', 'specification'];
+const areas = ['access/authz', 'extension/cel', 'extension/crd', 'objects', 'operations', 'specification'];
 const files = areas.flatMap((area) =>
   readdirSync(join(folder, 'scenarios', area), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
@@ -41,12 +42,14 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
   });
 });
 
-/** What of a scenario did not come out as recorded, against the shared server or one with the flags and files it asks for. */
+/** What of a scenario did not come out as recorded, against the shared server or one with the flags, files and helpers it asks for. */
 async function failuresOf(scenario: Scenario, names: Names, shared: StartedServer): Promise<readonly string[]> {
   const { flags, files: contents, refuses } = scenario.server ?? {};
   if (!flags) return (await runScenario(scenario, { send: httpTransport(shared.url), tokens })).failures;
   const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
-  const filled = (text: string): string => text.replaceAll('{dir}', folder);
+  const { variables, heard, stop } = await startOutside(scenario.outside ?? {});
+  const filled = (text: string): string =>
+    text.replaceAll('{dir}', folder).replace(/\{(port-[\w-]+)\}/g, (all, name: string) => variables[name] ?? all);
   for (const [name, text] of Object.entries(contents ?? {})) writeFileSync(join(folder, name), filled(text));
   try {
     const own = await startServer('--names', names, '--token-auth-file', tokenFile, ...flags.map(filled)).catch(String);
@@ -54,10 +57,12 @@ async function failuresOf(scenario: Scenario, names: Names, shared: StartedServe
       const asRecorded = refuses && own.includes(`ended with ${refuses.exit}`) && own.replaceAll(folder, '{dir}').includes(refuses.says);
       return asRecorded ? [] : [own];
     }
-    const failures = refuses ? ['it started'] : (await runScenario(scenario, { send: httpTransport(own.url), tokens })).failures;
+    const options = { send: httpTransport(own.url), tokens, variables, heard };
+    const failures = refuses ? ['it started'] : (await runScenario(scenario, options)).failures;
     await own.stop();
     return failures;
   } finally {
+    stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -1,0 +1,91 @@
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { OutsideAnswer, OutsideHelper } from './scenario.d.mts';
+import { pointer } from './scenario.mjs';
+
+/** Helpers on loopback that a scenario's server calls: issuers of tokens, webhooks. As conform.mjs has them. */
+export interface Outside {
+  /** `port-NAME` → port. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** What a helper was asked since the last look. */
+  readonly heard: (name: string) => readonly unknown[];
+  stop(): void;
+}
+
+export async function startOutside(helpers: Readonly<Record<string, OutsideHelper>>): Promise<Outside> {
+  const variables: Record<string, string> = {};
+  const asked = new Map<string, unknown[]>(Object.keys(helpers).map((name) => [name, []]));
+  const servers = await Promise.all(
+    Object.entries(helpers).map(async ([name, helper]) => {
+      const answer = (request: IncomingMessage, response: ServerResponse): void => {
+        void answerRequest(helper, request, response, variables).then((seen) => asked.get(name)?.push(seen));
+      };
+      const server = helper.tls ? createSecureServer(helper.tls, answer) : createPlainServer(answer);
+      await new Promise<void>((resolve) => server.listen(helper.port ?? 0, '127.0.0.1', resolve));
+      variables[`port-${name}`] = String((server.address() as AddressInfo).port);
+      return server;
+    }),
+  );
+  return {
+    variables,
+    heard: (name) => asked.get(name)?.splice(0) ?? [],
+    stop() {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}
+
+/** Resolves with the request as scenarios record it, before it is answered. */
+async function answerRequest(
+  { answers }: OutsideHelper,
+  request: IncomingMessage,
+  response: ServerResponse,
+  variables: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const body = parsed(await text(request));
+  const { method = '', url: path = '', headers } = request;
+  const fits = ({ path: only, method: by, when = {} }: OutsideAnswer): boolean =>
+    (only === undefined || only === path.split('?')[0]) &&
+    (by === undefined || by === method) &&
+    Object.entries(when).every(([at, value]) => JSON.stringify(pointer(body ?? {}, at)) === JSON.stringify(value));
+  const found = answers.find(fits);
+  setTimeout(() => {
+    response.writeHead(found ? (found.status ?? 200) : 404, {
+      'content-type': found?.json === undefined ? 'text/plain' : 'application/json',
+      ...found?.headers,
+    });
+    response.end(found ? bodyOf(found, body, variables) : 'no answer');
+  }, found?.delay ?? 0);
+  return {
+    method,
+    path,
+    ...(headers.authorization === undefined ? {} : { authorization: headers.authorization }),
+    ...(headers['content-type'] === undefined ? {} : { contentType: headers['content-type'] }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    // What is no JSON is recorded as it is.
+    return content === '' ? undefined : content;
+  }
+}
+
+function bodyOf({ json, text: plain = '' }: OutsideAnswer, asked: unknown, variables: Readonly<Record<string, string>>): string {
+  const built = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(/\{(port-[\w-]+)\}/g, (all, name: string) => variables[name] ?? all);
+    if (Array.isArray(value)) return value.map(built);
+    if (value === null || typeof value !== 'object') return value;
+    if ('$from' in value) return pointer(asked, String(value.$from));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, built(part)]));
+  };
+  return json === undefined ? String(built(plain)) : JSON.stringify(built(json));
+}
