@@ -9,8 +9,6 @@ export const knownDifferences: ReadonlySet<string> = new Set([
   'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: params without paramKind',
   'admissionregistration.k8s.io.v1.ValidatingWebhookConfiguration: matchCondition bad CEL',
   'admissionregistration.k8s.io.v1.ValidatingWebhookConfiguration: matchCondition not bool',
-  'apiextensions.k8s.io.v1.CustomResourceDefinition: CEL bad',
-  'apiextensions.k8s.io.v1.CustomResourceDefinition: CEL not bool',
   'resource.k8s.io.v1.DeviceClass: selector CEL bad',
   'resource.k8s.io.v1.DeviceClass: selector CEL type',
   'resource.k8s.io.v1.DeviceClass: update: selector bad',
