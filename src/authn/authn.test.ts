@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
-import { type ApiObject, productNamed } from '../meta/index.ts';
+import { type ApiObject, type JsonObject, productNamed } from '../meta/index.ts';
 import {
   type AnonymousRule,
   bootstrapTokenAuthenticator,
@@ -12,6 +12,7 @@ import {
   type TokenAuthenticator,
   TokenFileError,
   tokenFileAuthenticator,
+  webhookTokenAuthenticator,
 } from './index.ts';
 
 const csv = 'admin-token,admin,u-admin,"system:masters"\nalice-token,alice,u-alice,"dev,qa"\nbob-token,bob,u-bob\n';
@@ -126,4 +127,30 @@ test('what a token was found to be is kept for a while, what was not found is no
   await method.authenticate('bad', []);
   await method.authenticate('bad', []);
   expect(asked).toBe(5);
+});
+
+test('a webhook is told the token and the audiences, and says whose it is', async () => {
+  const asked: unknown[] = [];
+  let answer: JsonObject | string = { status: { authenticated: true, user: { username: 'jane', groups: ['dev'], extra: { a: ['b'] } } } };
+  const reviewer = { review: (question: JsonObject) => Promise.resolve((asked.push(question), answer)) };
+  const method = webhookTokenAuthenticator({ reviewer, version: 'v1', audiences: ['api'], product: productNamed('kubernetes') });
+  expect(await method.authenticate('t', ['api', 'x'])).toEqual({
+    user: { username: 'jane', uid: '', groups: ['dev'], extra: { a: ['b'] } },
+    audiences: ['api'],
+  });
+  expect(asked).toEqual([
+    {
+      kind: 'TokenReview',
+      apiVersion: 'authentication.k8s.io/v1',
+      metadata: {},
+      spec: { token: 't', audiences: ['api', 'x'] },
+      status: { user: {} },
+    },
+  ]);
+  answer = { status: { authenticated: false, error: 'unknown here' } };
+  expect(await method.authenticate('t', ['api'])).toEqual({ refused: ['unknown here'] });
+  answer = { status: { authenticated: true, audiences: ['y'], user: { username: 'jane' } } };
+  expect(await method.authenticate('t', ['api'])).toBeUndefined();
+  answer = 'Post "https://hook": EOF';
+  expect(await method.authenticate('t', ['api'])).toEqual({ refused: [answer] });
 });

@@ -3,7 +3,7 @@ import { isFound, type Outcome, type TokenAuthenticator } from './authenticator.
 
 export interface CacheTimes {
   readonly foundMs: number;
-  /** Zero: what was not found is asked for again each time. */
+  /** Zero: what was not found is asked for again each time, as is always what was refused. */
   readonly notFoundMs: number;
 }
 
@@ -23,7 +23,7 @@ const most = 4096;
 export function cachedTokens(method: TokenAuthenticator, clock: Clock, times: CacheTimes): TokenAuthenticator {
   const known = new Map<string, Kept>();
   const settle = (key: string, kept: Kept, outcome: Outcome): void => {
-    const ms = isFound(outcome) ? times.foundMs : times.notFoundMs;
+    const ms = isFound(outcome) ? times.foundMs : outcome ? 0 : times.notFoundMs;
     if (ms > 0) kept.untilMs = clock.monotonicMs() + ms;
     else known.delete(key);
   };

@@ -21,3 +21,4 @@ export { readAuthorizationConfig } from './authorization-config.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
 export { KubeconfigError, readWebhookConnection } from './webhook-kubeconfig.ts';
+export { createWebhookTokens } from './webhook-tokens.ts';

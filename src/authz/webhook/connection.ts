@@ -29,19 +29,25 @@ export class WebhookError extends Error {
   }
 }
 
-export interface ReviewCall {
+export interface ReviewPost {
   readonly outbound: Outbound;
   readonly connection: WebhookConnection;
-  readonly version: 'v1' | 'v1beta1';
   readonly timeoutMs: number;
+}
+
+export interface ReviewCall extends ReviewPost {
+  readonly version: 'v1' | 'v1beta1';
   readonly product: Product;
 }
 
 /** Puts one question once. @throws WebhookError */
-export async function askReview(
-  { outbound, connection, version, timeoutMs, product }: ReviewCall,
-  question: JsonObject,
-): Promise<ReviewStatus> {
+export async function askReview(call: ReviewCall, question: JsonObject): Promise<ReviewStatus> {
+  const { version, product } = call;
+  return statusOf(await postReview(call, reviewOf(question, version, product)), version, product);
+}
+
+/** Sends a review of any kind; what comes back is an object, no more is known of it. @throws WebhookError */
+export async function postReview({ outbound, connection, timeoutMs }: ReviewPost, review: JsonObject): Promise<JsonObject> {
   const url = addressOf(connection.url, timeoutMs);
   let answer: OutboundAnswer;
   try {
@@ -49,7 +55,7 @@ export async function askReview(
       method: 'POST',
       url,
       headers: { accept: 'application/json, */*', 'content-type': 'application/json', ...connection.headers },
-      body: `${stringifyJson(reviewOf(question, version, product))}\n`,
+      body: `${stringifyJson(review)}\n`,
       timeoutMs,
       tls: connection.tls,
     });
@@ -58,7 +64,7 @@ export async function askReview(
     throw new WebhookError(`Post ${JSON.stringify(url)}: ${error.message}`, error.code === 'reset', error);
   }
   if (answer.status < 200 || answer.status > 206) throw refusalOf(answer);
-  return statusOf(answer.body, version, product);
+  return orRefused(() => readTyped(answer.body));
 }
 
 /** The time that is left goes along, as every client of the real server says it. */
@@ -68,8 +74,7 @@ function addressOf(url: string, timeoutMs: number): string {
   return address.href;
 }
 
-function statusOf(body: string, version: string, product: Product): ReviewStatus {
-  const review = orRefused(() => readTyped(body));
+function statusOf(review: JsonObject, version: string, product: Product): ReviewStatus {
   const group = product.rename('authorization.k8s.io');
   const { apiVersion = '', kind = '', status } = review;
   const expected = `${group}/${version}`;

@@ -5,6 +5,7 @@ import { type Authorizer, type Decision, noOpinion, noRules } from '../authorize
 import type { WebhookSettings } from '../config/settings.ts';
 import { askReview, type ReviewStatus, type WebhookConnection, WebhookError } from './connection.ts';
 import { matcherOf } from './match-conditions.ts';
+import { patiently } from './patiently.ts';
 import { questionOf } from './question.ts';
 
 export interface WebhookParts {
@@ -15,12 +16,6 @@ export interface WebhookParts {
   readonly random: Random;
   readonly log: Log;
 }
-
-/** A failed question is put five times, with more time between (upstream webhook.DefaultRetryBackoff). */
-const attempts = 5;
-const firstPauseMs = 500;
-const pauseGrowth = 1.5;
-const pauseJitter = 0.2;
 
 /** As many answers are kept. */
 const mostKept = 8192;
@@ -37,16 +32,7 @@ export function webhookAuthorizer(name: string, settings: WebhookSettings, parts
   const kept = new KeptAnswers(clock);
   const call = { outbound, connection, version, timeoutMs, product };
 
-  async function ask(question: JsonObject): Promise<ReviewStatus> {
-    for (let attempt = 1, pauseMs = firstPauseMs; ; attempt++, pauseMs *= pauseGrowth) {
-      try {
-        return await askReview(call, question);
-      } catch (error) {
-        if (!(error instanceof WebhookError) || !error.passing || attempt === attempts) throw error;
-        await clock.sleep(pauseMs * (1 + (pauseJitter * random.integer(1000)) / 1000));
-      }
-    }
-  }
+  const ask = (question: JsonObject): Promise<ReviewStatus> => patiently(() => askReview(call, question), { clock, random });
 
   async function answered(attributes: Attributes, question: JsonObject): Promise<Decision> {
     const key = stringifyJson(question);

@@ -3,7 +3,10 @@ import {
   type AuthenticationSettings,
   type CertificateVerifier,
   clientCertificateAuthenticator,
+  createWebhookTokens,
   frontProxyAuthenticator,
+  KubeconfigError,
+  readWebhookConnection,
   type ServiceAccountOptions,
   type StaticTokens,
 } from '../../cluster/index.ts';
@@ -12,8 +15,9 @@ import type { Product } from '../../meta/index.ts';
 import { CertificateError, createCertificateVerifier, readCertificates } from './certificate-verifier.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
+import { type JwtIssuerParts, readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
 import { readNamedFile } from './named-file.ts';
+import { createOutbound } from './outbound.ts';
 import { readSigningKey, readVerifyingKeys } from './token-keys.ts';
 
 /** What the flags say of authentication, with the files they name. */
@@ -36,7 +40,8 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
   const source = await readJwtSource(flags, product);
   const anonymous = anonymousRule(flags, source.settings.anonymous);
   const serviceAccounts = await serviceAccountOptions(flags);
-  const tokensOfOthers = startJwtIssuers(source, { env, product, serviceAccounts });
+  const issued = startJwtIssuers(source, { env, product, serviceAccounts });
+  const webhook = await tokenWebhook(flags, { env, product, serviceAccounts });
   const proxies = await authorities('request-header', flags.text('requestheader-client-ca-file'), env.clock);
   const options: AuthenticationOptions = {
     tokens,
@@ -47,7 +52,7 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
       ...(proxies ? [frontProxyAuthenticator({ verifier: proxies.verifier, ...frontProxyHeaders(flags) })] : []),
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
     ],
-    tokensOfOthers,
+    tokensOfOthers: [...issued, ...webhook],
   };
   return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };
 }
@@ -64,6 +69,23 @@ function anonymousRule(flags: FlagValues, configured: AuthenticationSettings['an
     );
   if (!configured.enabled) return 'off';
   return configured.paths.length > 0 ? new Set(configured.paths) : 'everywhere';
+}
+
+/** Whoever knows tokens that nobody here does. */
+async function tokenWebhook(flags: FlagValues, parts: JwtIssuerParts): Promise<AuthenticationOptions['tokensOfOthers']> {
+  const path = flags.text('authentication-token-webhook-config-file');
+  if (path === '') return [];
+  const agent = `${parts.product.rename('kube-apiserver')}/v1`;
+  const connection = await readWebhookConnection(path, await readNamedFile(path), agent, readNamedFile).catch((error: unknown) => {
+    throw error instanceof KubeconfigError ? new FlagError(error.message) : error;
+  });
+  const version = flags.text('authentication-token-webhook-version');
+  if (version !== 'v1' && version !== 'v1beta1') {
+    const shown = JSON.stringify(version);
+    throw new FlagError(`unsupported authentication webhook version ${shown}, supported versions are "v1", "v1beta1"`);
+  }
+  const cacheMs = flags.durationMs('authentication-token-webhook-cache-ttl');
+  return [createWebhookTokens({ ...parts, outbound: createOutbound(), connection, version, cacheMs })];
 }
 
 interface Authorities {

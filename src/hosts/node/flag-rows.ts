@@ -62,6 +62,9 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'oidc-groups-prefix', type: 'string', initial: '', value: 'TEXT', about: '' },
   { name: 'oidc-required-claim', type: 'pairs', initial: '', value: 'CLAIM=VALUE', about: 'may be repeated' },
   { name: 'oidc-signing-algs', type: 'strings', initial: 'RS256', value: 'NAME,…', about: '' },
+  { name: 'authentication-token-webhook-config-file', type: 'string', initial: '', value: 'FILE', about: 'who knows the other tokens' },
+  { name: 'authentication-token-webhook-version', type: 'string', initial: 'v1beta1', value: 'v1|v1beta1', about: '' },
+  { name: 'authentication-token-webhook-cache-ttl', type: 'duration', initial: '2m0s', value: 'TIME', about: '' },
   { name: 'client-ca-file', type: 'string', initial: '', value: 'FILE', about: 'whose client certificates name users' },
   {
     name: 'requestheader-client-ca-file',
@@ -139,7 +142,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   duration: `
     livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout audit-log-batch-max-wait
-    audit-webhook-batch-max-wait audit-webhook-initial-backoff authentication-token-webhook-cache-ttl
+    audit-webhook-batch-max-wait audit-webhook-initial-backoff 
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     event-ttl kubelet-timeout`,
   float: `
@@ -159,7 +162,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
     cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key audit-log-format audit-log-mode audit-log-path
     audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
-    authentication-token-webhook-config-file authentication-token-webhook-version 
+    
     
     egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject, type Product } from '../meta/index.ts';
+import { commonAudiences } from './audiences.ts';
+import { type Outcome, refused, type TokenAuthenticator } from './authenticator.ts';
+
+/** Puts a TokenReview to somebody else; supplied by `cluster`. */
+export interface TokenReviewer {
+  /** A text: why there is no answer. */
+  review(question: JsonObject): Promise<JsonObject | string>;
+}
+
+export interface WebhookTokenParts {
+  readonly reviewer: TokenReviewer;
+  /** `--authentication-token-webhook-version`. */
+  readonly version: 'v1' | 'v1beta1';
+  /** For whom tokens are when the answer does not say. */
+  readonly audiences: readonly string[];
+  readonly product: Product;
+}
+
+/** Tokens that somebody else knows: every one that nobody here does is told to a webhook. */
+export function webhookTokenAuthenticator({ reviewer, version, audiences, product }: WebhookTokenParts): TokenAuthenticator {
+  const apiVersion = `${product.rename('authentication.k8s.io')}/${version}`;
+  return {
+    name: 'token webhook',
+    async authenticate(token, asked) {
+      const spec = { token, ...(asked.length > 0 ? { audiences: asked } : {}) };
+      const answer = await reviewer.review({ kind: 'TokenReview', apiVersion, metadata: {}, spec, status: { user: {} } });
+      if (typeof answer === 'string') return refused(answer);
+      return outcomeOf(membersAt(answer, 'status'), asked, audiences);
+    },
+  };
+}
+
+function outcomeOf(status: JsonObject, asked: readonly string[], implicit: readonly string[]): Outcome {
+  const told = textsAt(status, 'audiences');
+  const audiences = commonAudiences(asked, told.length > 0 ? told : implicit);
+  if (audiences.length === 0) return undefined;
+  if (status['authenticated'] !== true) {
+    const { error } = status;
+    return typeof error === 'string' && error !== '' ? refused(error) : undefined;
+  }
+  const user = membersAt(status, 'user');
+  const extra = membersAt(user, 'extra');
+  return {
+    user: {
+      username: textAt(user, 'username'),
+      uid: textAt(user, 'uid'),
+      groups: textsAt(user, 'groups'),
+      extra: Object.fromEntries(Object.keys(extra).map((key) => [key, textsAt(extra, key)])),
+    },
+    audiences,
+  };
+}
+
+function membersAt(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}
+
+function textAt(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function textsAt(object: JsonObject, name: string): readonly string[] {
+  const value = object[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
