@@ -38,6 +38,7 @@ import { bootstrap } from './bootstrap.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { customKinds } from './custom-kinds.ts';
 import { definitionWriter } from './definition-writer.ts';
+import { followFlows } from './follow-flows.ts';
 import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
 import { asControllerManager, ownRequest } from './own-request.ts';
@@ -120,6 +121,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const lifetimes = createLifetimes(definitions, env.clock);
   await followServices(store, known, addresses, env.log);
   const roles = await followRoles(store, known, product, env.log);
+  const flows = await followFlows(store, known, product, env.log);
   const defaults = defaultRoles(product);
   const authorization = createAuthorization(options.authorization, { store, catalog: known, product, env, roles, defaults });
   const listeners = new Set<(trace: RequestTrace) => void>();
@@ -158,6 +160,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     featureGates: options.featureGates,
     watchCache: options.watchCache,
     outerHeaders: options.outerHeaders,
+    flows,
     metrics: new Metrics(options.featureGates),
     timingHeaders: options.timingHeaders,
     onTrace: (trace) => {

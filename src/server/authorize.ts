@@ -38,7 +38,8 @@ export async function mayCreate({ server, user, resource, subresource, info }: C
   throw error === undefined ? forbiddenBy(attributes, reason) : internalError(error);
 }
 
-function attributesOf(info: RequestInfo, user: User): Attributes {
+/** What is asked of authorizers, and what flows are told apart by. */
+export function attributesOf(info: RequestInfo, user: User): Attributes {
   const { isResourceRequest, verb, group, version, resource, subresource, namespace, name, path } = info;
   const selectors = hasSelectors(info) ? () => selectorsOf(info.query) : withoutSelectors;
   return { user, isResourceRequest, verb, group, version, resource, subresource, namespace, name, path, selectors };

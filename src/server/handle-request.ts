@@ -11,7 +11,7 @@ import {
   StatusError,
 } from '../meta/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
-import { authorize } from './authorize.ts';
+import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import type { Answer, Call } from './call.ts';
 import { compressed } from './compress.ts';
@@ -23,7 +23,7 @@ import { outerHeaders, preflightAnswer } from './outer-headers.ts';
 import type { ServerParts } from './parts.ts';
 import { replayed } from './replay.ts';
 import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
-import { respond, respondError, tableTypes } from './respond.ts';
+import { type Header, respond, respondError, tableTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
 import { Trace } from './trace.ts';
@@ -55,6 +55,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let route: Route | undefined;
   let user: User | undefined;
   let response: ApiResponse;
+  let flow: readonly Header[] = [];
   const warnings: string[] = [];
   const preflight = preflightAnswer(request, server.outerHeaders);
   if (preflight) return close(server, request, preflight, trace, user);
@@ -62,6 +63,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     info = readRequestInfo(request.method, request.target, server.product);
     user = await authenticate(server, request, info, { trace, warnings });
     user = await impersonate(server, request, user, trace);
+    flow = flowHeaders(server, info, user);
     await authorize(server, info, user, trace);
     if (info.isResourceRequest) {
       checkTimeout(info);
@@ -76,8 +78,22 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // A refusal carries what was to be warned of too.
-  const warned = { ...response, headers: [...response.headers, ...warningHeaders(warnings)] };
+  const warned = { ...response, headers: [...flow, ...response.headers, ...warningHeaders(warnings)] };
   return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
+}
+
+/** What lasts is not counted among the requests of a flow; watches only until they have begun. */
+const lasting: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
+
+/** Which flow schema and priority level a request belongs to, by their uids. */
+function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: User): readonly Header[] {
+  if (info.verb === 'proxy' || (lasting.has(info.subresource) && info.verb !== 'watch')) return [];
+  const flow = flows.flowOf(attributesOf(info, user));
+  if (!flow) return [];
+  return [
+    [product.rename('x-kubernetes-pf-flowschema-uid'), flow.schemaUid],
+    [product.rename('x-kubernetes-pf-prioritylevel-uid'), flow.levelUid],
+  ];
 }
 
 type Told = Pick<Call, 'trace' | 'warnings'>;

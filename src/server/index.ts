@@ -1,6 +1,7 @@
 /** The way of a request: from a plain request to a plain answer. */
 export { createDiscovery } from './discovery/index.ts';
 export { EventTexts } from './event-texts.ts';
+export { FlowIndex } from './flow-index.ts';
 export { createServer } from './handle-request.ts';
 export type { HealthCheck } from './health.ts';
 export { createKinds, type KindSource, type Kinds } from './kinds.ts';

@@ -8,6 +8,7 @@ import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
+import type { FlowIndex } from './flow-index.ts';
 import type { HealthCheck } from './health.ts';
 import type { Kinds } from './kinds.ts';
 import type { Metrics } from './metrics.ts';
@@ -47,6 +48,7 @@ export interface ServerParts {
   readonly featureGates: FeatureGates;
   /** `--watch-cache`: false sends every read and watch to the store. */
   readonly watchCache: boolean;
+  readonly flows: FlowIndex;
   readonly metrics: Metrics;
   readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */
