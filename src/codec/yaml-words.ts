@@ -19,7 +19,7 @@ export function resolvePlain(text: string): PlainValue {
   if (!/^[-+.\d]/.test(text)) return text;
   if (notFinite.test(text)) return { notFinite: /nan/i.test(text) ? 'NaN' : text.startsWith('-') ? '-Inf' : '+Inf' };
   const plain = text.replaceAll('_', '');
-  return integerOf(plain) ?? (floatPattern.test(plain) ? floatOf(plain) : text);
+  return integerOf(plain) ?? (floatPattern.test(plain) ? (floatOf(plain) ?? text) : text);
 }
 
 function integerOf(text: string): Json | undefined {
@@ -34,9 +34,10 @@ function integerOf(text: string): Json | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-function floatOf(text: string): PlainValue {
+/** Undefined beyond what a float can hold. */
+function floatOf(text: string): number | undefined {
   const value = Number(text);
-  return Number.isFinite(value) ? value : { notFinite: value > 0 ? '+Inf' : '-Inf' };
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** Times are quoted when printed, though they are read back as texts; so are sexagesimal numbers. */

@@ -144,7 +144,9 @@ async function send(response: ApiResponse, outgoing: Outgoing, gone: AbortSignal
   }
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body));
-    (outgoing as ServerResponse).end(body);
+    // Beside a text Node writes headers as UTF-8 too, and beside bytes as the bytes they are.
+    const inBytes = typeof body === 'string' && response.headers.some(([name, value]) => name === 'warning' && /[\x80-\xff]/.test(value));
+    (outgoing as ServerResponse).end(inBytes ? Buffer.from(body) : body);
     return;
   }
   await sendStream(body, outgoing, gone);

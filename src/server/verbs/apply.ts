@@ -130,7 +130,12 @@ function duplicateKeys(duplicates: readonly string[]): string {
 /** Where fieldValidation governs apply too, what the schema does not know is dealt with before anything else. */
 function withoutUnknown(call: Call, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
   const unknown: string[] = [];
-  target.decode(value, (path) => unknown.push(path));
+  try {
+    target.decode(value, (path) => unknown.push(path));
+  } catch (error) {
+    // A wrong type is told when the intent is merged.
+    if (!(error instanceof DecodeError)) throw error;
+  }
   if (unknown.length === 0) return value;
   const problems = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
   if (options.fieldValidation === 'Strict') throw badRequest(`strict decoding error: ${problems.join(', ')}`);
@@ -177,6 +182,7 @@ function readBody(text: string): { readonly value: Json; readonly duplicates: re
     return parseYaml(text);
   } catch (error) {
     if (error instanceof YamlSyntaxError) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`, error);
+    if (error instanceof JsonSyntaxError) throw badRequest(`${notJson}${error.message}`, error);
     throw error;
   }
 }

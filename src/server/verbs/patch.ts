@@ -97,17 +97,17 @@ function patched(current: ApiObject, body: () => ParsedJson, mediaType: string, 
       current,
       orBadPatch(() => decodeJsonPatch(value)),
     );
-    return { of: 'document', result, shown: stringifyJson(result), duplicates, literals };
+    return { of: 'document', result, shown: () => stringifyJson(result), duplicates, literals };
   }
   if (mediaType === mergePatchType) {
     refuseInfinite(value, literals, 'error decoding patch: ');
     const result = applyMergePatch(current, asObject(value, 'error decoding patch: '));
-    return { of: 'document', result, shown: stringifyJson(result), duplicates, literals: mergedLiterals(value, result, literals) };
+    return { of: 'document', result, shown: () => stringifyJson(result), duplicates, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');
   // A strategic patch is shown itself when it fails; none at all changes nothing.
   const result = applyStrategicMergePatch(current, asObject(value ?? {}, ''), target.schema);
-  return { of: 'fields', result, shown: goText(value), duplicates, literals };
+  return { of: 'fields', result, shown: () => goText(value), duplicates, literals };
 }
 
 function readDocument(bytes: Uint8Array, mediaType: string): ParsedJson {

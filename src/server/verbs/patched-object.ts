@@ -21,7 +21,7 @@ export interface Patched {
   readonly of: 'document' | 'fields';
   readonly result: Json;
   /** How an error shows it. */
-  readonly shown: string;
+  readonly shown: () => string;
   readonly duplicates: readonly string[];
   readonly literals: NumberLiterals;
 }
@@ -61,7 +61,7 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
   return { metadata: {} } as ApiObject;
 }
 
-function orInvalidPatch(shown: string, read: () => ApiObject): ApiObject {
+function orInvalidPatch(shown: () => string, read: () => ApiObject): ApiObject {
   try {
     return read();
   } catch (error) {
@@ -70,8 +70,8 @@ function orInvalidPatch(shown: string, read: () => ApiObject): ApiObject {
   }
 }
 
-function invalidPatch(shown: string, why: string): StatusError {
-  const message = `Invalid value: ${JSON.stringify(shown)}: ${why}`;
+function invalidPatch(shown: () => string, why: string): StatusError {
+  const message = `Invalid value: ${JSON.stringify(shown())}: ${why}`;
   // About no object of any kind.
   return new StatusError(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
     causes: [{ reason: 'FieldValueInvalid', message, field: 'patch' }],
