@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import table from '../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
 import { humanDuration, shortHumanDuration } from './index.ts';
 
 const s = 1000;
@@ -53,4 +54,9 @@ const short: readonly (readonly [ms: number, text: string])[] = [
 
 test.each(short)('%d ms are shortly shown as %s', (ms, text) => {
   expect(shortHumanDuration(ms)).toBe(text);
+});
+
+test.each(table['HumanDuration(seconds)'])('$in seconds are told as the real library tells them', ({ in: seconds, out }) => {
+  const ms = Number(seconds) * 1000;
+  expect({ human: humanDuration(ms), short: shortHumanDuration(ms) }).toEqual(out);
 });

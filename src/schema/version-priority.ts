@@ -1,4 +1,4 @@
-const form = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
+const form = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const stages = ['alpha', 'beta', undefined];
 
 /** Orders versions by how settled they are: v10, v2, v1beta1, v1alpha1, and then all other names. Cf. apimachinery version.CompareKubeAware. */

@@ -24,6 +24,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** How long a reader of a stream may take nothing at all before its connection is ended. */
+const slowReaderMs = 30_000;
+
 /** One byte more than the API takes: enough to know that a body is too large. */
 const maxBodyBytes = 3 * 1024 * 1024 + 1;
 
@@ -164,16 +167,22 @@ async function sendStream(body: AsyncIterable<string | Uint8Array>, outgoing: Ou
   if ('flushHeaders' in outgoing) outgoing.flushHeaders();
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     if (gone.aborted) break;
-    if (!(outgoing as ServerResponse).write(next.value)) await drained(outgoing);
+    if (!(outgoing as ServerResponse).write(next.value) && !(await drained(outgoing))) outgoing.destroy();
   }
   gone.removeEventListener('abort', end);
   if (!outgoing.destroyed) outgoing.end();
 }
 
-function drained(outgoing: Outgoing): Promise<void> {
+/** False when the reader takes nothing for too long, and holds what is waiting for it. */
+function drained(outgoing: Outgoing): Promise<boolean> {
   return new Promise((resolve) => {
-    outgoing.once('drain', () => resolve());
-    outgoing.once('close', () => resolve());
+    const settle = (isDrained: boolean): void => {
+      clearTimeout(timer);
+      resolve(isDrained);
+    };
+    const timer = setTimeout(() => settle(false), slowReaderMs);
+    outgoing.once('drain', () => settle(true));
+    outgoing.once('close', () => settle(true));
   });
 }
 
