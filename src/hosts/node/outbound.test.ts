@@ -1,0 +1,49 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { createOutbound } from './outbound.ts';
+
+const tls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const post = (url: string, timeoutMs = 5_000) =>
+  createOutbound().send({ method: 'POST', url, headers: { 'x-a': 'b' }, body: 'hello', timeoutMs, tls });
+
+test('any status is an answer, with its headers and its text', async () => {
+  const url = await listening(async (request, response) => {
+    response.writeHead(418, { 'x-said': `${request.headers['x-a']}` });
+    response.end(`${request.method} ${request.url} ${await text(request)}`);
+  });
+  expect(await post(`${url}/x?y=z`)).toMatchObject({ status: 418, headers: { 'x-said': 'b' }, body: 'POST /x?y=z hello' });
+});
+
+test('nobody, silence and a cut line are told apart, in the words of Go', async () => {
+  const gone = await listening(() => {});
+  const port = new URL(gone).port;
+  const [server] = servers.splice(0);
+  await new Promise((resolve) => server?.close(resolve));
+  await expect(post(gone)).rejects.toMatchObject({
+    code: 'unreachable',
+    message: `dial tcp 127.0.0.1:${port}: connect: connection refused`,
+  });
+  await expect(post(await listening(() => {}), 50)).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+  });
+  await expect(post(await listening((request) => request.socket.destroy()))).rejects.toMatchObject({ code: 'reset', message: 'EOF' });
+});
