@@ -17,6 +17,7 @@ export {
 export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
 export { type AgeOf, type CheckOptions, checkRules } from './rules/check-rules.ts';
+export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
 export { hasRules, type RuleFindings, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
 export { escapeName, unescapeName } from './schema/escape.ts';
 export { readSchema, type SchemaNode, type ValidationRule } from './schema/node.ts';

@@ -1,6 +1,7 @@
 import { admissionChain } from '../admission/index.ts';
 import type { TokenAuthenticator } from '../authn/index.ts';
 import { defaultRoles, roleGuard } from '../authz/index.ts';
+import { selectorProblem } from '../cel/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
@@ -100,7 +101,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
   const defaulter = createDefaulter(product);
-  const validation = createValidation(product);
+  const validation = createValidation(product, selectorProblem);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
   const custom = customKinds(known, decoder, validation, product);

@@ -66,6 +66,7 @@ export {
   fullyQualifiedDomainName,
   fullyQualifiedName,
   type IpAddress,
+  interfaceAddress,
   parseCidr,
   parseIp,
   validCidr,

@@ -127,6 +127,15 @@ export function validLegacyCidr(field: string, value: string): readonly FieldErr
   return parseCidr(value) ? [] : [invalid(field, value, cidrError)];
 }
 
+/** An address with the length of its network: `192.168.1.5/24`. */
+export function interfaceAddress(value: string, field: string): readonly FieldError[] {
+  const cidr = parseCidr(value);
+  if (!cidr) return [invalid(field, value, 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)')];
+  const length = cidr.address.mapped && cidr.prefixLength > 32 ? cidr.prefixLength - 96 : cidr.prefixLength;
+  const canonical = `${formatIp(cidr.address)}/${length}`;
+  return value === canonical ? [] : [invalid(field, value, `must be in canonical form (${JSON.stringify(canonical)})`)];
+}
+
 /** `service.example.com`, a closing dot allowed. */
 export function fullyQualifiedDomainName(field: string, value: string): readonly FieldError[] {
   if (value === '') return [required(field, '')];

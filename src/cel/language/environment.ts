@@ -46,6 +46,8 @@ export type StructFields = (field: string) => Type | undefined;
 export interface Declared {
   readonly variables?: Iterable<readonly [name: string, type: Type]>;
   readonly structs?: Iterable<readonly [name: string, fields: StructFields]>;
+  /** Whether `cel.bind(name, value, expression)` is known. */
+  readonly bindings?: boolean;
 }
 
 /**
@@ -63,13 +65,13 @@ export function environments(options: { readonly patches: boolean } = { patches:
   const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
   const functions = { new: readFunctions(base), stored: readFunctions(`${base}\n${declarations.lists}`) };
   return {
-    extend: (age, { variables = [], structs = [] }) => {
+    extend: (age, { variables = [], structs = [], bindings = false }) => {
       const known = new Map(structs);
       return {
         variables: new Map([...typeNames, ...variables]),
         functions: functions[age],
         structs: (name) => known.get(name) ?? (options.patches ? patchStruct(name) : undefined),
-        hasMacros: (library) => library !== 'lists' || age === 'stored',
+        hasMacros: (library) => (library === 'bindings' ? bindings : library !== 'lists' || age === 'stored'),
       };
     },
   };

@@ -27,6 +27,7 @@ export function describeIssues(source: string, issues: readonly Issue[]): string
 }
 
 function describe(source: string, { at, message }: Issue): string {
+  if (source === '') return `ERROR: <input>:1:0: ${message}`;
   const before = source.slice(0, at);
   const lineStart = before.lastIndexOf('\n') + 1;
   const lineEnd = source.indexOf('\n', at);

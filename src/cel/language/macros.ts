@@ -8,7 +8,8 @@ interface Written {
   readonly args: readonly Expr[];
 }
 
-type Macro = (written: Written) => Expr | Issue;
+/** Undefined where a call only looks like the macro. */
+type Macro = (written: Written) => Expr | Issue | undefined;
 
 /** What a macro spreads out to; undefined when the call is none; an issue when its arguments are not what it needs. */
 export function expandMacro(name: string, written: Written, has: (library: MacroLibrary) => boolean): Expr | Issue | undefined {
@@ -24,8 +25,8 @@ export function isIssue(value: Expr | Issue): value is Issue {
   return 'message' in value;
 }
 
-export type MacroLibrary = 'standard' | 'optional' | 'two-variables' | 'lists';
-const macroLibraries = ['standard', 'optional', 'two-variables', 'lists'] as const;
+export type MacroLibrary = 'standard' | 'optional' | 'two-variables' | 'lists' | 'bindings';
+const macroLibraries = ['standard', 'optional', 'two-variables', 'lists', 'bindings'] as const;
 
 const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = {
   standard: {
@@ -54,6 +55,7 @@ const macros: Readonly<Record<MacroLibrary, Readonly<Record<string, Macro>>>> = 
     '.transformMapEntry/4': (written) => transformed('entry', written, written.args[2], written.args[3]),
   },
   lists: { '.sortBy/2': sortBy },
+  bindings: { '.bind/3': binding },
 };
 
 type Quantifier = 'all' | 'exists' | 'exists_one';
@@ -156,6 +158,13 @@ function sortBy({ at, target, args }: Written): Expr | Issue {
   const make = maker(at);
   const keys = mapped({ at, target: make.ident(input), args }, undefined, args[1]);
   return isIssue(keys) ? keys : bind(at, input, target as Expr, make.member('@sortByAssociatedKeys', make.ident(input), keys));
+}
+
+function binding({ at, target, args }: Written): Expr | Issue | undefined {
+  if (target?.kind !== 'ident' || target.name !== 'cel') return undefined;
+  const [variable, value, result] = args as readonly [Expr, Expr, Expr];
+  if (variable.kind !== 'ident') return { at: variable.at, message: 'cel.bind() variable names must be simple identifiers' };
+  return bind(at, variable.name, value, result);
 }
 
 /** A name for a value: a comprehension that never runs. */

@@ -28,6 +28,8 @@ export type TypeKind =
 const simple = (kind: TypeKind, name: string = kind): Type => ({ kind, name, params: [] });
 
 export const dynType: Type = simple('dyn');
+/** Checked like `dyn`; only its name is another. */
+export const anyType: Type = simple('dyn', 'any');
 export const errorType: Type = simple('error', '*error*');
 export const nullType: Type = simple('null', 'null_type');
 export const boolType: Type = simple('bool');

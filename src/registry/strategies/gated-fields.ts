@@ -3,7 +3,7 @@ import { type ApiObject, type FeatureGates, isJsonObject, type Json, type JsonOb
 /** Fields that exist only while a gate is on. Written while it is off they are dropped without a word, unless the stored object has one. */
 export interface GatedFields {
   readonly gate: string;
-  /** Names joined by dots; `*` is each item of a list, and what ends in `?` goes too when it is left empty. */
+  /** Names joined by dots; `*` is each item of a list or of a map, and what ends in `?` goes too when it is left empty. */
   readonly paths: readonly string[];
 }
 
@@ -17,6 +17,44 @@ export const gatedPodFields: readonly GatedFields[] = [
   { gate: 'ContainerStopSignals', paths: ofContainers('lifecycle?.stopSignal') },
   { gate: 'ClusterTrustBundleProjection', paths: ['volumes.*.projected.sources.*.clusterTrustBundle'] },
   { gate: 'PodCertificateRequest', paths: ['volumes.*.projected.sources.*.podCertificate'] },
+];
+
+/** Of the spec of a claim of devices, which stands deeper in a template. Upstream means to drop `distinctAttribute` too, and does not. */
+const gatedClaimSpec = (spec: string): readonly GatedFields[] => {
+  const requests = `${spec}.devices.requests.*`;
+  return [
+    { gate: 'DRAPrioritizedList', paths: [`${requests}.firstAvailable`] },
+    { gate: 'DRAAdminAccess', paths: [`${requests}.exactly.adminAccess`] },
+    { gate: 'DRAConsumableCapacity', paths: [`${requests}.exactly.capacity`, `${requests}.firstAvailable.*.capacity`] },
+  ];
+};
+
+export const gatedTemplateFields: readonly GatedFields[] = gatedClaimSpec('spec.spec');
+
+const results = 'status.allocation.devices.results.*';
+
+export const gatedClaimFields: readonly GatedFields[] = [
+  ...gatedClaimSpec('spec'),
+  { gate: 'DRAResourceClaimDeviceStatus', paths: ['status.devices'] },
+  {
+    gate: 'DRADeviceBindingConditions',
+    paths: ['status.allocation.allocationTimestamp', `${results}.bindingConditions`, `${results}.bindingFailureConditions`],
+  },
+  { gate: 'DRAConsumableCapacity', paths: [`${results}.shareID`, `${results}.consumedCapacity`, 'status.devices.*.shareID'] },
+];
+
+const device = 'spec.devices.*';
+const partitions = ['consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'];
+const bindings = ['bindingConditions', 'bindingFailureConditions', 'bindsToNode'];
+
+export const gatedSliceFields: readonly GatedFields[] = [
+  { gate: 'DRADeviceTaints', paths: [`${device}.taints`] },
+  {
+    gate: 'DRAPartitionableDevices',
+    paths: ['spec.sharedCounters', 'spec.perDeviceNodeSelection', ...partitions.map((field) => `${device}.${field}`)],
+  },
+  { gate: 'DRADeviceBindingConditions', paths: bindings.map((field) => `${device}.${field}`) },
+  { gate: 'DRAConsumableCapacity', paths: [`${device}.allowMultipleAllocations`, `${device}.capacity.*.requestPolicy`] },
 ];
 
 export function withoutGatedFields<T extends JsonObject | ApiObject>(
@@ -36,13 +74,17 @@ export function withoutGatedFields<T extends JsonObject | ApiObject>(
 
 function has(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return value !== undefined;
-  if (step === '*') return Array.isArray(value) && value.some((item: Json) => has(item, rest));
+  if (step === '*') return itemsOf(value).some((item) => has(item, rest));
   return isJsonObject(value) && has(value[nameOf(step)], rest);
 }
 
 /** The value itself where there is nothing to drop. */
 function without(value: Json, [step = '', ...rest]: readonly string[]): Json {
-  if (step === '*') return Array.isArray(value) && has(value, [step, ...rest]) ? value.map((item: Json) => without(item, rest)) : value;
+  if (step === '*') {
+    if (!has(value, [step, ...rest])) return value;
+    if (Array.isArray(value)) return value.map((item: Json) => without(item, rest));
+    return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, without(item ?? null, rest)]));
+  }
   const name = nameOf(step);
   if (!isJsonObject(value) || value[name] === undefined) return value;
   const { [name]: inner, ...others } = value;
@@ -50,6 +92,11 @@ function without(value: Json, [step = '', ...rest]: readonly string[]): Json {
   const left = without(inner ?? null, rest);
   if (left === inner) return value;
   return step.endsWith('?') && isJsonObject(left) && Object.keys(left).length === 0 ? others : { ...value, [name]: left };
+}
+
+function itemsOf(value: Json | undefined): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) ? Object.values(value).map((item) => item ?? null) : [];
 }
 
 function nameOf(step: string): string {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { selectorProblem } from '../../cel/index.ts';
 import { createSeededRandom } from '../../env/index.ts';
 import {
   type ApiObject,
@@ -24,7 +25,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product);
+const validation = createValidation(product, selectorProblem);
 
 interface Cause {
   readonly reason?: string;

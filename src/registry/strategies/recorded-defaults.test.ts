@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { selectorProblem } from '../../cel/index.ts';
 import { createSeededRandom } from '../../env/index.ts';
 import { type ApiObject, createFeatureGates, type JsonObject, productNamed, withMetadata } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
@@ -11,7 +12,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product);
+const validation = createValidation(product, selectorProblem);
 
 interface Pair {
   readonly file: string;

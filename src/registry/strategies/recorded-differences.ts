@@ -9,10 +9,6 @@ export const knownDifferences: ReadonlySet<string> = new Set([
   'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: params without paramKind',
   'admissionregistration.k8s.io.v1.ValidatingWebhookConfiguration: matchCondition bad CEL',
   'admissionregistration.k8s.io.v1.ValidatingWebhookConfiguration: matchCondition not bool',
-  'resource.k8s.io.v1.DeviceClass: selector CEL bad',
-  'resource.k8s.io.v1.DeviceClass: selector CEL type',
-  'resource.k8s.io.v1.DeviceClass: update: selector bad',
-  'resource.k8s.io.v1.ResourceClaim: selector CEL bad',
   // Told by the allocator of addresses.
   'core.v1.Service: IPv6 not configured',
   'core.v1.Service: RequireDualStack on single stack',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { selectorProblem } from '../../cel/index.ts';
 import { createSeededRandom } from '../../env/index.ts';
 import { type ApiObject, createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog, createDefaulter, createTypedDecoder, createValidation } from '../../schema/index.ts';
@@ -9,7 +10,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product);
+const validation = createValidation(product, selectorProblem);
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {

@@ -8,6 +8,7 @@ import { persistentVolume, persistentVolumeClaim } from './core/persistent-volum
 import { pod } from './core/pod.ts';
 import { secret, serviceAccount } from './core/secret.ts';
 import { service } from './core/service.ts';
+import { gatedClaimFields, gatedSliceFields, gatedTemplateFields } from './gated-fields.ts';
 import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
@@ -102,7 +103,9 @@ const rows: Readonly<Record<string, KindRow>> = {
   'flowcontrol.PriorityLevelConfiguration': specGeneration,
   'resource.DeviceClass': { ...specGeneration, gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }] },
   'resource.DeviceTaintRule': specGeneration,
-  'resource.ResourceSlice': specGeneration,
+  'resource.ResourceClaim': { gatedFields: gatedClaimFields },
+  'resource.ResourceClaimTemplate': { gatedFields: gatedTemplateFields },
+  'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields },
 };
 
 export function rowOf(schema: StructSchema): KindRow {

@@ -6,6 +6,13 @@ export interface ValidationContext {
   /** A text written with the names of `kubernetes`, in this product's. */
   rename(text: string): string;
   readonly names: ProductNames;
+  /** What is wrong with an expression that selects devices, if anything; the language is not known here. */
+  readonly deviceSelector: (expression: string) => SelectorProblem | undefined;
+}
+
+export interface SelectorProblem {
+  readonly reason: 'invalid' | 'forbidden';
+  readonly detail: string;
 }
 
 /** What is special to a kind. Each answers with all it finds. */

@@ -10,6 +10,7 @@ import { podValidators } from './core/pod.ts';
 import { resourceQuotaValidators } from './core/resource-quota.ts';
 import { serviceValidators } from './core/service.ts';
 import { definitionValidators } from './definitions/custom-resource-definition.ts';
+import { deviceValidators } from './devices/claims.ts';
 import type { KindValidator, KindValidators, ValidationContext } from './kind-validator.ts';
 import { endpointSliceValidators } from './networking/endpoint-slice.ts';
 import { ingressValidators } from './networking/ingress.ts';
@@ -17,7 +18,6 @@ import { networkPolicyValidators } from './networking/network-policy.ts';
 import { serviceAddressValidators } from './networking/service-addresses.ts';
 import { certificateValidators } from './others/certificate.ts';
 import { classValidators } from './others/classes.ts';
-import { deviceValidators } from './others/device-claims.ts';
 import { eventValidators } from './others/event.ts';
 import { flowControlValidators } from './others/flow-control.ts';
 import { policyValidators } from './others/policies.ts';
@@ -55,7 +55,7 @@ export function kindValidators(context: ValidationContext): ReadonlyMap<string, 
     registrationValidators,
     certificateValidators(context),
     definitionValidators(context),
-    deviceValidators,
+    deviceValidators(context),
     flowControlValidators,
     policyValidators,
     webhookValidators,

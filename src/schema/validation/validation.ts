@@ -22,8 +22,8 @@ export interface Validation {
   validatorFor(resource: Validated): WholeValidator;
 }
 
-export function createValidation(product: Product): Validation {
-  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names };
+export function createValidation(product: Product, deviceSelector: ValidationContext['deviceSelector']): Validation {
+  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, deviceSelector };
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {

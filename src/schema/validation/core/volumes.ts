@@ -1,8 +1,8 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
 import { dnsLabel, type Errors, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { validateAnnotations, validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { templateMetadata } from '../template-metadata.ts';
 import { claimSpec } from './claim-spec.ts';
 import { podField, resourceField, volumeFields } from './env.ts';
 import { descendingPath, noBacksteps, nonReservedPath } from './paths.ts';
@@ -201,12 +201,7 @@ function ephemeral(source: JsonObject, path: string): Errors {
   const template = optionalRecordAt(source, 'volumeClaimTemplate');
   if (!template) return [required(`${path}.volumeClaimTemplate`, '')];
   const at = `${path}.volumeClaimTemplate`;
-  const metadata = recordAt(template, 'metadata');
-  return [
-    ...validateAnnotations(recordAt(metadata, 'annotations'), `${at}.metadata.annotations`),
-    ...validateLabels(recordAt(metadata, 'labels'), `${at}.metadata.labels`),
-    ...claimSpec(recordAt(template, 'spec'), `${at}.spec`),
-  ];
+  return [...templateMetadata(recordAt(template, 'metadata'), `${at}.metadata`), ...claimSpec(recordAt(template, 'spec'), `${at}.spec`)];
 }
 
 /** A template may leave the image to who makes its pods. */

@@ -1,0 +1,42 @@
+import { duplicate, invalid, isQualifiedName, type JsonObject, type NameRule, required, tooLong, tooMany } from '../../meta/index.ts';
+import { type Errors, named, none, oneOf, requiredText } from './checks.ts';
+import { numberAt, textAt } from './reading.ts';
+
+const maxReason = 1024;
+const maxMessage = 32 * 1024;
+const reasonPattern = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
+const isReason: NameRule = (value) =>
+  new RegExp(`^${reasonPattern}$`).test(value)
+    ? []
+    : [
+        "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must " +
+          "end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', " +
+          `regex used for validation is '${reasonPattern}')`,
+      ];
+
+/** A list of meta/v1 Conditions. Cf. upstream ValidateConditions. */
+export function conditions(list: readonly JsonObject[], path: string): Errors {
+  const types = list.map((one) => textAt(one, 'type'));
+  return list.flatMap((one, index) => [
+    ...(types.indexOf(textAt(one, 'type')) < index ? [duplicate(`${path}[${index}].type`, textAt(one, 'type'))] : none),
+    ...condition(one, `${path}[${index}]`),
+  ]);
+}
+
+/** The same, with how many there may be. */
+export function atMostConditions(max: number, list: readonly JsonObject[], path: string): Errors {
+  return [...(list.length > max ? [tooMany(path, list.length, max)] : none), ...conditions(list, path)];
+}
+
+function condition(one: JsonObject, path: string): Errors {
+  const [generation, reason] = [numberAt(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
+  return [
+    ...named(isQualifiedName, textAt(one, 'type'), `${path}.type`),
+    ...oneOf(textAt(one, 'status'), ['False', 'True', 'Unknown'], `${path}.status`),
+    ...(generation < 0 ? [invalid(`${path}.observedGeneration`, generation, 'must be greater than or equal to zero')] : none),
+    ...requiredText(one, 'lastTransitionTime', path),
+    ...(reason === '' ? [required(`${path}.reason`, '')] : named(isReason, reason, `${path}.reason`)),
+    ...(reason.length > maxReason ? [tooLong(`${path}.reason`, maxReason)] : none),
+    ...(textAt(one, 'message').length > maxMessage ? [tooLong(`${path}.message`, maxMessage)] : none),
+  ];
+}

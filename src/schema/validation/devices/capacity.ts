@@ -1,0 +1,107 @@
+import {
+  addQuantities,
+  compareQuantities,
+  type FieldError,
+  forbiddenField,
+  formatQuantity,
+  invalid,
+  type JsonObject,
+  parseQuantity,
+  type Quantity,
+  quantityInteger,
+  required,
+} from '../../../meta/index.ts';
+import { type Errors, none } from '../checks.ts';
+import { optionalRecordAt, optionalTextAt, textAt, textsAt } from '../reading.ts';
+import { set } from './names.ts';
+
+const maxValues = 10;
+
+/** How much of a capacity those who share a device may ask for. Cf. upstream validateRequestPolicy. */
+export function requestPolicy(capacity: JsonObject, mayShare: boolean, path: string): Errors {
+  const policy = optionalRecordAt(capacity, 'requestPolicy');
+  const at = `${path}.requestPolicy`;
+  if (!policy) return none;
+  if (!mayShare) return [forbiddenField(at, 'allowMultipleAllocations must be true')];
+  const [values, range] = [textsAt(policy, 'validValues').map(parseQuantity), optionalRecordAt(policy, 'validRange')];
+  const fallback = optionalTextAt(policy, 'default');
+  const total = parseQuantity(textAt(capacity, 'value'));
+  if (values.length > 0 && range) {
+    return [forbiddenField(at, 'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time')];
+  }
+  if (values.length > 0) {
+    if (fallback === undefined) return [required(`${at}.default`, 'required when validValues is defined')];
+    return validValues(values, parseQuantity(fallback), total, `${at}.validValues`);
+  }
+  if (!range) return none;
+  if (fallback === undefined) return [required(`${at}.default`, 'required when validRange is defined')];
+  return validRange(range, parseQuantity(fallback), total, `${at}.validRange`);
+}
+
+function validValues(values: readonly Quantity[], fallback: Quantity, total: Quantity, path: string): Errors {
+  const check = (value: Quantity, at: string): Errors =>
+    isMore(value, total) ? [wrong(at, value, `option is larger than capacity value: ${formatQuantity(total)}`)] : none;
+  return [
+    ...values.flatMap((value, index) => {
+      const before = values[index - 1];
+      return before && isMore(before, value) ? [wrong(`${path}[${index}]`, value, 'values must be sorted in ascending order')] : none;
+    }),
+    ...set(values, { max: maxValues, check, key: (value) => String(quantityInteger(value)) }, path),
+    ...(values.some((value) => compareQuantities(value, fallback) === 0)
+      ? none
+      : [wrong(path, fallback, 'default value is not valid according to the requestPolicy')]),
+  ];
+}
+
+function validRange(range: JsonObject, fallback: Quantity, total: Quantity, path: string): Errors {
+  const [min, max, step] = ['min', 'max', 'step'].map((field) => {
+    const text = optionalTextAt(range, field);
+    return text === undefined ? undefined : parseQuantity(text);
+  });
+  if (!min) return [required(`${path}.min`, 'required when validRange is defined')];
+  return [
+    ...(isMore(min, total) ? [wrong(`${path}.min`, min, `min is larger than capacity value: ${formatQuantity(total)}`)] : none),
+    ...(isMore(min, fallback) ? [wrong(`${path}.min`, fallback, `default is less than min: ${formatQuantity(min)}`)] : none),
+    ...(max ? upTo(max, { min, fallback, total }, `${path}.max`) : none),
+    ...(step ? inSteps(step, { min, max, fallback, total }, `${path}.step`) : none),
+  ];
+}
+
+interface Range {
+  readonly min: Quantity;
+  readonly max?: Quantity | undefined;
+  readonly fallback: Quantity;
+  readonly total: Quantity;
+}
+
+function upTo(max: Quantity, { min, fallback, total }: Range, path: string): Errors {
+  return [
+    ...(isMore(min, max) ? [wrong(path, min, `min is larger than max: ${formatQuantity(max)}`)] : none),
+    ...(isMore(max, total) ? [wrong(path, max, `max is larger than capacity value: ${formatQuantity(total)}`)] : none),
+    ...(isMore(fallback, max) ? [wrong(path, fallback, `default is more than max: ${formatQuantity(max)}`)] : none),
+  ];
+}
+
+function inSteps(step: Quantity, { min, max, fallback, total }: Range, path: string): Errors {
+  const once = addQuantities(min, step);
+  const off = (value: Quantity): Errors => {
+    const size = quantityInteger(step);
+    if (size !== 0n && (quantityInteger(value) - quantityInteger(min)) % size === 0n) return none;
+    return [wrong(path, value, `value is not a multiple of a given step (${formatQuantity(step)}) from (${formatQuantity(min)})`)];
+  };
+  return [
+    ...(isMore(once, total)
+      ? [wrong(path, step, `one step ${formatQuantity(once)} is larger than capacity value: ${formatQuantity(total)}`)]
+      : none),
+    ...off(fallback),
+    ...(max ? off(max) : none),
+  ];
+}
+
+function isMore(a: Quantity, b: Quantity): boolean {
+  return compareQuantities(a, b) > 0;
+}
+
+function wrong(path: string, value: Quantity, why: string): FieldError {
+  return invalid(path, formatQuantity(value), why);
+}

@@ -1,0 +1,21 @@
+import { invalid, type JsonObject } from '../../../meta/index.ts';
+import { type Errors, none } from '../checks.ts';
+import { isExtended } from '../core/resource-names.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { objectsAt, optionalTextAt, recordAt } from '../reading.ts';
+import { deviceConfiguration, deviceSelectors } from './configuration.ts';
+import { slice } from './names.ts';
+
+const maxConfigurations = 32;
+
+export function deviceClass(object: JsonObject, context: ValidationContext): Errors {
+  const spec = recordAt(object, 'spec');
+  const name = optionalTextAt(spec, 'extendedResourceName');
+  return [
+    ...deviceSelectors(spec, 'spec', context),
+    ...slice(objectsAt(spec, 'config'), maxConfigurations, deviceConfiguration, 'spec.config'),
+    ...(name === undefined || isExtended(name, context)
+      ? none
+      : [invalid('spec.extendedResourceName', name, 'must be a valid extended resource name')]),
+  ];
+}

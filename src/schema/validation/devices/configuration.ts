@@ -1,0 +1,41 @@
+import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { type Errors, none } from '../checks.ts';
+import { driverName } from '../core/volume-sources.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { objectsAt, optionalRecordAt, textAt } from '../reading.ts';
+import { slice } from './names.ts';
+
+/** Of parameters that only a driver understands, and of expressions. Bytes. */
+export const maxParameters: number = 10 * 1024;
+const maxExpression = 10 * 1024;
+const maxSelectors = 32;
+
+/** What a class or a claim tells drivers. Parameters that were stored may be longer than new ones. */
+export function deviceConfiguration(config: JsonObject, path: string, stored = false): Errors {
+  const opaque = optionalRecordAt(config, 'opaque');
+  if (!opaque) return [required(`${path}.opaque`, '')];
+  return [
+    ...driverName(textAt(opaque, 'driver'), `${path}.opaque.driver`),
+    ...rawObject(opaque['parameters'], `${path}.opaque.parameters`, stored ? Number.POSITIVE_INFINITY : maxParameters),
+  ];
+}
+
+export function rawObject(value: Json | undefined, path: string, max: number): Errors {
+  if (value === undefined || value === null) return [required(path, '')];
+  if (new TextEncoder().encode(JSON.stringify(value)).length > max) return [tooLong(path, max)];
+  return isJsonObject(value) ? none : [invalid(path, '<value omitted>', 'must be a valid JSON object')];
+}
+
+export function deviceSelectors(owner: JsonObject, path: string, context: ValidationContext): Errors {
+  return slice(objectsAt(owner, 'selectors'), maxSelectors, (one, where) => deviceSelector(one, where, context), `${path}.selectors`);
+}
+
+function deviceSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {
+  const cel = optionalRecordAt(selector, 'cel');
+  if (!cel) return [required(`${path}.cel`, '')];
+  const [expression, at] = [textAt(cel, 'expression'), `${path}.cel.expression`];
+  if (expression.length > maxExpression) return [tooLong(at, maxExpression)];
+  const problem = context.deviceSelector(expression);
+  if (!problem) return none;
+  return [problem.reason === 'forbidden' ? forbiddenField(at, problem.detail) : invalid(at, expression, problem.detail)];
+}

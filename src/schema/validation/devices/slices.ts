@@ -1,0 +1,242 @@
+import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { type Errors, immutable, named, none } from '../checks.ts';
+import { nodeSelector } from '../core/scheduling.ts';
+import { driverName } from '../core/volume-sources.ts';
+import { type GoFields, goValue } from '../go-values.ts';
+import { booleanAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { requestPolicy } from './capacity.ts';
+import { bindingConditions, eachEntry, poolName, qualifiedDeviceName, set, slice } from './names.ts';
+import { deviceTaint } from './taints.ts';
+
+const maxDevices = 128;
+const maxDetails = 32;
+const maxCounters = 32;
+const maxCountersOfDevices = 1024;
+const maxTaints = 4;
+const maxValue = 64;
+/** Of names of attributes (domain, slash, identifier) and of counters; bytes. */
+const maxShownAttribute = 63 + 1 + 32;
+const maxShownCounter = 63;
+const unlimited = Number.POSITIVE_INFINITY;
+
+/** What drivers offer of one pool. Cf. upstream ValidateResourceSlice. */
+export function resourceSlice(object: JsonObject): Errors {
+  return sliceSpec(recordAt(object, 'spec'), undefined);
+}
+
+export function resourceSliceUpdate(next: JsonObject, old: JsonObject): Errors {
+  return sliceSpec(recordAt(next, 'spec'), recordAt(old, 'spec'));
+}
+
+function sliceSpec(spec: JsonObject, old: JsonObject | undefined): Errors {
+  const pool = recordAt(spec, 'pool');
+  return [
+    ...driverName(textAt(spec, 'driver'), 'spec.driver'),
+    ...resourcePool(pool, 'spec.pool'),
+    ...(old
+      ? [
+          ...immutable(pool['name'], recordAt(old, 'pool')['name'], 'spec.pool.name'),
+          ...immutable(spec['driver'], old['driver'], 'spec.driver'),
+          ...immutable(spec['nodeName'], old['nodeName'], 'spec.nodeName'),
+        ]
+      : none),
+    ...whichNodes(spec),
+    ...devices(spec),
+    ...sharedCounters(spec),
+  ];
+}
+
+function resourcePool(pool: JsonObject, path: string): Errors {
+  const [count, generation] = [numberAt(pool, 'resourceSliceCount') ?? 0, numberAt(pool, 'generation') ?? 0];
+  return [
+    ...poolName(textAt(pool, 'name'), `${path}.name`),
+    ...(count <= 0 ? [invalid(`${path}.resourceSliceCount`, count, 'must be greater than zero')] : none),
+    ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to zero')] : none),
+  ];
+}
+
+function whichNodes(spec: JsonObject): Errors {
+  const selector = optionalRecordAt(spec, 'nodeSelector');
+  const rule = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
+  const name = optionalTextAt(spec, 'nodeName');
+  const given = [
+    ...(name !== undefined && name !== '' ? ['`nodeName`'] : []),
+    ...(selector ? ['`nodeSelector`'] : []),
+    ...['allNodes', 'perDeviceNodeSelection'].filter((field) => spec[field] === true).map((field) => `\`${field}\``),
+  ];
+  return [
+    ...nodeName(name, 'spec.nodeName', 'must be either unset or set to a non-empty string'),
+    ...(selector ? oneTerm(selector) : none),
+    ...['allNodes', 'perDeviceNodeSelection'].flatMap((field) => unsetOrTrue(spec, field, 'spec')),
+    ...(given.length === 0 ? [required('spec', rule)] : none),
+    ...(given.length > 1 ? [invalid('spec', `{${given.join(', ')}}`, `${rule}, but multiple fields are set`)] : none),
+  ];
+}
+
+function nodeName(name: string | undefined, path: string, empty: string): Errors {
+  if (name === undefined) return none;
+  return name === '' ? [invalid(path, name, empty)] : named(isDns1123Subdomain, name, path);
+}
+
+function unsetOrTrue(object: JsonObject, field: string, path: string): Errors {
+  return booleanAt(object, field) === false ? [invalid(`${path}.${field}`, false, 'must be either unset or set to true')] : none;
+}
+
+/** One term, so that those of several slices can be joined. */
+function oneTerm(selector: JsonObject): Errors {
+  const terms = objectsAt(selector, 'nodeSelectorTerms');
+  const path = 'spec.nodeSelector.nodeSelectorTerms';
+  const shown = terms.length === 0 ? null : terms.map((term) => goValue(term, goTerm));
+  return [
+    ...nodeSelector(selector, 'spec.nodeSelector'),
+    ...(terms.length === 1 ? none : [invalid(path, shown, 'must have exactly one node selector term')]),
+  ];
+}
+
+const goTerm: GoFields = { matchExpressions: null, matchFields: null };
+
+/** Sets of counters → the names in them. */
+type Counters = ReadonlyMap<string, readonly string[]>;
+
+function devices(spec: JsonObject): Errors {
+  const list = objectsAt(spec, 'devices');
+  const counters: Counters = new Map(
+    objectsAt(spec, 'sharedCounters').map((one) => [textAt(one, 'name'), Object.keys(recordAt(one, 'counters'))]),
+  );
+  const isPerDevice = spec['perDeviceNodeSelection'] === true;
+  const count = list.reduce((sum, one) => sum + countersOf(objectsAt(one, 'consumesCounters')), 0);
+  const check = (one: JsonObject, path: string): Errors => device(one, counters, isPerDevice, path);
+  return [
+    ...set(list, { max: maxDevices, check, key: (one) => textAt(one, 'name'), member: 'name' }, 'spec.devices'),
+    ...(count > maxCountersOfDevices
+      ? [invalid('spec.devices', count, `the total number of counters in devices must not exceed ${maxCountersOfDevices}`)]
+      : none),
+  ];
+}
+
+function countersOf(sets: readonly JsonObject[]): number {
+  return sets.reduce((sum, one) => sum + Object.keys(recordAt(one, 'counters')).length, 0);
+}
+
+function sharedCounters(spec: JsonObject): Errors {
+  const sets = objectsAt(spec, 'sharedCounters');
+  const count = countersOf(sets);
+  const path = 'spec.sharedCounters';
+  return [
+    ...(count > maxCounters ? [invalid(path, count, `the total number of shared counters must not exceed ${maxCounters}`)] : none),
+    ...set(sets, { max: unlimited, check: counterSet, key: (one) => textAt(one, 'name'), member: 'name' }, path),
+  ];
+}
+
+function counterSet(object: JsonObject, path: string): Errors {
+  const name = textAt(object, 'name');
+  return [...(name === '' ? [required(`${path}.name`, '')] : named(isDns1123Label, name, `${path}.name`)), ...counterNames(object, path)];
+}
+
+function counterNames(object: JsonObject, path: string): Errors {
+  const counters = recordAt(object, 'counters');
+  if (Object.keys(counters).length === 0) return [required(`${path}.counters`, '')];
+  return eachEntry(counters, maxShownCounter, (name, _, at) => named(isDns1123Label, name, at), `${path}.counters`);
+}
+
+function device(object: JsonObject, counters: Counters, isPerDevice: boolean, path: string): Errors {
+  const [attributes, capacity] = [recordAt(object, 'attributes'), recordAt(object, 'capacity')];
+  const details = Object.keys(attributes).length + Object.keys(capacity).length;
+  const mayShare = object['allowMultipleAllocations'] === true;
+  return [
+    ...named(isDns1123Label, textAt(object, 'name'), `${path}.name`),
+    ...(details > maxDetails
+      ? [invalid(path, details, `the total number of attributes and capacities must not exceed ${maxDetails}`)]
+      : none),
+    ...eachEntry(
+      attributes,
+      maxShownAttribute,
+      (name, one, at) => [...qualifiedDeviceName(name, at), ...attribute(one, at)],
+      `${path}.attributes`,
+    ),
+    ...eachEntry(
+      capacity,
+      maxShownAttribute,
+      (name, one, at) => [...qualifiedDeviceName(name, at), ...requestPolicy(one, mayShare, at)],
+      `${path}.capacity`,
+    ),
+    ...slice(objectsAt(object, 'taints'), maxTaints, deviceTaint, `${path}.taints`),
+    ...consumed(object, counters, path),
+    ...nodesOfDevice(object, isPerDevice, path),
+    ...bindingConditions(textsAt(object, 'bindingConditions'), textsAt(object, 'bindingFailureConditions'), path),
+  ];
+}
+
+const goAttribute: GoFields = { intValue: null, boolValue: null, stringValue: null, versionValue: null };
+const numeric = '(0|[1-9]\\d*)';
+const preRelease = '(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)';
+const build = '[0-9a-zA-Z-]+';
+const semanticVersion = new RegExp(
+  `^${numeric}\\.${numeric}\\.${numeric}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
+);
+
+function attribute(object: JsonObject, path: string): Errors {
+  const [text, version] = [optionalTextAt(object, 'string') ?? '', optionalTextAt(object, 'version')];
+  const given = ['bool', 'int', 'string', 'version'].filter((field) => object[field] !== undefined);
+  const rule = 'exactly one value must be specified';
+  const { int: intValue, bool: boolValue, string: stringValue, version: versionValue } = object;
+  const shown = Object.entries({ intValue, boolValue, stringValue, versionValue }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return [
+    ...(text.length > maxValue ? [tooLong(`${path}.string`, maxValue)] : none),
+    ...(version !== undefined && !semanticVersion.test(version)
+      ? [invalid(`${path}.version`, version, 'must be a string compatible with semver.org spec 2.0.0')]
+      : none),
+    ...((version ?? '').length > maxValue ? [tooLong(`${path}.version`, maxValue)] : none),
+    ...(given.length === 0 ? [required(path, rule)] : none),
+    ...(given.length > 1 ? [invalid(path, goValue(Object.fromEntries(shown), goAttribute), rule)] : none),
+  ];
+}
+
+function consumed(object: JsonObject, counters: Counters, path: string): Errors {
+  const sets = objectsAt(object, 'consumesCounters');
+  const at = `${path}.consumesCounters`;
+  const check = (one: JsonObject, where: string): Errors => [
+    ...(textAt(one, 'counterSet') === '' ? [required(`${where}.counterSet`, '')] : none),
+    ...counterNames(one, where),
+  ];
+  const count = countersOf(sets);
+  return [
+    ...set(sets, { max: unlimited, check, key: (one) => textAt(one, 'counterSet'), member: 'counterSet' }, at),
+    ...(count > maxCounters ? [invalid(path, count, `the total number of counters must not exceed ${maxCounters}`)] : none),
+    ...sets.flatMap((one, index) => knownCounters(one, counters, `${at}[${index}]`)),
+  ];
+}
+
+function knownCounters(one: JsonObject, counters: Counters, path: string): Errors {
+  const name = textAt(one, 'counterSet');
+  const known = counters.get(name);
+  if (!known) return [invalid(`${path}.counterSet`, name, 'must reference a counterSet defined in the ResourceSlice sharedCounters')];
+  return Object.keys(recordAt(one, 'counters'))
+    .filter((counter) => !known.includes(counter))
+    .map((counter) => invalid(`${path}.counters`, counter, 'must reference a counter defined in the ResourceSlice sharedCounters'));
+}
+
+function nodesOfDevice(object: JsonObject, isPerDevice: boolean, path: string): Errors {
+  const [name, selector] = [optionalTextAt(object, 'nodeName'), optionalRecordAt(object, 'nodeSelector')];
+  if (!isPerDevice) {
+    const why =
+      '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
+    return name === undefined && !selector && object['allNodes'] === undefined ? none : [invalid(path, null, why)];
+  }
+  const rule =
+    'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
+  const given = [
+    ...(name !== undefined && name !== '' ? ['`nodeName`'] : []),
+    ...(selector ? ['`nodeSelector`'] : []),
+    ...(object['allNodes'] === true ? ['`allNodes`'] : []),
+  ];
+  return [
+    ...nodeName(name, `${path}.nodeName`, 'must not be empty'),
+    ...(selector ? nodeSelector(selector, `${path}.nodeSelector`) : none),
+    ...unsetOrTrue(object, 'allNodes', path),
+    ...(given.length === 0 ? [required(path, rule)] : none),
+    ...(given.length > 1 ? [invalid(path, `{${given.join(', ')}}`, rule)] : none),
+  ];
+}

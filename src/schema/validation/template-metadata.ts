@@ -1,0 +1,40 @@
+import { forbiddenField, type JsonObject } from '../../meta/index.ts';
+import { type Errors, none } from './checks.ts';
+import { validateAnnotations, validateLabels } from './metadata.ts';
+import { recordAt } from './reading.ts';
+
+/** Members of metadata that the server gives, or that an owner chooses, in the order in which upstream looks at them. */
+const unsupported = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const;
+
+/** Of objects that are made from a template: only labels and annotations. Cf. upstream ValidateTemplateObjectMeta. */
+export function templateMetadata(metadata: JsonObject, path: string): Errors {
+  return [
+    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
+    ...unsupported.flatMap((field) => (isSet(metadata, field) ? [forbiddenField(`${path}.${shown(field)}`, 'cannot be set')] : none)),
+  ];
+}
+
+function isSet(metadata: JsonObject, field: string): boolean {
+  const value = metadata[field];
+  return value !== undefined && value !== null && value !== '' && value !== 0;
+}
+
+/** Upstream makes Go's names begin with a small letter. */
+function shown(field: string): string {
+  return field === 'uid' ? 'uID' : field;
+}
