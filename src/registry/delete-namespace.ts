@@ -27,7 +27,10 @@ export async function deleteNamespace(store: ObjectStore, input: DeleteInput, co
 }
 
 function terminating(object: ApiObject, { options, strategy }: DeleteInput, { now }: WriteContext): ApiObject {
-  const finalizers = propagationFinalizers(object, options, strategy) ?? object.metadata.finalizers ?? [];
+  // That dependents are not orphaned is taken here for that they go first.
+  const { orphanDependents, ...others } = options;
+  const asked = orphanDependents === false ? { ...others, propagationPolicy: 'Foreground' } : options;
+  const finalizers = propagationFinalizers(object, asked, strategy) ?? object.metadata.finalizers ?? [];
   const marked = withMetadata(object, { deletionTimestamp: now, finalizers: finalizers.length > 0 ? finalizers : undefined });
   return { ...marked, status: { ...(object['status'] as object), phase: 'Terminating' } } as ApiObject;
 }

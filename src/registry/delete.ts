@@ -148,6 +148,7 @@ export function propagationFinalizers(object: ApiObject, options: DeleteOptions,
 
 /** What was asked for, else what an earlier request left on the object, else the kind's default. */
 function policyOf(present: readonly string[], options: DeleteOptions, strategy: Strategy): string {
+  if (!strategy.garbageCollected) return 'Background';
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
   if (options.propagationPolicy !== undefined) return options.propagationPolicy;
   const earlier = present.find((finalizer) => finalizer === orphan || finalizer === foreground);

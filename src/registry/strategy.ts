@@ -43,6 +43,8 @@ export interface Strategy {
   readonly unconditionalUpdate: boolean;
   /** Without a propagation policy dependents are orphaned (Job, ReplicationController). */
   readonly orphansByDefault: boolean;
+  /** False: the garbage collector leaves the kind alone, so nobody asks for its finalizers. */
+  readonly garbageCollected: boolean;
   /** DELETE answers with the object rather than a Status. */
   readonly deleteReturnsObject: boolean;
   /** Seconds an object is given before it goes; undefined where deletion is never graceful. */

@@ -113,8 +113,11 @@ export function readDeleteQuery(query: URLSearchParams): DeleteOptions & { reado
   const gracePeriodSeconds = readInteger(query, 'gracePeriodSeconds');
   const policy = query.get('propagationPolicy');
   const unsafe = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+  const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
+  const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    preconditions,
     ...(query.has('orphanDependents') ? { orphanDependents: isTrue(query, 'orphanDependents') } : {}),
     ...(query.has(unsafe) ? { [unsafe]: isTrue(query, unsafe) } : {}),
     ...(policy === null ? {} : { propagationPolicy: policy }),

@@ -42,6 +42,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
     createOnUpdate: false,
     unconditionalUpdate: false,
     orphansByDefault: false,
+    garbageCollected: true,
     deleteReturnsObject: resource.deleteReturnsObject,
     stored: form,
     prepareForCreate(object) {

@@ -13,6 +13,8 @@ export interface KindRow {
   readonly conditionalUpdate?: true;
   /** Without a propagation policy dependents are orphaned. */
   readonly orphansByDefault?: true;
+  /** Without dependents in the eyes of the garbage collector: propagation policies mean nothing. */
+  readonly garbageCollected?: false;
   /** Members whose change raises metadata.generation; absent: the kind counts no generations. */
   readonly generation?: readonly string[];
   /** What a creator says of the status stays. */

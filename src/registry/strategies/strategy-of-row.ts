@@ -32,6 +32,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     createOnUpdate: row.createOnUpdate ?? false,
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
+    garbageCollected: row.garbageCollected ?? true,
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
     ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),

@@ -32,14 +32,14 @@ const rows: Readonly<Record<string, KindRow>> = {
   'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template, warnings: onWorkload },
   'core.Service': { ...service, warnings: serviceWarnings },
   'core.Endpoints': { createOnUpdate: true, warnings: endpointsWarnings },
-  'core.Event': createdByUpdate,
+  'core.Event': { ...createdByUpdate, garbageCollected: false },
   'core.LimitRange': limitRange,
   'core.Node': { ...node, warnings: nodeWarnings },
   'core.PersistentVolume': { ...persistentVolume, warnings: onPersistentVolume },
   'core.PersistentVolumeClaim': { ...persistentVolumeClaim, warnings: onPersistentVolumeClaim },
   'core.Secret': secret,
   'core.ServiceAccount': serviceAccount,
-  'events.Event': createdByUpdate,
+  'events.Event': { ...createdByUpdate, garbageCollected: false },
 
   'apps.DaemonSet': { ...daemonSet, podSpecAt: template, warnings: onDaemonSet },
   'apps.Deployment': {

@@ -95,7 +95,7 @@ function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
     groupVersion: `${product.names.metaGroup}/v1`,
     kind: 'DeleteOptions',
     decode: (value, _, literals) => server.decode(schema, value, decodeOptions(undefined, literals)) as ApiObject,
-    check: checkOptionsType,
+    check: (type) => checkOptionsType(type, `${product.names.metaGroup}/v1`),
   };
   try {
     const reader = { catalog, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
@@ -107,10 +107,10 @@ function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
 }
 
 /** Options of any version are taken. */
-function checkOptionsType({ apiVersion, kind }: TypeOfBody): void {
+function checkOptionsType({ apiVersion, kind }: TypeOfBody, metaVersion: string): void {
   if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
   if (kind === 'DeleteOptions') return;
-  if (apiVersion === 'v1' && metaKinds.includes(kind))
+  if ((apiVersion === 'v1' || apiVersion === metaVersion) && metaKinds.includes(kind))
     throw new UnreadableBody(`converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`);
   throw new UnreadableBody(unregistered(apiVersion, kind));
 }
