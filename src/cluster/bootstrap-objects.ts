@@ -1,5 +1,4 @@
 import type { JsonObject, Product } from '../meta/index.ts';
-import { defaultFlows } from './default-flows.ts';
 
 /** What a new server makes of itself (part 1): path of the collection, and the object. */
 export interface BootstrapObject {
@@ -72,5 +71,5 @@ const objects: readonly BootstrapObject[] = [
 ];
 
 export function bootstrapObjects(product: Product): readonly BootstrapObject[] {
-  return JSON.parse(product.rename(JSON.stringify([...objects, ...defaultFlows()])));
+  return JSON.parse(product.rename(JSON.stringify(objects)));
 }

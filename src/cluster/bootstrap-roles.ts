@@ -1,10 +1,11 @@
 import { type DefaultObject, reconciled } from '../authz/index.ts';
 import type { Env } from '../env/index.ts';
-import { type ApiObject, type ApiResponse, formatTime, type ObjectMeta, type Product, StatusError, withMetadata } from '../meta/index.ts';
+import type { ApiResponse, JsonObject, Product } from '../meta/index.ts';
 import type { ObjectRef, ObjectStore } from '../registry/index.ts';
 import { type Catalog, groupVersionOf } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
 import { rbacResource } from './follow-roles.ts';
+import { type OwnObject, ownObjectWriter, type WriteOwn } from './own-objects.ts';
 import type { OwnRequest } from './own-request.ts';
 
 export interface RoleParts {
@@ -25,17 +26,18 @@ type Send = (request: OwnRequest) => Promise<ApiResponse>;
  * default is rare and takes the way of a request.
  */
 export async function bootstrapRoles(parts: RoleParts, send: Send): Promise<void> {
-  const ownersOf = sharedOwners(parts);
-  await Promise.all(parts.defaults.map((one) => ensure(parts, one, ownersOf, send)));
+  const write = ownObjectWriter(parts);
+  await Promise.all(parts.defaults.map((one) => ensure(parts, one, write, send)));
 }
 
-async function ensure(parts: RoleParts, expected: DefaultObject, ownersOf: OwnersOf, send: Send): Promise<void> {
+async function ensure(parts: RoleParts, expected: DefaultObject, write: WriteOwn, send: Send): Promise<void> {
   const { store, catalog, product } = parts;
   const { namespace, name } = expected;
   const resource = rbacResource(catalog, product, expected.resource);
   const ref: ObjectRef = { resource, namespace, name };
   const there = await store.find(ref);
-  if (!there) return create(parts, ref, expected, ownersOf);
+  const own: OwnObject = { object: expected.object as JsonObject, manager: product.rename('kube-apiserver') };
+  if (!there) return write(ref, own);
   const result = reconciled(there.object, expected.object, product);
   if (result.action === 'keep') return;
   const collection = `/apis/${groupVersionOf(resource)}/${namespace === '' ? '' : `namespaces/${namespace}/`}${resource.name}`;
@@ -43,29 +45,5 @@ async function ensure(parts: RoleParts, expected: DefaultObject, ownersOf: Owner
   const request: OwnRequest = result.action === 'update' ? { method: 'PUT', target, object: result.object } : { method: 'DELETE', target };
   const { status, body } = await send(request);
   if (status !== 200) throw new Error(`cannot reconcile ${target}: ${status} ${String(body)}`);
-  if (result.action === 'recreate') await create(parts, ref, expected, ownersOf);
-}
-
-async function create({ env, store }: RoleParts, ref: ObjectRef, { object }: DefaultObject, ownersOf: OwnersOf): Promise<void> {
-  const whole = { kind: ref.resource.kind, apiVersion: groupVersionOf(ref.resource), ...object } as unknown as ApiObject;
-  const given = { uid: env.random.uuid(), creationTimestamp: formatTime(env.clock.nowMs()), managedFields: ownersOf(ref, whole) };
-  try {
-    await store.create(ref, withMetadata(whole, given), undefined);
-  } catch (error) {
-    // Another server on the same store may have been faster.
-    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error;
-  }
-}
-
-type OwnersOf = (ref: ObjectRef, object: ApiObject) => ObjectMeta['managedFields'];
-
-/** Who owns which fields depends on which fields there are: of 130 objects a handful differ in that. */
-function sharedOwners({ env, kinds, product }: RoleParts): OwnersOf {
-  const known = new Map<string, ObjectMeta['managedFields']>();
-  const by = { manager: product.rename('kube-apiserver'), now: formatTime(env.clock.nowMs()) };
-  return ({ resource }, object) => {
-    const key = [resource.name, ...Object.keys(object), ...Object.keys(object.metadata.labels ?? {})].join(' ');
-    if (!known.has(key)) known.set(key, kinds.of(resource).ownership('').created(object, by).metadata.managedFields);
-    return known.get(key);
-  };
+  if (result.action === 'recreate') await write(ref, own);
 }

@@ -36,6 +36,7 @@ import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
 import { bootstrap } from './bootstrap.ts';
+import { bootstrapOwn } from './bootstrap-own.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { customKinds } from './custom-kinds.ts';
 import { definitionWriter } from './definition-writer.ts';
@@ -187,6 +188,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     return parts;
   });
   await bootstrap(handle, loopback.token, { catalog, product }, () => formatTime(env.clock.nowMs()));
+  await bootstrapOwn({ env, product, catalog, kinds, store });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults }, (request) =>
       handle(ownRequest(request, loopback.token, product)),

@@ -41,6 +41,9 @@ import { watch } from './verbs/watch.ts';
 import { release } from './version.ts';
 import { warningHeaders } from './warnings.ts';
 
+/** Said with what is forbidden before anybody has looked at it. */
+const noGuess: Header = ['x-content-type-options', 'nosniff'];
+
 const malformed: ApiResponse = { status: 400, headers: [['content-type', 'text/plain; charset=utf-8']], body: '400 Bad Request' };
 
 /** The whole server as a function. Its parts are those of the moment: a request sees one set of resources from beginning to end. */
@@ -56,6 +59,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let user: User | undefined;
   let response: ApiResponse;
   let flow: readonly Header[] = [];
+  let allowed = false;
   const warnings: string[] = [];
   const preflight = preflightAnswer(request, server.outerHeaders);
   if (preflight) return close(server, request, preflight, trace, user);
@@ -65,6 +69,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     user = await impersonate(server, request, user, trace);
     flow = flowHeaders(server, info, user);
     await authorize(server, info, user, trace);
+    allowed = true;
     if (info.isResourceRequest) {
       checkTimeout(info);
       route = routeOf(info, request.method, server.catalog, server.product);
@@ -78,7 +83,8 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // A refusal carries what was to be warned of too.
-  const warned = { ...response, headers: [...flow, ...response.headers, ...warningHeaders(warnings)] };
+  const guarded = !allowed && response.status === 403 ? [noGuess] : [];
+  const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...warningHeaders(warnings)] };
   return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
 }
 

@@ -1,0 +1,65 @@
+import type { Env } from '../env/index.ts';
+import { type ApiObject, formatTime, type JsonObject, type ObjectMeta, StatusError, withMetadata } from '../meta/index.ts';
+import type { ObjectRef, ObjectStore } from '../registry/index.ts';
+import { groupVersionOf } from '../schema/index.ts';
+import type { Kinds } from '../server/index.ts';
+
+export interface OwnObjectParts {
+  readonly env: Env;
+  readonly kinds: Kinds;
+  readonly store: ObjectStore;
+}
+
+/** An object that the server makes of itself. */
+export interface OwnObject {
+  /** Metadata and what the kind has, as it is to be stored; without kind and version. */
+  readonly object: JsonObject;
+  readonly manager: string;
+  /** What one of the server's controllers says of it, under a manager of its own. */
+  readonly status?: { readonly manager: string; readonly value: JsonObject };
+}
+
+/** Writes an object that is not there yet. */
+export type WriteOwn = (ref: ObjectRef, own: OwnObject) => Promise<void>;
+
+/**
+ * Writes the server's own objects as they are: they are known to be valid, and a new cluster waits for them. Who owns which fields
+ * depends on which fields there are, and few objects differ in that.
+ */
+export function ownObjectWriter({ env, kinds, store }: OwnObjectParts): WriteOwn {
+  const now = formatTime(env.clock.nowMs());
+  const known = new Map<string, ObjectMeta['managedFields']>();
+  const ownersOf = ({ resource }: ObjectRef, object: ApiObject, { manager, status }: OwnObject): ObjectMeta['managedFields'] => {
+    const key = [manager, resource.name, shapeOf(object)].join(' ');
+    if (!known.has(key)) {
+      const kind = kinds.of(resource);
+      const { status: _, ...unsaid } = object;
+      const made = kind.ownership('').created((status ? unsaid : object) as ApiObject, { manager, now });
+      const { apiVersion, metadata } = object;
+      const intent = status && ({ kind: object.kind, apiVersion, metadata: { name: metadata.name }, status: status.value } as ApiObject);
+      const said = intent ? kind.ownership('status').applied(made, intent, { manager: status.manager, now, force: true }) : made;
+      known.set(key, said.metadata.managedFields);
+    }
+    return known.get(key);
+  };
+  return async (ref, own) => {
+    const { kind } = ref.resource;
+    const whole = { kind, apiVersion: groupVersionOf(ref.resource), ...own.object, ...(own.status ? { status: own.status.value } : {}) };
+    const object = whole as unknown as ApiObject;
+    const given = { uid: env.random.uuid(), creationTimestamp: now, managedFields: ownersOf(ref, object, own) };
+    try {
+      await store.create(ref, withMetadata(object, given), undefined);
+    } catch (error) {
+      // Another server on the same store may have been faster.
+      if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error;
+    }
+  };
+}
+
+/** Which fields there are, whatever they hold; lists of these objects are owned whole, or hold one item that is like the others'. */
+function shapeOf(object: ApiObject): string {
+  const { name: _name, namespace: _namespace, ...metadata } = object.metadata;
+  return JSON.stringify({ ...object, metadata }, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 0,
+  );
+}

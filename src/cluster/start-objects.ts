@@ -1,0 +1,148 @@
+import { formatTime, type JsonObject, type Product } from '../meta/index.ts';
+import { type Catalog, parseGroupVersion } from '../schema/index.ts';
+import defaultFlows from './default-flows.json?raw';
+import type { OwnObject } from './own-objects.ts';
+
+/** Where one of the server's own objects belongs, and what it is. */
+export interface StartObject extends OwnObject {
+  readonly groupVersion: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+interface DefaultFlows {
+  readonly levels: Readonly<Record<string, JsonObject>>;
+  readonly schemas: Readonly<Record<string, JsonObject & { readonly priorityLevelConfiguration: { readonly name: string } }>>;
+}
+
+/** What the real server makes of itself besides its roles (part 1), in the product's names; `nowMs` is when it starts. */
+export function startObjects(catalog: Catalog, product: Product, nowMs: number): readonly StartObject[] {
+  const now = formatTime(nowMs);
+  return [...apiServices(catalog, product, now), ...flowControlObjects(product, now), ...others(product, now)];
+}
+
+function flowControlObjects(product: Product, now: string): readonly StartObject[] {
+  const { levels, schemas } = JSON.parse(product.rename(defaultFlows)) as DefaultFlows;
+  const groupVersion = product.rename('flowcontrol.apiserver.k8s.io/v1');
+  const annotations = { [product.rename('apf.kubernetes.io/autoupdate-spec')]: 'true' };
+  const manager = 'api-priority-and-fairness-config-producer-v1';
+  const place = { groupVersion, namespace: '', manager };
+  return [
+    ...Object.entries(levels).map(([name, spec]) => ({
+      ...place,
+      resource: 'prioritylevelconfigurations',
+      name,
+      object: { metadata: { name, generation: 1, annotations }, spec, status: {} },
+    })),
+    ...Object.entries(schemas).map(([name, spec]) => ({
+      ...place,
+      resource: 'flowschemas',
+      name,
+      object: { metadata: { name, generation: 1, annotations }, spec },
+      status: {
+        manager: 'api-priority-and-fairness-config-consumer-v1',
+        value: { conditions: [referenceFound(spec.priorityLevelConfiguration.name, now)] },
+      },
+    })),
+  ];
+}
+
+function referenceFound(level: string, now: string): JsonObject {
+  return {
+    type: 'Dangling',
+    status: 'False',
+    lastTransitionTime: now,
+    reason: 'Found',
+    message: `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(level)} and it exists`,
+  };
+}
+
+/** Importance of groups and of their versions (upstream apiVersionPriorities); in the real server's names. */
+const groupPriorities: Readonly<Record<string, readonly [group: number, version: number]>> = {
+  '': [18000, 1],
+  'apiextensions.k8s.io': [16700, 15],
+  'admissionregistration.k8s.io': [16700, 15],
+  apps: [17800, 15],
+  'authentication.k8s.io': [17700, 15],
+  'authorization.k8s.io': [17600, 15],
+  autoscaling: [17500, 15],
+  batch: [17400, 15],
+  'certificates.k8s.io': [17300, 15],
+  'coordination.k8s.io': [16500, 15],
+  'discovery.k8s.io': [16200, 15],
+  'events.k8s.io': [17750, 15],
+  'flowcontrol.apiserver.k8s.io': [16100, 21],
+  'internal.apiserver.k8s.io': [16000, 10],
+  'networking.k8s.io': [17200, 15],
+  'node.k8s.io': [16300, 15],
+  policy: [17100, 15],
+  'rbac.authorization.k8s.io': [17000, 15],
+  'resource.k8s.io': [16200, 21],
+  'scheduling.k8s.io': [16600, 15],
+  'storage.k8s.io': [16800, 15],
+  'storagemigration.k8s.io': [16800, 15],
+};
+
+/** Later versions before earlier ones, and all of them before what is not settled yet. */
+function versionPriority(version: string, stable: number): number {
+  if (version.includes('alpha')) return 1;
+  if (version.includes('beta')) return 9;
+  return version === 'v2' ? 30 : stable;
+}
+
+function apiServices(catalog: Catalog, product: Product, now: string): readonly StartObject[] {
+  const groupVersion = product.rename('apiregistration.k8s.io/v1');
+  const { group: own } = parseGroupVersion(groupVersion);
+  const label = product.rename('kube-aggregator.kubernetes.io/automanaged');
+  const priorities = new Map(Object.entries(groupPriorities).map(([group, both]) => [product.rename(`${group}/`).slice(0, -1), both]));
+  return catalog.groups
+    .filter(({ name }) => name !== own && priorities.has(name))
+    .flatMap((group) => group.versions.map((version) => ({ group: group.name, version })))
+    .map(({ group, version }) => {
+      const [groupPriorityMinimum, stable] = priorities.get(group) ?? [0, 0];
+      const name = `${version}.${group}`;
+      const spec = { ...(group === '' ? {} : { group }), version, groupPriorityMinimum, versionPriority: versionPriority(version, stable) };
+      const condition = {
+        type: 'Available',
+        status: 'True',
+        lastTransitionTime: now,
+        reason: 'Local',
+        message: 'Local APIServices are always available',
+      };
+      const object = { metadata: { name, labels: { [label]: 'onstart' } }, spec, status: { conditions: [condition] } };
+      return { groupVersion, resource: 'apiservices', namespace: '', name, object, manager: product.rename('kube-apiserver') };
+    });
+}
+
+function others(product: Product, now: string): readonly StartObject[] {
+  const manager = product.rename('kube-apiserver');
+  const { systemNamespace, apiServiceName } = product.names;
+  const tracking = product.rename('kube-apiserver-legacy-service-account-token-tracking');
+  const address = '10.96.0.1';
+  const labels = {
+    [product.rename('ipaddress.kubernetes.io/ip-family')]: 'IPv4',
+    [product.rename('ipaddress.kubernetes.io/managed-by')]: product.rename('ipallocator.k8s.io'),
+  };
+  return [
+    {
+      groupVersion: 'v1',
+      resource: 'configmaps',
+      namespace: systemNamespace,
+      name: tracking,
+      object: { metadata: { name: tracking, namespace: systemNamespace }, data: { since: now.slice(0, 10) } },
+      manager,
+    },
+    {
+      groupVersion: product.rename('networking.k8s.io/v1'),
+      resource: 'ipaddresses',
+      namespace: '',
+      name: address,
+      object: {
+        metadata: { name: address, labels },
+        spec: { parentRef: { resource: 'services', namespace: 'default', name: apiServiceName } },
+      },
+      manager,
+    },
+  ];
+}
