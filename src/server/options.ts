@@ -117,7 +117,7 @@ export function readDeleteQuery(query: URLSearchParams): DeleteOptions & { reado
   const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-    preconditions,
+    ...(uid || resourceVersion ? { preconditions } : {}),
     ...(query.has('orphanDependents') ? { orphanDependents: isTrue(query, 'orphanDependents') } : {}),
     ...(query.has(unsafe) ? { [unsafe]: isTrue(query, unsafe) } : {}),
     ...(policy === null ? {} : { propagationPolicy: policy }),
