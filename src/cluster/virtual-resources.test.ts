@@ -115,6 +115,25 @@ test('a token for a pod of another account is refused', async () => {
   });
 });
 
+test('a token is bound to what has a name, in any version that is no group', async () => {
+  const send = await withPod('a');
+  const target = '/api/v1/namespaces/default/serviceaccounts/default/token';
+  const asked = (boundObjectRef: object): object => ({ spec: { boundObjectRef } });
+  expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'v1', name: '' }))).toMatchObject({
+    status: 400,
+    body: { message: 'Name parameter required.' },
+  });
+  expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'apps/v1', name: 'a' }))).toMatchObject({
+    status: 400,
+    body: { message: 'cannot bind token to object of type apps/v1, Kind=Pod' },
+  });
+  // What cannot be read as a version counts as none; then only the key is missing here.
+  expect(await send('POST', target, asked({ kind: 'Pod', apiVersion: 'a/b/c', name: 'a' }))).toMatchObject({
+    status: 500,
+    body: { message: 'Internal error occurred: failed to generate token: no tokens are signed here' },
+  });
+});
+
 test('a service address is kept by what is stored and by nothing else', async () => {
   const send = await running();
   const services = '/api/v1/namespaces/default/services';

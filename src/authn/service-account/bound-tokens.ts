@@ -50,6 +50,7 @@ function checkTimes({ nbf, exp, iat }: JsonObject, nowMs: number): void {
 }
 
 async function checkAccount(objects: TokenObjects, namespace: string, account: ObjectClaim, nowMs: number): Promise<void> {
+  if (account.name === '') throw new InvalidClaims('resource name may not be empty');
   const found = await objects.serviceAccount(namespace, account.name);
   if (!found) throw new InvalidClaims(notFound({ group: '', name: 'serviceaccounts' }, account.name).message);
   const { uid = '' } = found.metadata;

@@ -10,9 +10,13 @@ export interface TokenKey {
   readonly key: CryptoKey;
 }
 
-export interface VerifyingKey extends TokenKey {
+export interface VerifyingKey {
+  readonly id: string;
+  readonly algorithm: TokenAlgorithm;
+  /** Every way in which the key may have signed, also those that this cluster never uses. */
+  readonly accepts: readonly string[];
   /** As the key set shows it. */
-  readonly jwk: Readonly<Record<string, string>>;
+  readonly jwk: Readonly<Record<string, string>> & { readonly kty: string };
 }
 
 export interface ServiceAccountKeys {
@@ -44,7 +48,8 @@ async function verifyingKey(given: JsonWebKey): Promise<VerifyingKey> {
   const parts = kty === 'RSA' ? { n, e } : { x, y };
   const key = await importKey({ kty, ...(kty === 'RSA' ? {} : { crv }), ...parts }, algorithm);
   const id = encode(new Uint8Array(await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', key))));
-  return { id, algorithm, key, jwk: { use: 'sig', kty, kid: id, ...(kty === 'RSA' ? {} : { crv }), alg: algorithm, ...parts } };
+  const accepts = kty === 'RSA' ? ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] : [algorithm];
+  return { id, algorithm, accepts, jwk: { use: 'sig', kty, kid: id, ...(kty === 'RSA' ? {} : { crv }), alg: algorithm, ...parts } };
 }
 
 function importKey({ kty, n, e, d, p, q, dp, dq, qi, crv, x, y }: JsonWebKey, algorithm: TokenAlgorithm): Promise<CryptoKey> {

@@ -39,6 +39,8 @@ async function verify(rules: SignedTokenRules, token: string, unverified: Unveri
     typeof header['kid'] === 'string' && header['kid'] !== '' ? verifying.filter(({ id }) => id === header['kid']) : verifying;
   if (candidates.length === 0) return refused('invalid signature, no keys found');
   if (!(await isSignedByOne(token, candidates))) return refused('go-jose/go-jose: error in cryptographic primitive');
+  const misread = typeProblem(claims);
+  if (misread !== undefined) return refused(misread);
   const own = audiencesOf(claims, rules.audiences);
   const audiences = commonAudiences(own, asked);
   if (audiences.length === 0 && rules.audiences.length > 0)
@@ -52,15 +54,28 @@ async function verify(rules: SignedTokenRules, token: string, unverified: Unveri
 }
 
 async function isSignedByOne(token: string, keys: readonly VerifyingKey[]): Promise<boolean> {
-  for (const { key, algorithm } of keys) {
+  for (const { jwk, accepts } of keys) {
+    // The set names the algorithm that this cluster signs with; the key may have signed with others.
+    const { alg: _, ...key } = jwk;
     try {
-      await compactVerify(token, key, { algorithms: [algorithm] });
+      await compactVerify(token, key, { algorithms: [...accepts] });
       return true;
     } catch {
       // Whatever is wrong with the signature: the next key may have made it.
     }
   }
   return false;
+}
+
+/** Claims that Go cannot read; the words are those of its library. */
+function typeProblem(claims: JsonObject): string | undefined {
+  const { aud = null } = claims;
+  const isAudience = aud === null || typeof aud === 'string' || (Array.isArray(aud) && aud.every((one) => typeof one === 'string'));
+  if (!isAudience) return 'go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience';
+  const times = [claims['exp'], claims['nbf'], claims['iat']];
+  if (times.some((time) => time !== undefined && time !== null && typeof time !== 'number'))
+    return 'go-jose/go-jose/jwt: expected number value to unmarshal NumericDate';
+  return undefined;
 }
 
 function audiencesOf({ aud }: JsonObject, implicit: readonly string[]): readonly string[] {

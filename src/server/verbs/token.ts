@@ -69,14 +69,14 @@ function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, s
 
 function completed(request: ApiObject, account: ApiObject, call: Call): ApiObject {
   const { audiences, expirationSeconds, boundObjectRef } = membersOf(request, 'spec');
-  const { status: _, ...rest } = request;
+  const { kind, apiVersion, metadata } = request;
   const spec = {
     audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : call.server.issuer.audiences,
     expirationSeconds: expirationSeconds ?? 3600,
     boundObjectRef: boundObjectRef ?? null,
   };
   const { name = '', namespace = '', uid = '' } = account.metadata;
-  return withMetadata({ ...rest, spec } as ApiObject, { name, namespace, uid, creationTimestamp: nowOf(call) });
+  return withMetadata({ kind, apiVersion, metadata, spec }, { name, namespace, uid, creationTimestamp: nowOf(call) });
 }
 
 function secondsOf(request: ApiObject): number {
@@ -98,7 +98,8 @@ async function boundTo(call: Call, spec: JsonObject): Promise<Bound> {
   const reference = spec['boundObjectRef'];
   if (!isJsonObject(reference)) return {};
   const { kind = '', apiVersion = '', name = '', uid = '' } = reference as Readonly<Record<string, string>>;
-  const { group, version } = parseGroupVersion(apiVersion);
+  // A version that cannot be read counts as none.
+  const { group, version } = parseGroupVersion(apiVersion.split('/').length > 2 ? '' : apiVersion);
   const bound = group === '' ? await boundObject(call, kind, name) : undefined;
   if (!bound) throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   const actual = (bound.pod ?? bound.secret ?? bound.node)?.uid;
@@ -108,6 +109,7 @@ async function boundTo(call: Call, spec: JsonObject): Promise<Bound> {
 }
 
 async function boundObject(call: Call, kind: string, name: string): Promise<Bound | undefined> {
+  if (name === '' && ['Pod', 'Secret', 'Node'].includes(kind)) throw badRequest('Name parameter required.');
   switch (kind) {
     case 'Pod':
       return boundPod(call, name);
