@@ -169,7 +169,12 @@ function ownershipsOf(resource: Resource, strategy: Strategy, source: KindSource
   return (subresource) => {
     let ownership = known.get(subresource);
     if (!ownership) {
-      ownership = ownershipOf(resource, subresource, strategy.resetFields(subresource), source);
+      ownership = ownershipOf(
+        { ...resource, keepsEmptyLists: strategy.keepsEmptyLists },
+        subresource,
+        strategy.resetFields(subresource),
+        source,
+      );
       known.set(subresource, ownership);
     }
     return ownership;
@@ -222,7 +227,7 @@ function inVersion(
   return { object: { ...object, apiVersion }, schema };
 }
 
-type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'>;
+type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'> & { readonly keepsEmptyLists?: boolean | undefined };
 
 function ownershipOf(resource: Owned, subresource: string, resetFields: readonly (readonly string[])[], source: KindSource): Ownership {
   const { product } = source;
@@ -243,9 +248,11 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
     },
     { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
   );
-  // Once it is known who owns what, an empty list is none.
+  // Once it is known who owns what, an empty list is none, unless it is kept as JSON.
   const settled = (object: JsonObject): ApiObject =>
-    (!resource.custom && holdsEmptyList(object) ? source.decode(resource.schema, object) : object) as ApiObject;
+    (!resource.custom && holdsEmptyList(object)
+      ? source.decode(resource.schema, object, { keepEmptyLists: resource.keepsEmptyLists ?? false })
+      : object) as ApiObject;
   return {
     created: (object, { manager, now }) => settled(fields.update(undefined, object, { manager, time: now })),
     updated: (current, next, { manager, now }) => settled(fields.update(current, next, { manager, time: now })),

@@ -100,8 +100,12 @@ function answerOf(one: Recorded): Json {
   if (!target) throw new Error(one.path);
   try {
     const unknown: string[] = [];
+    const { keepsEmptyLists = false } = strategyFor(target.resource, { decode, validation });
     const read = (value: JsonObject): ApiObject => {
-      const decoded = decode(target.resource.schema, withType(value, target.resource), { unknownField: (path) => unknown.push(path) });
+      const decoded = decode(target.resource.schema, withType(value, target.resource), {
+        unknownField: (path) => unknown.push(path),
+        keepEmptyLists: keepsEmptyLists,
+      });
       return withDefaults(target.resource.schema, decoded, context) as ApiObject;
     };
     const object = read(one.input);

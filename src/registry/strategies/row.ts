@@ -9,6 +9,8 @@ export type PrepareUpdate = (next: ApiObject, old: ApiObject, context: StrategyC
 export interface KindRow {
   /** PUT of a missing object creates it. */
   readonly createOnUpdate?: true;
+  /** The real server keeps its objects as JSON, where an empty list is told from none. */
+  readonly keepsEmptyLists?: true;
   /** PUT needs a resourceVersion. */
   readonly conditionalUpdate?: true;
   /** Without a propagation policy dependents are orphaned. */

@@ -21,15 +21,18 @@ export interface StrategyTools {
 /** The strategy that a row of the table describes. */
 export function strategyOfRow(resource: Resource, row: KindRow, { decode, validation }: StrategyTools): Strategy {
   const hasStatus = resource.subresources.has('status');
+  const lists = { keepEmptyLists: row.keepsEmptyLists ?? false };
   // Rows put members where it is easiest; decoding brings all into the order of declaration.
   const special = row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
-  const inOrder = (object: ApiObject): ApiObject => (special ? (decode(resource.schema, object) as ApiObject) : ordered(object, resource));
+  const inOrder = (object: ApiObject): ApiObject =>
+    special ? (decode(resource.schema, object, lists) as ApiObject) : ordered(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
   const { normalize } = row;
   return {
     leavesMetadata: validator.leavesMetadata ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
+    ...(row.keepsEmptyLists ? { keepsEmptyLists: true } : {}),
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
     garbageCollected: row.garbageCollected ?? true,

@@ -55,7 +55,7 @@ function fixed(next: JsonObject, old: JsonObject): Errors {
 
 function definitionSpec(spec: JsonObject, prefix: string): Errors {
   const versions = objectsAt(spec, 'versions');
-  const shown = goVersions(versions);
+  const shown = spec['versions'] === undefined || spec['versions'] === null ? null : goVersions(versions);
   const stored = versions.filter((version) => version['storage'] === true).length;
   const unique = new Set(versions.map((version) => textAt(version, 'name'))).size === versions.length;
   const first = textAt(versions[0], 'name');
