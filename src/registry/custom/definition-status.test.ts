@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { conditionOf } from './definition.ts';
+import { withServedStatus } from './definition-status.ts';
+
+const product = productNamed('kubernetes');
+const now = '2024-01-01T00:00:00Z';
+
+function definition(plural: string, names: JsonObject = {}, group = 'example.com', annotations: JsonObject = {}): ApiObject {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}`, annotations },
+    spec: { group, names: { plural, singular: plural.slice(0, -1), kind: plural, listKind: `${plural}List`, ...names } },
+  } as ApiObject;
+}
+
+function told(object: ApiObject, others: readonly ApiObject[] = []): readonly string[] {
+  const served = withServedStatus(object, others, product, now);
+  return ['NamesAccepted', 'Established', 'KubernetesAPIApprovalPolicyConformant'].flatMap((type) => {
+    const condition = conditionOf(served, type);
+    return condition ? [`${type} ${condition['status']} ${condition['reason']}: ${condition['message']}`] : [];
+  });
+}
+
+test('names that nobody has are accepted, and then the definition is established', () => {
+  expect(told(definition('widgets'))).toEqual([
+    'NamesAccepted True NoConflicts: no conflicts found',
+    'Established True InitialNamesAccepted: the initial names have been accepted',
+  ]);
+});
+
+test('a definition that has been told so already is left alone', () => {
+  const served = withServedStatus(definition('widgets'), [], product, now);
+  expect(withServedStatus(served, [], product, '2024-01-02T00:00:00Z')).toBe(served);
+});
+
+test('names of another definition of the group are refused', () => {
+  const other = withServedStatus(definition('gadgets', { shortNames: ['g'] }), [], product, now);
+  expect(told(definition('widgets', { kind: 'gadgets' }), [other])).toEqual([
+    'NamesAccepted False KindConflict: "gadgets" is already in use',
+    'Established False NotAccepted: not all names are accepted',
+  ]);
+  expect(told(definition('widgets', { shortNames: ['w', 'g'] }), [other])[0]).toBe(
+    'NamesAccepted False ShortNamesConflict: "g" is already in use',
+  );
+  expect(told(definition('widgets', { kind: 'gadgets' }, 'other.example.com'), [other])[0]).toContain('NoConflicts');
+});
+
+test('groups of the project itself tell whether they were approved', () => {
+  const name = 'api-approved.kubernetes.io';
+  const approvalOf = (value: string) => told(definition('widgets', {}, 'widgets.k8s.io', { [name]: value })).at(-1);
+  expect(approvalOf('https://github.com/kubernetes/kubernetes/pull/1')).toContain('True ApprovedAnnotation');
+  expect(approvalOf('unapproved, for a test')).toContain('False UnapprovedAnnotation');
+});

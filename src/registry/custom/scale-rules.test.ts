@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { ApiObject, Json, JsonObject } from '../../meta/index.ts';
+import { scaleErrors } from './scale-rules.ts';
+
+const scale = { spec: '.spec.replicas', status: '.status.replicas', selector: '.status.selector' };
+
+function errors(spec: JsonObject, status: JsonObject = {}, onlyStatus = false): readonly Json[] {
+  const object = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' }, spec, status } as ApiObject;
+  return scaleErrors(object, scale, onlyStatus).map(({ field, message }) => `${field}: ${message}`);
+}
+
+test('replicas are a number within bounds, or not there', () => {
+  expect(errors({})).toEqual([]);
+  expect(errors({ replicas: 3 })).toEqual([]);
+  expect(errors({ replicas: -1 })).toEqual(['.spec.replicas: Invalid value: -1: should be a non-negative integer']);
+  expect(errors({ replicas: 2 ** 31 })).toEqual(['.spec.replicas: Invalid value: 2147483648: should be less than or equal to 2147483647']);
+  expect(errors({ replicas: 'three' })).toEqual([
+    '.spec.replicas: Invalid value: 0: .spec.replicas accessor error: three is of the type string, expected int64',
+  ]);
+});
+
+test('a write to the status is not held to what the spec says', () => {
+  expect(errors({ replicas: -1 }, { replicas: -2 }, true)).toEqual([
+    '.status.replicas: Invalid value: -2: should be a non-negative integer',
+  ]);
+});
+
+test('the selector is a text', () => {
+  expect(errors({}, { selector: true })).toEqual([
+    '.status.selector: Invalid value: "": .status.selector accessor error: true is of the type bool, expected string',
+  ]);
+});
