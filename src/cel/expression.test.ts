@@ -9,7 +9,7 @@ import { formatTimestamp } from './functions/times.ts';
 import { ProgramError } from './language/constants.ts';
 import { type Declared, type Environment, environments } from './language/environment.ts';
 import type { Variables } from './language/evaluate.ts';
-import { parseType, type Type } from './language/types.ts';
+import { parseType, typeName } from './language/types.ts';
 import type { SchemaNode } from './schema/node.ts';
 import { declaredType, namedType, sizesFrom } from './schema/types.ts';
 import { plainValueOf, schemaValueOf } from './schema/values.ts';
@@ -55,10 +55,6 @@ function byKey(entries: readonly unknown[]): readonly unknown[] {
   return [...entries].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-function typeText({ name, params }: Type): string {
-  return params.length === 0 ? name : `${name}(${params.map(typeText).join(', ')})`;
-}
-
 type Attempt = { readonly expression: Expression } | { readonly compileError: string } | { readonly programError: string };
 
 function attempt(source: string, environment: Environment): Attempt {
@@ -86,7 +82,7 @@ function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf
   if (!('expression' in tried)) throw new Error(`${fact.expr} does not compile: ${JSON.stringify(tried)}`);
   const { result, cost } = tried.expression.evaluate(variables);
   const estimate = tried.expression.estimate(sizeOf);
-  expect({ type: typeText(tried.expression.type), cost }, fact.expr).toEqual({ type: fact.type, cost: fact.cost });
+  expect({ type: typeName(tried.expression.type), cost }, fact.expr).toEqual({ type: fact.type, cost: fact.cost });
   expect([estimate.min, estimate.max].map(rounded), fact.expr).toEqual([fact.least ?? 0, fact.most ?? 0].map(rounded));
   expectResult(result, fact);
 }
@@ -172,7 +168,7 @@ test('the table of expressions of the real library comes out the same', () => {
       expect(Object.values(tried)[0], expr).toBe(runtimeError);
       continue;
     }
-    expect(typeText(tried.expression.type), expr).toBe(type);
+    expect(typeName(tried.expression.type), expr).toBe(type);
     expectResult(tried.expression.evaluate(() => undefined).result, {
       expr,
       value: result,

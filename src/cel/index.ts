@@ -16,6 +16,7 @@ export {
 } from './language/environment.ts';
 export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
+export { type PolicyNames, policyEnvironment } from './policies.ts';
 export { type AgeOf, type CheckOptions, checkRules } from './rules/check-rules.ts';
 export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
 export { hasRules, type RuleFindings, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';

@@ -83,6 +83,11 @@ export function formatType(type: Type): string {
   return type.params.length === 0 ? name : `${name}(${type.params.map(formatType).join(', ')})`;
 }
 
+/** The whole name: `list(google.protobuf.Timestamp)`. */
+export function typeName({ name, params }: Type): string {
+  return params.length === 0 ? name : `${name}(${params.map(typeName).join(', ')})`;
+}
+
 /** `list(string)` as a type, names of one capital letter being parameters. */
 export function parseType(text: string): Type {
   const open = text.indexOf('(');

@@ -1,14 +1,5 @@
 /** Recorded answers that this part of the server does not give, and who does. */
 export const knownDifferences: ReadonlySet<string> = new Set([
-  // Expressions are compiled where CEL is known, not in the schema room.
-  'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: CEL syntax',
-  'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: CEL type',
-  'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: CEL undeclared',
-  'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: auditAnnotation int',
-  'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: messageExpression int',
-  'admissionregistration.k8s.io.v1.ValidatingAdmissionPolicy: params without paramKind',
-  'admissionregistration.k8s.io.v1.ValidatingWebhookConfiguration: matchCondition bad CEL',
-  'admissionregistration.k8s.io.v1.ValidatingWebhookConfiguration: matchCondition not bool',
   // Told by the allocator of addresses.
   'core.v1.Service: IPv6 not configured',
   'core.v1.Service: RequireDualStack on single stack',

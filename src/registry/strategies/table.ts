@@ -12,6 +12,7 @@ import { gatedClaimFields, gatedSliceFields, gatedTemplateFields } from './gated
 import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
+import { policyExpressionErrors, webhookExpressionErrors } from './others/policy-expressions.ts';
 import type { KindRow } from './row.ts';
 import { endpointSliceWarnings, endpointsWarnings, networkPolicyWarnings, nodeWarnings, serviceWarnings } from './warnings/addresses.ts';
 import { onRuntimeClass, onStorageCapacity, onStorageClass } from './warnings/node-labels.ts';
@@ -19,6 +20,7 @@ import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnin
 import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
 
 const usual: KindRow = {};
+const webhooks: KindRow = { generation: ['webhooks'], conditionalUpdate: true, validateLast: webhookExpressionErrors };
 const specGeneration: KindRow = { generation: ['spec'] };
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
@@ -87,11 +89,11 @@ const rows: Readonly<Record<string, KindRow>> = {
   'node.RuntimeClass': { ...conditional, warnings: onRuntimeClass },
   'scheduling.PriorityClass': { generation: ['value', 'globalDefault', 'description', 'preemptionPolicy'] },
 
-  'admissionregistration.MutatingWebhookConfiguration': { generation: ['webhooks'], conditionalUpdate: true },
-  'admissionregistration.ValidatingWebhookConfiguration': { generation: ['webhooks'], conditionalUpdate: true },
-  'admissionregistration.ValidatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true },
+  'admissionregistration.MutatingWebhookConfiguration': webhooks,
+  'admissionregistration.ValidatingWebhookConfiguration': webhooks,
+  'admissionregistration.ValidatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyExpressionErrors },
   'admissionregistration.ValidatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
-  'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true },
+  'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyExpressionErrors },
   'admissionregistration.MutatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
 
   'apiextensions.CustomResourceDefinition': customResourceDefinition,

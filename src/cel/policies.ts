@@ -1,0 +1,29 @@
+import { type Age, authorizerType, type Environment, type EnvironmentSet, resourceCheckType } from './language/environment.ts';
+import { dynType, parseType, structType, type Type } from './language/types.ts';
+import { requestStructs } from './schema/request-types.ts';
+
+/** What expressions of policies and webhooks may name, besides the object, the request and its namespace. */
+export interface PolicyNames {
+  /** There is a paramKind. */
+  readonly params: boolean;
+  readonly authorizer: boolean;
+  /** What the policy computes before: `variables.name`; absent when it has none. */
+  readonly variables?: ReadonlyMap<string, Type>;
+}
+
+const variablesType = 'kubernetes.variables';
+
+/** Cf. k8s.io/apiserver pkg/admission/plugin/cel. */
+export function policyEnvironment(environments: EnvironmentSet, age: Age, { params, authorizer, variables }: PolicyNames): Environment {
+  const names: Readonly<Record<string, Type>> = {
+    object: dynType,
+    oldObject: dynType,
+    namespaceObject: parseType('Namespace'),
+    request: parseType('AdmissionRequest'),
+    ...(params ? { params: dynType } : {}),
+    ...(authorizer ? { authorizer: authorizerType, 'authorizer.requestResource': resourceCheckType } : {}),
+    ...(variables ? { variables: structType(variablesType) } : {}),
+  };
+  const computed = [variablesType, (name: string) => variables?.get(name)] as const;
+  return environments.extend(age, { variables: Object.entries(names), structs: [...requestStructs(), computed] });
+}
