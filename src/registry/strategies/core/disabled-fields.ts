@@ -26,7 +26,8 @@ const onlyAlways = (container: JsonObject): boolean =>
   container['restartPolicyRules'] === undefined && (container['restartPolicy'] === undefined || container['restartPolicy'] === 'Always');
 
 function usesRestartRules(spec: JsonObject | undefined): boolean {
-  return itemsOf(spec, 'containers').some(ruled) || !itemsOf(spec, 'initContainers').every(onlyAlways);
+  const others = [...itemsOf(spec, 'containers'), ...itemsOf(spec, 'ephemeralContainers')];
+  return others.some(ruled) || !itemsOf(spec, 'initContainers').every(onlyAlways);
 }
 
 /** Only init containers restart by a policy of their own, and only always. */
@@ -34,8 +35,10 @@ function withoutRestartRules(spec: JsonObject): JsonObject {
   if (!usesRestartRules(spec)) return spec;
   const plain = ({ restartPolicy: _, restartPolicyRules: __, ...rest }: JsonObject): JsonObject => rest;
   const changes: Record<string, Json> = { containers: itemsOf(spec, 'containers').map(plain) };
-  const initial = itemsOf(spec, 'initContainers');
-  if (initial.length > 0) changes['initContainers'] = initial.map((container) => (onlyAlways(container) ? container : plain(container)));
+  const [initial, ephemeral] = [itemsOf(spec, 'initContainers'), itemsOf(spec, 'ephemeralContainers')];
+  const always = (container: JsonObject): JsonObject => ({ ...plain(container), restartPolicy: 'Always' });
+  if (initial.length > 0) changes['initContainers'] = initial.map((one) => (one['restartPolicy'] === 'Always' ? always(one) : plain(one)));
+  if (ephemeral.length > 0) changes['ephemeralContainers'] = ephemeral.map(plain);
   return { ...spec, ...changes };
 }
 

@@ -71,9 +71,9 @@ function statefulSetSpec(spec: JsonObject, context: ValidationContext): Errors {
     ...nonNegativeAt(spec, 'replicas', 'spec'),
     ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
     ...nonNegativeAt(optionalRecordAt(spec, 'ordinals'), 'start', 'spec.ordinals'),
+    ...(service === '' ? none : dnsLabel(service, 'spec.serviceName')),
     ...statefulSelector(selector),
     ...statefulTemplate(spec, selector, context),
-    ...(service === '' ? none : dnsLabel(service, 'spec.serviceName')),
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   forbiddenField,
   invalid,
   isDns1123Subdomain,
+  isPathSegmentName,
   isQualifiedName,
   type JsonObject,
   required,
@@ -118,7 +119,7 @@ function paramRef(param: JsonObject, path: string): Errors {
   const errors: FieldError[] = [];
   const exclusive = 'name and selector are mutually exclusive';
   if (name !== '') {
-    errors.push(...named(isDns1123Subdomain, name, `${path}.name`));
+    errors.push(...named(isPathSegmentName, name, `${path}.name`));
     if (selector) errors.push(forbiddenField(`${path}.name`, exclusive), forbiddenField(`${path}.selector`, exclusive));
   } else if (selector) errors.push(...labelSelector(selector, `${path}.selector`));
   else errors.push(required(path, 'one of name or selector must be specified'));

@@ -37,9 +37,9 @@ function webhooks(object: JsonObject): Errors {
     const again = name !== '' && seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
     seen.add(name);
     return [
-      ...again,
-      ...reviews(textsAt(hook, 'admissionReviewVersions'), `${path}.admissionReviewVersions`),
       ...webhook(hook, name, path),
+      ...reviews(textsAt(hook, 'admissionReviewVersions'), `${path}.admissionReviewVersions`),
+      ...again,
     ];
   });
 }

@@ -111,23 +111,40 @@ function parameters(given: JsonObject, needed: boolean): Errors {
 }
 
 function topologies(object: JsonObject): Errors {
-  return objectsAt(object, 'allowedTopologies').flatMap((term, index) => {
-    const seen = new Set<string>();
-    return objectsAt(term, 'matchLabelExpressions').flatMap((one, number) => {
-      const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
-      const [key, values] = [textAt(one, 'key'), textsAt(one, 'values')];
-      const again = seen.has(key) ? [duplicate(`${path}.key`, key)] : none;
-      seen.add(key);
-      return [
-        ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
-        ...values.flatMap((value, at) => [
-          ...named(isLabelValue, value, `${path}.values[${at}]`),
-          ...(values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none),
-        ]),
-        ...named(isQualifiedName, key, `${path}.key`),
-        ...again,
-      ];
-    });
+  const terms = objectsAt(object, 'allowedTopologies');
+  return terms.flatMap((term, index) => [
+    ...topologyTerm(term, index),
+    ...sameTopologies(terms, index).map(() => duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '')),
+  ]);
+}
+
+/** Which terms say the same; upstream takes an empty one to be the same as each place of the list, before it is filled. */
+function sameTopologies(terms: readonly JsonObject[], index: number): readonly JsonObject[] {
+  const shape = (term: JsonObject): JsonObject =>
+    Object.fromEntries(
+      objectsAt(term, 'matchLabelExpressions').map((one) => [textAt(one, 'key'), [...new Set(textsAt(one, 'values'))].sort()]),
+    );
+  const own = shape(terms[index] ?? {});
+  const before = terms.slice(0, index).filter((other) => isSame(shape(other), own));
+  return Object.keys(own).length === 0 ? [...terms, ...before] : before;
+}
+
+function topologyTerm(term: JsonObject, index: number): Errors {
+  const seen = new Set<string>();
+  return objectsAt(term, 'matchLabelExpressions').flatMap((one, number) => {
+    const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
+    const [key, values] = [textAt(one, 'key'), textsAt(one, 'values')];
+    const again = seen.has(key) ? [duplicate(`${path}.key`, key)] : none;
+    seen.add(key);
+    return [
+      ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
+      ...values.flatMap((value, at) => [
+        ...named(isLabelValue, value, `${path}.values[${at}]`),
+        ...(values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none),
+      ]),
+      ...named(isQualifiedName, key, `${path}.key`),
+      ...again,
+    ];
   });
 }
 
