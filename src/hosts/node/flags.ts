@@ -39,6 +39,9 @@ export interface ServeFlags {
 
 export { FlagError } from './flag-error.ts';
 
+/** Columns for flags; longer ones have a line of their own. */
+const flagWidth = 36;
+
 export const usage: string = `Usage: tabplane serve [flags]\n\n${flagRows.map(helpLine).join('\n')}
 
 Other flags of the real server are understood and checked, but change nothing here.
@@ -47,7 +50,9 @@ Other flags of the real server are understood and checked, but change nothing he
 function helpLine({ name, type, initial, value, about, short }: FlagRow): string {
   const flag = `${short === undefined ? '' : `-${short}, `}--${name}${value === '' ? '' : ` ${value}`}`;
   const plain = initial === '' || (type === 'bool' && initial === 'false');
-  return `  ${flag.padEnd(36)} ${[about, plain ? '' : `default ${initial}`].filter((part) => part !== '').join('; ')}`.trimEnd();
+  const told = [about, plain ? '' : `default ${initial}`].filter((part) => part !== '').join('; ');
+  if (told === '') return `  ${flag}`;
+  return flag.length > flagWidth ? `  ${flag}\n  ${' '.repeat(flagWidth)} ${told}` : `  ${flag.padEnd(flagWidth)} ${told}`;
 }
 
 /** @throws FlagError */
