@@ -165,19 +165,49 @@ export class DefinitionWriter {
     const given = this.#customSchema(resource, this.#dialect);
     // Without a schema nothing may be told of the fields either: clients would take them for all there are.
     if (!given) return { type: 'object', ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]) };
-    const properties = isJsonObject(given['properties']) ? given['properties'] : {};
     refer('meta/v1.ObjectMeta');
+    return {
+      ...this.#withObjectMembers(this.#withEmbedded(given)),
+      ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]),
+      ...this.#selectable(resource),
+    };
+  }
+
+  #selectable({ fieldSelectors }: Resource): JsonObject {
+    const fields = fieldSelectors.map((fieldPath) => ({ fieldPath }));
+    return fields.length > 0 ? this.#extension('selectable-fields', fields) : {};
+  }
+
+  #withObjectMembers(schema: JsonObject): JsonObject {
+    const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
     const metadata = this.reference('meta/v1.ObjectMeta');
     return {
-      ...given,
+      ...schema,
       properties: {
         ...properties,
         apiVersion: { ...description('', 'apiVersion'), type: 'string' },
         kind: { ...description('', 'kind'), type: 'string' },
         metadata: { ...(this.#dialect === 'v2' ? metadata : { allOf: [metadata] }), ...description('', 'metadata') },
       },
-      ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]),
     };
+  }
+
+  /** Objects inside the object have a type and metadata, too. */
+  #withEmbedded(schema: JsonObject): JsonObject {
+    const prefix = this.#product.names.openApiExtensionPrefix;
+    const inner = (value: JsonObject[string]): JsonObject[string] => (isJsonObject(value) ? this.#withEmbedded(value) : value);
+    const members = Object.entries(schema).map(([name, value]): readonly [string, JsonObject[string]] => {
+      if (name === 'items' || name === 'additionalProperties') return [name, inner(value)];
+      if (name !== 'properties' || !isJsonObject(value)) return [name, value];
+      return [name, Object.fromEntries(Object.entries(value).map(([property, each]) => [property, inner(each)]))];
+    });
+    const whole = Object.fromEntries(members);
+    // In version 2 clients would take these for all members there are.
+    const loose = this.#dialect === 'v2' && whole[`${prefix}preserve-unknown-fields`] === true;
+    if (loose || whole[`${prefix}embedded-resource`] !== true) return whole;
+    const required = Array.isArray(whole['required']) ? whole['required'] : [];
+    const missing = ['kind', 'apiVersion'].filter((name) => !required.includes(name));
+    return { ...this.#withObjectMembers(whole), required: [...required, ...missing] };
   }
 
   #customList(type: string, resource: Resource, refer: (type: string) => void): JsonObject {
@@ -194,7 +224,8 @@ export class DefinitionWriter {
         kind: { ...description('', 'kind'), type: 'string' },
         metadata: { ...(this.#dialect === 'v2' ? metadata : { allOf: [metadata] }), ...description('', 'metadata') },
       },
-      ...this.#extension('group-version-kind', [kindOf(resource, `${resource.kind}List`)]),
+      ...this.#extension('group-version-kind', [kindOf(resource, resource.listKind)]),
+      ...this.#selectable(resource),
     };
   }
 

@@ -125,6 +125,7 @@ test('custom resources are told with the schema of their definition', () => {
     ...pods,
     ...own,
     name: 'widgets',
+    fieldSelectors: ['spec.a'],
     custom: plainCustomVersion('widgets.g.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
     subresources: new Map([['status', { ...status, kind: 'Widget', groupVersion: 'g.example.com/v1' }]]),
   };
@@ -133,12 +134,13 @@ test('custom resources are told with the schema of their definition', () => {
     groups: [...catalog.groups, { name: 'g.example.com', versions: ['v1'] }],
     resourcesOf: (groupVersion: string) => (groupVersion === 'g.example.com/v1' ? [widgets] : catalog.resourcesOf(groupVersion)),
   };
+  const inside = { type: 'object', 'x-kubernetes-embedded-resource': true };
   const spec = { type: 'object', properties: { a: { type: 'string' } } };
   const openApi = createOpenApi({
     catalog: extended,
     product,
     release: '1.34',
-    customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec } }),
+    customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec, inside } }),
   });
   const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined });
   const core = before.v3('api/v1');
@@ -148,8 +150,13 @@ test('custom resources are told with the schema of their definition', () => {
   expect(openApi.v3('apis/g.example.com')).toBeUndefined();
   expect(document.components.schemas['com.example.g.v1.Widget']).toMatchObject({
     description: 'A widget.',
-    properties: { spec, metadata: { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }] } },
+    properties: {
+      spec,
+      inside: { ...inside, required: ['kind', 'apiVersion'], properties: { kind: { type: 'string' } } },
+      metadata: { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }] },
+    },
     'x-kubernetes-group-version-kind': [own],
+    'x-kubernetes-selectable-fields': [{ fieldPath: 'spec.a' }],
   });
   expect(document.components.schemas['com.example.g.v1.WidgetList'].properties.items.items).toEqual({
     $ref: '#/components/schemas/com.example.g.v1.Widget',
