@@ -45,7 +45,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
   controllers: ['jose'],
-  codec: ['yaml'],
   storage: ['idb'],
   console: ['lit'],
   // virtual:tabplane-build is what the build knows of itself: names of files and the base.
