@@ -53,14 +53,34 @@ function zeroOf(type: Type | undefined): Value {
   return type?.kind === 'duration' ? new Duration(0n) : 0n;
 }
 
+/** These take any operator for a call of their own. */
+const receivers = ['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration'];
+const comparable = ['bool', 'int', 'uint', 'double', 'bytes'];
+
+/** What else may stand left of an operator; of everything other it tells its own name. */
+const operands: Readonly<Record<string, readonly string[]>> = {
+  '_+_': ['bytes', 'double', 'int', 'list', 'uint'],
+  '_-_': ['double', 'int', 'uint'],
+  '_*_': ['double', 'int', 'uint'],
+  '_/_': ['double', 'int', 'uint'],
+  '_%_': ['int', 'uint'],
+  '_<_': comparable,
+  '_<=_': comparable,
+  '_>_': comparable,
+  '_>=_': comparable,
+};
+
 /** Operators do not tell what they were given. */
 function unfitting(name: string, args: readonly Value[]): Failure {
+  const known = operands[name];
+  const left = typeNameOf(args[0] ?? null);
+  if (known && !known.includes(left) && !receivers.includes(left)) return new Failure(`no such overload: ${name}`);
   if (/^[_!@-]/.test(name) || plainlyRefusing.has(name)) return noSuchOverload();
   if (name === 'size') return new Failure('no such overload: size');
   return new Failure(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`);
 }
 
-const plainlyRefusing = new Set(['contains', 'startsWith', 'endsWith', 'matches']);
+const plainlyRefusing = new Set(['contains', 'startsWith', 'endsWith', 'matches', 'find', 'findAll']);
 
 function fits({ args }: Overload, values: readonly Value[]): boolean {
   return args.length === values.length && args.every((type, i) => isOf(values[i] as Value, type));

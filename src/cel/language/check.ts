@@ -215,8 +215,9 @@ class Checker {
   }
 
   #freeType(): Type {
+    const name = `_var${this.#free}`;
     this.#free += 1;
-    return paramType(`_var${this.#free}`);
+    return paramType(name);
   }
 
   #noOverload(at: number, name: string, argTypes: readonly Type[], member: boolean): Type {

@@ -14,7 +14,7 @@ export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>
   return (outer, meter) => {
     const range = plans.range(outer, meter);
     if (isFailure(range)) return range;
-    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterable(typeNameOf(range));
+    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterable(typeNameOf(range), variable2 !== undefined);
     let accumulated: Result | undefined;
     let first: Result = null;
     let second: Result = null;
@@ -58,8 +58,9 @@ function collection(init: Result): Result {
   return own;
 }
 
-function notIterable(typeName: string): Failure {
-  return new Failure(`got '${goTypeNames[typeName] ?? typeName}', expected iterable type`);
+function notIterable(typeName: string, two: boolean): Failure {
+  const shown = goTypeNames[typeName] ?? typeName;
+  return new Failure(two ? `unsupported comprehension range type: ${shown}` : `got '${shown}', expected iterable type`);
 }
 
 /** How the real one names the types of what it cannot go through. */
