@@ -102,7 +102,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
   const defaulter = createDefaulter(product);
-  const validation = createValidation(product, selectorProblem);
+  const validation = createValidation(product, catalog.type, selectorProblem);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
   const custom = customKinds(known, decoder, validation, product);

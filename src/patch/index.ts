@@ -15,6 +15,7 @@ export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './apply/scale.ts';
 export { withUnchangedTimes } from './apply/unchanged-times.ts';
 export type { ConvertVersion } from './apply/versions.ts';
+export { documentText } from './document-text.ts';
 export {
   applyJsonPatch,
   decodeJsonPatch,

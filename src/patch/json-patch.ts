@@ -201,8 +201,10 @@ class PatchRun {
       if (at === this.#sentNull) throw new PatchError('panic', 'a look into a null that the patch has set');
       if (at === undefined || at === null) return undefined;
     }
-    if (isJsonArray(at)) return { segments, key, missing: typeof indexOf(at, key) === 'string' };
-    return isJsonObject(at) ? { segments, key, missing: false } : undefined;
+    if (!isJsonArray(at) && !isJsonObject(at)) return undefined;
+    // What was looked into is told apart from what was taken over whole.
+    this.#writable(segments);
+    return { segments, key, missing: isJsonArray(at) && typeof indexOf(at, key) === 'string' };
   }
 
   #read({ segments, key }: Place): Json | undefined {

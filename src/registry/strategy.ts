@@ -45,6 +45,8 @@ export interface Strategy {
   readonly orphansByDefault: boolean;
   /** False: the garbage collector leaves the kind alone, so nobody asks for its finalizers. */
   readonly garbageCollected: boolean;
+  /** Whether a new object is stored as it is read; otherwise its first update is a write even when it changes nothing. */
+  isSettled(object: ApiObject): boolean;
   /** DELETE answers with the object rather than a Status. */
   readonly deleteReturnsObject: boolean;
   /** Seconds an object is given before it goes; undefined where deletion is never graceful. */

@@ -53,7 +53,7 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
 async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated> {
   const { ref, strategy } = input;
   const object = await input.next(undefined);
-  if (input.uid !== undefined) throw wrongUid(ref, input.uid, '');
+  if (input.uid !== undefined) throw wrongUid(ref, input.uid, '', context);
   if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
   const create: CreateInput = {
     ref,
@@ -74,7 +74,7 @@ async function updateExisting(
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const old = strategy.stored?.read(current.object) ?? current.object;
-  if (input.uid !== undefined && input.uid !== old.metadata.uid) throw wrongUid(ref, input.uid, old.metadata.uid ?? '');
+  if (input.uid !== undefined && input.uid !== old.metadata.uid) throw wrongUid(ref, input.uid, old.metadata.uid ?? '', context);
   const asked = await input.next(old);
   const version = versionOf(asked);
   const unconditional = version === 0n;
@@ -116,7 +116,10 @@ async function replaceExisting(
   if (context.dryRun)
     return { object: withMetadata(kept, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
   const settled = withUnchangedTimes(current.object, kept);
-  if (settled === current.object || sameJson(settled, current.object)) return { object: current.object, stored: current, created: false };
+  const first = current.entry.createRevision === current.entry.revision;
+  if (sameJson(settled, current.object) && (!first || strategy.isSettled(old))) {
+    return { object: current.object, stored: current, created: false };
+  }
   const stored = await store.replace(ref, current, kept, context.requestId);
   return stored && { object: stored.object, stored, created: false };
 }
@@ -169,8 +172,10 @@ async function removeFinally(
   return { object: shown, stored: undefined, created: false };
 }
 
-function wrongUid(ref: ObjectRef, asked: string, actual: string): StatusError {
-  const key = objectKey(ref.resource, ref.namespace, ref.name);
+function wrongUid(ref: ObjectRef, asked: string, actual: string, { dryRun }: WriteContext): StatusError {
+  const stored = objectKey(ref.resource, ref.namespace, ref.name);
+  // A dry run is judged before the store puts its prefix on.
+  const key = dryRun ? stored.slice(stored.indexOf('/', 1)) : stored;
   const why = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${actual}`;
   return conflict(
     subjectOf(ref.resource),

@@ -52,7 +52,7 @@ export interface Ownership {
    * Server-side apply of an intent; the result is still to be decoded and defaulted.
    * @throws StatusError 409 with every conflict, 400 or 500 for an intent that fits no schema
    */
-  applied(current: ApiObject | undefined, intent: ApiObject, by: OwnershipClaim & { readonly force: boolean }): ApiObject;
+  applied(current: ApiObject | undefined, intent: JsonObject, by: OwnershipClaim & { readonly force: boolean }): ApiObject;
 }
 
 /** What is special to kinds, handed in by `cluster`. */

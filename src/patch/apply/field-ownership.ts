@@ -11,7 +11,7 @@ import { fieldElement } from './path-element.ts';
 import { Shapes } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 import { type Applied, type FieldFilter, Updater } from './updater.ts';
-import { requireTyped } from './validate.ts';
+import { requireIdentities, requireTyped } from './validate.ts';
 import { type ConvertVersion, VersionError, Versions } from './versions.ts';
 
 /** What is to be known of a kind, in one version and seen through the object itself or one of its subresources. */
@@ -113,7 +113,7 @@ class OwnedFields implements FieldOwnership {
     if (!tracked) return wanted;
     const before = live ? withoutManagedFields(live) : this.#nothing();
     try {
-      if (this.#kind.custom) for (const object of [before, wanted]) requireTyped(object, this.#versions.shape, 'allowed');
+      for (const object of [before, wanted]) this.#requireTold(object);
       return this.#withOwners(wanted, this.#updated(before, wanted, owners, request), live);
     } catch (error) {
       // As the real server's UpdateNoErrors: a write is never refused for the sake of managedFields, they go instead.
@@ -226,7 +226,8 @@ class OwnedFields implements FieldOwnership {
       throw new OwnershipError('bad-request', `invalid object type: ${kindText(applied)}`);
     }
     const entries = managedFields(applied);
-    if (entries !== undefined && entries !== null) throw new OwnershipError('bad-request', 'metadata.managedFields must be nil');
+    if (Array.isArray(entries) && entries.every(isJsonObject))
+      throw new OwnershipError('bad-request', 'metadata.managedFields must be nil');
   }
 
   #requireTyped(applied: JsonObject, live: JsonObject): void {
@@ -235,13 +236,17 @@ class OwnedFields implements FieldOwnership {
     } catch (error) {
       throw new OwnershipError('failed', `failed to create typed patch object (${objectText(applied)}): ${messageOf(error)}`);
     }
-    // Built-in objects were decoded into their shape; custom ones may be older than theirs.
-    if (!this.#kind.custom) return;
     try {
-      requireTyped(live, this.#versions.shape, 'allowed');
+      this.#requireTold(live);
     } catch (error) {
       throw new OwnershipError('failed', `failed to create typed live object (${objectText(live)}): ${messageOf(error)}`);
     }
+  }
+
+  /** Built-in objects were decoded into their shape, but items of their lists may lack what tells them apart. */
+  #requireTold(object: JsonObject): void {
+    if (this.#kind.custom) requireTyped(object, this.#versions.shape, 'allowed');
+    else requireIdentities(object, this.#versions.shape);
   }
 
   #withOwners(object: JsonObject, owners: Owners, live: JsonObject | undefined): JsonObject {
@@ -304,10 +309,12 @@ function messageOf(error: unknown): string {
   throw error;
 }
 
-/** `/v1, Kind=ConfigMap` */
+/** `/v1, Kind=ConfigMap`; what is no version of a group takes the kind with it. */
 function kindText({ apiVersion, kind }: JsonObject): string {
   const text = typeof apiVersion === 'string' ? apiVersion : '';
-  return `${text.includes('/') ? text : `/${text}`}, Kind=${typeof kind === 'string' ? kind : ''}`;
+  const slashes = text.split('/').length - 1;
+  if (slashes > 1) return '/, Kind=';
+  return `${slashes === 1 ? text : `/${text}`}, Kind=${typeof kind === 'string' ? kind : ''}`;
 }
 
 /** `ns/name; /v1, Kind=ConfigMap` */

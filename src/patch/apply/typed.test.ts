@@ -9,7 +9,7 @@ import { mergeValues } from './merge-values.ts';
 import { extractItems, removeItems } from './remove-items.ts';
 import { Shapes } from './shape.ts';
 import { toFieldSet } from './to-field-set.ts';
-import { requireTyped } from './validate.ts';
+import { requireIdentities, requireTyped } from './validate.ts';
 
 const catalog = createCatalog(productNamed('kubernetes'));
 const shapeOf = (type: string) => new Shapes('go').of(catalog.type(type));
@@ -154,3 +154,11 @@ function inOrder(value: Json): Json {
 function sorted(value: Json): Json {
   return JSON.parse(JSON.stringify(inOrder(value)).replaceAll('{"pairs":[]}', 'null'));
 }
+
+test('an item of a keyed list without any of its keys cannot be told apart, one with some of them can', () => {
+  const account = shapeOf('core/v1.ServiceAccount');
+  expect(() => requireIdentities({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account)).toThrow(
+    '.secrets: element 1: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
+  );
+  expect(() => requireIdentities({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec)).not.toThrow();
+});

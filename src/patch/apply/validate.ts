@@ -21,6 +21,34 @@ export function requireTyped(value: Json, shape: Shape, repeats: Repeats): void 
   if (problems.length > 0) throw new TypedError(problems);
 }
 
+/** Checks of a value that has its shape only what no shape assures: that items of keyed lists and sets can be told apart. @throws TypedError */
+export function requireIdentities(value: Json, shape: Shape): void {
+  const problems: TypedProblem[] = [];
+  findUntold(value, shape, [], problems);
+  if (problems.length > 0) throw new TypedError(problems);
+}
+
+function findUntold(value: Json, shape: Shape, path: readonly PathElement[], problems: TypedProblem[]): void {
+  if (typeof value !== 'object' || value === null || shape.kind === 'scalar' || shape.kind === 'untyped') return;
+  if (shape.kind === 'list') {
+    if (!isJsonArray(value)) return;
+    for (const [index, item] of value.entries()) {
+      const one = shape.atomic ? { element: `i:${index}` } : itemElement(shape, item);
+      if ('problem' in one) {
+        problems.push({ path: [...path], message: `element ${index}: ${one.problem}` });
+        return;
+      }
+      findUntold(item, shape.items, [...path, one.element], problems);
+    }
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const name of memberNames(value)) {
+    const part = shape.kind === 'map' ? shape.values : shape.fields.get(name)?.shape;
+    if (part) findUntold(value[name] ?? null, part, [...path, fieldElement(name)], problems);
+  }
+}
+
 class Validation {
   readonly #repeats: Repeats;
   readonly #path: PathElement[];

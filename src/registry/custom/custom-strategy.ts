@@ -43,6 +43,7 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
     unconditionalUpdate: false,
     orphansByDefault: false,
     garbageCollected: true,
+    isSettled: () => true,
     deleteReturnsObject: resource.deleteReturnsObject,
     stored: form,
     prepareForCreate(object) {

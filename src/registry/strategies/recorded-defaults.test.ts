@@ -12,7 +12,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product, selectorProblem);
+const validation = createValidation(product, catalog.type, selectorProblem);
 
 interface Pair {
   readonly file: string;

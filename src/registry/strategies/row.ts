@@ -17,8 +17,12 @@ export interface KindRow {
   readonly orphansByDefault?: true;
   /** Without dependents in the eyes of the garbage collector: propagation policies mean nothing. */
   readonly garbageCollected?: false;
+  /** Whether a new object is stored as it is read; otherwise its first update is a write even when it changes nothing. */
+  readonly isSettled?: (object: ApiObject) => boolean;
   /** Members whose change raises metadata.generation; absent: the kind counts no generations. */
   readonly generation?: readonly string[];
+  /** Generations are counted from the first change on. */
+  readonly startsWithoutGeneration?: true;
   /** What a creator says of the status stays. */
   readonly keepsStatus?: true;
   /** The status that an object starts with; absent: an empty one. */
@@ -34,6 +38,8 @@ export interface KindRow {
   readonly subresources?: Readonly<Record<string, PrepareUpdate>>;
   /** Fields that a write to the status never owns, besides the spec. */
   readonly statusResets?: readonly (readonly string[])[];
+  /** Fields that a write through a door never owns, by subresource, where that is not as usual; empty for the object itself. */
+  readonly resets?: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
   readonly deleteWarnings?: Strategy['deleteWarnings'];
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];

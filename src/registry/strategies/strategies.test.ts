@@ -10,7 +10,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product, selectorProblem);
+const validation = createValidation(product, catalog.type, selectorProblem);
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {
@@ -133,8 +133,16 @@ test('a certificate request tells who asks, whatever it says itself', () => {
   const made = strategy.prepareForCreate(asked, context());
   expect(made['spec']).toMatchObject({ username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } });
   const approved = read({ ...made, status: { conditions: [{ type: 'Approved', status: 'True' }] } });
-  expect(strategy.prepareForUpdate(approved, made, context('status'))['status']).toEqual({});
-  expect(strategy.prepareForUpdate(approved, made, context('approval'))['status']).toMatchObject({ conditions: [{ type: 'Approved' }] });
+  const byStatus = strategy.prepareForUpdate(approved, made, context('status'));
+  expect(strategy.validateUpdate(byStatus, made, context('status')).map(({ message }) => message)).toContain(
+    'Forbidden: updates may not add a condition of type "Approved"',
+  );
+  const decided = strategy.prepareForUpdate(approved, made, context('approval'));
+  const { now } = context();
+  const told = { type: 'Approved', lastUpdateTime: now, lastTransitionTime: now };
+  expect(decided['status']).toMatchObject({ conditions: [told] });
+  const changed = read({ ...decided, status: { conditions: [{ type: 'Approved', status: 'True', reason: 'other' }] } });
+  expect(strategy.prepareForUpdate(changed, decided, context('status'))['status']).toEqual(decided['status']);
 });
 
 test('the template of a DaemonSet counts its own generations', () => {

@@ -36,13 +36,14 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
     garbageCollected: row.garbageCollected ?? true,
+    isSettled: row.isSettled ?? (() => true),
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
     ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),
     prepareForCreate(object, context) {
       let next = enabledPart(object, undefined, row, context.gates);
       if (hasStatus && !row.keepsStatus) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());
-      if (row.generation) next = withMetadata(next, { generation: 1 });
+      if (row.generation && !row.startsWithoutGeneration) next = withMetadata(next, { generation: 1 });
       return inOrder(row.create?.(next, context) ?? next);
     },
     prepareForUpdate(next, old, context) {
@@ -100,6 +101,8 @@ function memberOf(object: ApiObject, name: string): Json | undefined {
 }
 
 function resetFields(subresource: string, hasStatus: boolean, row: KindRow): readonly (readonly string[])[] {
+  const own = row.resets?.[subresource];
+  if (own) return own;
   if (subresource === 'status') return [['spec'], ...(row.statusResets ?? [])];
   return hasStatus ? [['status']] : [];
 }

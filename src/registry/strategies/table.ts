@@ -22,6 +22,10 @@ import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onW
 const usual: KindRow = {};
 const webhooks: KindRow = { generation: ['webhooks'], conditionalUpdate: true, validateLast: webhookExpressionErrors };
 const specGeneration: KindRow = { generation: ['spec'] };
+/** What of its metadata a write to the status leaves alone (upstream ResetObjectMetaForStatus). */
+const ownMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+/** A write to the status leaves all of the metadata alone, and owns none of it. */
+const statusOnly: KindRow = { statusKeeps: ownMetadata, statusResets: [['metadata']] };
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
 const conditional: KindRow = { conditionalUpdate: true };
@@ -64,6 +68,7 @@ const rows: Readonly<Record<string, KindRow>> = {
 
   'networking.Ingress': { ...specGeneration, warnings: onIngress },
   'networking.IngressClass': specGeneration,
+  'networking.ServiceCIDR': { statusKeeps: ownMetadata },
   'networking.NetworkPolicy': { ...specGeneration, warnings: networkPolicyWarnings },
   'discovery.EndpointSlice': { generation: ['addressType', 'endpoints', 'ports', 'labels'], warnings: endpointSliceWarnings },
   'coordination.Lease': {
@@ -79,19 +84,21 @@ const rows: Readonly<Record<string, KindRow>> = {
   'rbac.ClusterRoleBinding': createdByUpdate,
 
   'storage.CSIDriver': {
+    ...specGeneration,
+    startsWithoutGeneration: true,
     conditionalUpdate: true,
     gatedFields: [{ gate: 'MutableCSINodeAllocatableCount', paths: ['spec.nodeAllocatableUpdatePeriodSeconds'] }],
   },
   'storage.CSINode': conditional,
   'storage.CSIStorageCapacity': { ...conditional, warnings: onStorageCapacity },
   'storage.StorageClass': { warnings: onStorageClass },
-  'storage.VolumeAttachment': { conditionalUpdate: true, statusKeeps: ['labels', 'annotations', 'finalizers', 'ownerReferences'] },
+  'storage.VolumeAttachment': { conditionalUpdate: true, ...statusOnly },
   'node.RuntimeClass': { ...conditional, warnings: onRuntimeClass },
   'scheduling.PriorityClass': { generation: ['value', 'globalDefault', 'description', 'preemptionPolicy'] },
 
   'admissionregistration.MutatingWebhookConfiguration': webhooks,
   'admissionregistration.ValidatingWebhookConfiguration': webhooks,
-  'admissionregistration.ValidatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyExpressionErrors },
+  'admissionregistration.ValidatingAdmissionPolicy': { ...specGeneration, ...statusOnly, conditionalUpdate: true, validateLast: policyExpressionErrors },
   'admissionregistration.ValidatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
   'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyExpressionErrors },
   'admissionregistration.MutatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
@@ -101,11 +108,11 @@ const rows: Readonly<Record<string, KindRow>> = {
   'certificates.CertificateSigningRequest': certificateSigningRequest,
   'certificates.ClusterTrustBundle': conditional,
 
-  'flowcontrol.FlowSchema': specGeneration,
-  'flowcontrol.PriorityLevelConfiguration': specGeneration,
+  'flowcontrol.FlowSchema': { ...specGeneration, ...statusOnly },
+  'flowcontrol.PriorityLevelConfiguration': { ...specGeneration, ...statusOnly },
   'resource.DeviceClass': { ...specGeneration, gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }] },
   'resource.DeviceTaintRule': specGeneration,
-  'resource.ResourceClaim': { gatedFields: gatedClaimFields },
+  'resource.ResourceClaim': { gatedFields: gatedClaimFields, statusKeeps: ownMetadata },
   'resource.ResourceClaimTemplate': { gatedFields: gatedTemplateFields },
   'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields },
 };

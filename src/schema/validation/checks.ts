@@ -15,6 +15,7 @@ import {
   required,
   SelectorError,
 } from '../../meta/index.ts';
+import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
 import { at, isSame, numberAt, objectsAt, recordAt, textAt, textsAt } from './reading.ts';
 
@@ -83,6 +84,16 @@ export function requiredOneOf(value: string, supported: readonly string[], path:
 
 export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
   return isSame(next, old) ? none : [invalid(path, next, 'field is immutable')];
+}
+
+/** As `immutable`, of a struct, which is shown as upstream's own. */
+export function immutableStruct(
+  { internal }: ValidationContext,
+  type: string,
+): (next: Json | undefined, old: Json | undefined, path: string) => Errors {
+  const shown = (value: Json | undefined): Json => (value === undefined || value === null ? null : internal.value(value, type));
+  return (next, old, path) =>
+    isSame(next, old) || isSame(shown(next), shown(old)) ? none : [invalid(path, shown(next), 'field is immutable')];
 }
 
 /** Several fields of two objects that must not differ. */

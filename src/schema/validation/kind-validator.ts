@@ -1,11 +1,14 @@
 import type { FieldError, JsonObject, ProductNames } from '../../meta/index.ts';
 import type { StructSchema } from '../schema.ts';
+import type { Internal } from './internal/internal.ts';
 
 /** What validators may know besides the objects: names differ between products. */
 export interface ValidationContext {
   /** A text written with the names of `kubernetes`, in this product's. */
   rename(text: string): string;
   readonly names: ProductNames;
+  /** How errors show structs. */
+  readonly internal: Internal;
   /** What is wrong with an expression that selects devices, if anything; the language is not known here. */
   readonly deviceSelector: (expression: string) => SelectorProblem | undefined;
 }

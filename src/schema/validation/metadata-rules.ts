@@ -19,6 +19,8 @@ const rules: Readonly<Record<string, MetadataRule>> = {
   'rbac.RoleBinding': anyName,
   'rbac.ClusterRoleBinding': anyName,
   'certificates.CertificateSigningRequest': anyName,
+  'coordination.Lease': plain,
+  'node.RuntimeClass': plain,
   'admissionregistration.MutatingWebhookConfiguration': plain,
   'admissionregistration.ValidatingWebhookConfiguration': plain,
   'admissionregistration.ValidatingAdmissionPolicy': plain,

@@ -29,11 +29,13 @@ const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'svc', 'o
 /** Metadata on create. Cf. upstream ValidateObjectMeta. */
 export function validateMetadata(metadata: JsonObject, rule: MetadataRule, namespaced: boolean, path = 'metadata'): FieldError[] {
   const errors = validateCommonMetadata(metadata, rule.names, namespaced, path);
-  if (!rule.knownFinalizers) return errors;
-  for (const [index, finalizer] of listAt(metadata, 'finalizers').entries()) {
-    errors.push(...validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`));
-  }
-  return errors;
+  return rule.knownFinalizers ? [...errors, ...validateKnownFinalizers(metadata, path)] : errors;
+}
+
+export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata'): FieldError[] {
+  return listAt(metadata, 'finalizers').flatMap((finalizer, index) =>
+    validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`),
+  );
 }
 
 /** What holds for objects of every kind; the registry asks for it once more on each update. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
 import type { Errors } from './checks.ts';
 import type { KindValidator } from './kind-validator.ts';
-import { validateMetadata, validateMetadataUpdate } from './metadata.ts';
+import { validateKnownFinalizers, validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import { metadataRuleOf } from './metadata-rules.ts';
 import { recordAt } from './reading.ts';
 
@@ -14,7 +14,14 @@ export type ValidateUpdate = (next: JsonObject, old: JsonObject) => Errors;
 
 const nothing: ValidateUpdate = () => [];
 
-export const metadataUpdate: ValidateUpdate = (next, old) => validateMetadataUpdate(recordAt(next, 'metadata'), recordAt(old, 'metadata'));
+/** Metadata's changes where finalizers may have any qualified name. */
+export const plainMetadataUpdate: ValidateUpdate = (next, old) =>
+  validateMetadataUpdate(recordAt(next, 'metadata'), recordAt(old, 'metadata'));
+
+export const metadataUpdate: ValidateUpdate = (next, old) => [
+  ...plainMetadataUpdate(next, old),
+  ...validateKnownFinalizers(recordAt(next, 'metadata')),
+];
 
 /** A kind and whether it lives in namespaces. */
 export interface KindName {

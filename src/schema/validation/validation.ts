@@ -1,6 +1,8 @@
 import { type FieldError, type JsonObject, type Product, pathSegmentNames } from '../../meta/index.ts';
 import type { Resource } from '../resources.ts';
+import type { StructSchema } from '../schema.ts';
 import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
+import { internalForms } from './internal/internal.ts';
 import { type KindValidator, typeOf, type ValidationContext } from './kind-validator.ts';
 import { kindValidators } from './kinds.ts';
 import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
@@ -22,8 +24,14 @@ export interface Validation {
   validatorFor(resource: Validated): WholeValidator;
 }
 
-export function createValidation(product: Product, deviceSelector: ValidationContext['deviceSelector']): Validation {
-  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, deviceSelector };
+/** `typeNamed`: the catalog's types, by names like `core/v1.PodSpec`. */
+export function createValidation(
+  product: Product,
+  typeNamed: (name: string) => StructSchema,
+  deviceSelector: ValidationContext['deviceSelector'],
+): Validation {
+  const internal = internalForms(typeNamed);
+  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, internal, deviceSelector };
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {

@@ -9,9 +9,16 @@ import {
   type ParsedJson,
   parseJsonBytes,
   StatusError,
-  stringifyJson,
 } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, goText, PatchError } from '../../patch/index.ts';
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  decodeJsonPatch,
+  documentText,
+  goText,
+  PatchError,
+} from '../../patch/index.ts';
 import { subjectOf, type Updated } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
@@ -91,18 +98,20 @@ export function readPatch(call: Call, target: PatchTarget, options: WriteOptions
 
 function patched(current: ApiObject, body: () => ParsedJson, mediaType: string, target: PatchTarget): Patched {
   const { value, literals, duplicates: paths } = body();
-  const duplicates = paths.map((path) => `duplicate field ${JSON.stringify(path)}`);
+  const lead = mediaType === jsonPatchType ? 'json patch ' : '';
+  const duplicates = paths.map((path) => `${lead}duplicate field ${JSON.stringify(path)}`);
   if (mediaType === jsonPatchType) {
     const result = applyJsonPatch(
       current,
       orBadPatch(() => decodeJsonPatch(value)),
     );
-    return { of: 'document', result, shown: () => stringifyJson(result), duplicates, literals };
+    return { of: 'document', result, shown: () => documentText(result, [current, value]), duplicates, literals };
   }
   if (mediaType === mergePatchType) {
     refuseInfinite(value, literals, 'error decoding patch: ');
     const result = applyMergePatch(current, asObject(value, 'error decoding patch: '));
-    return { of: 'document', result, shown: () => stringifyJson(result), duplicates, literals: mergedLiterals(value, result, literals) };
+    const shown = (): string => documentText(result, [current]);
+    return { of: 'document', result, shown, duplicates, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');
   // A strategic patch is shown itself when it fails; none at all changes nothing.

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type NumberLiterals,
+  parseJson,
   StatusError,
 } from '../../meta/index.ts';
 import { inRequestNamespace } from '../../registry/index.ts';
@@ -30,14 +31,24 @@ export interface Patched {
 export function decodePatched(call: Call, target: PatchTarget, patched: Patched, options: WriteOptions): ApiObject {
   const unknown: string[] = [];
   const object = orInvalidPatch(patched.shown, () => decode(call, target, patched, (path) => unknown.push(path)));
-  // A patched document has its members in order of name.
-  const problems = [...patched.duplicates, ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`).sort()];
+  const told = inDocumentOrder(call, target, patched, unknown);
+  const problems = [...patched.duplicates, ...told.map((path) => `unknown field ${JSON.stringify(path)}`)];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
   if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
   const next = { ...object, kind: target.kind, apiVersion: target.groupVersion };
-  refuseOtherName(next, call.info.name);
-  return inRequestNamespace(next, call.resource, call.info.namespace);
+  const placed = inRequestNamespace(next, call.resource, call.info.namespace);
+  refuseOtherName(placed, call.info.name);
+  return placed;
+}
+
+/** Unknown fields are told in the order of the patched document's text, in which members stand by name where it was patched. */
+function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unknown: readonly string[]): readonly string[] {
+  if (unknown.length < 2) return unknown;
+  if (patched.of === 'fields') return [...unknown].sort();
+  const told: string[] = [];
+  decode(call, target, { ...patched, result: parseJson(patched.shown()).value }, (path) => told.push(path));
+  return told;
 }
 
 function decode(call: Call, target: PatchTarget, { of, result, literals }: Patched, unknownField: (path: string) => void): ApiObject {

@@ -1,4 +1,4 @@
-import { type ApiObject, type Json, type JsonObject, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, sameJson, withMetadata } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { type KindRow, partOf, withMembers, withSpec } from '../row.ts';
 
@@ -6,6 +6,11 @@ import { type KindRow, partOf, withMembers, withSpec } from '../row.ts';
 export const job: KindRow = {
   generation: ['spec'],
   orphansByDefault: true,
+  isSettled: ({ metadata, ...object }) => {
+    // Without labels of its own it is read with those of its template.
+    const { labels } = partOf(partOf(partOf(object, 'spec'), 'template'), 'metadata');
+    return labels === undefined || !sameJson(metadata.labels, labels);
+  },
   create: withSelector,
   deleteWarnings: ({ orphanDependents, propagationPolicy }) =>
     orphanDependents === undefined && propagationPolicy === undefined ? [podsStay] : [],

@@ -14,6 +14,8 @@ export const persistentVolume: KindRow = {
 };
 
 export const persistentVolumeClaim: KindRow = {
+  // Stored without its phase, which it is read with.
+  isSettled: () => false,
   statusOnCreate: () => ({ phase: 'Pending' }),
   create: (claim, { product }) => withBothSources(withKnownSource(claim, product)),
   update: (next, old, { product }) =>

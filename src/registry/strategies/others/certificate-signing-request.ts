@@ -4,12 +4,17 @@ import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
 
 /** Who asks for a certificate is written down by the server; what was asked never changes. Cf. upstream csrStrategy. */
 export const certificateSigningRequest: KindRow = {
+  resets: {
+    '': [['spec'], ['status']],
+    status: [['spec'], ['status', 'conditions']],
+    approval: [['spec'], ['status', 'certificate']],
+  },
   create: withRequester,
   update: (next, old) => ({ ...next, spec: old['spec'] }),
-  updateStatus: (next, old) => withDecisions(next, itemsOf(partOf(old, 'status'), 'conditions')),
+  updateStatus: (next, old, { now }) => withTimes(withDecisions(next, old), old, now),
   subresources: {
-    approval(next, old) {
-      const conditions = itemsOf(partOf(next, 'status'), 'conditions');
+    approval(next, old, { now }) {
+      const conditions = itemsOf(partOf(withTimes(next, old, now), 'status'), 'conditions');
       const status = withMembers({ conditions }, { certificate: partOf(old, 'status')['certificate'] });
       return { ...next, spec: old['spec'], status: conditions.length > 0 ? status : withMembers(status, { conditions: undefined }) };
     },
@@ -36,10 +41,45 @@ function withRequester(object: ApiObject, { requester }: StrategyContext): ApiOb
   };
 }
 
-/** Approved and Denied are said by /approval alone; a write to the status neither adds nor drops them. */
-function withDecisions(object: ApiObject, before: readonly JsonObject[]): ApiObject {
-  const isDecision = (condition: JsonObject): boolean => ['Approved', 'Denied'].includes(textOf(condition, 'type'));
-  const status = partOf(object, 'status');
-  const conditions = [...before.filter(isDecision), ...itemsOf(status, 'conditions').filter((one) => !isDecision(one))];
-  return { ...object, status: withMembers(status, { conditions: conditions.length > 0 ? conditions : undefined }) };
+function conditionsOf(object: ApiObject): readonly JsonObject[] {
+  return itemsOf(partOf(object, 'status'), 'conditions');
+}
+
+function withConditions(object: ApiObject, conditions: readonly JsonObject[]): ApiObject {
+  return conditions.length === 0 ? object : { ...object, status: withMembers(partOf(object, 'status'), { conditions: [...conditions] }) };
+}
+
+/** Approved and Denied are said by /approval alone: a write to the status keeps them as they were. */
+function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
+  let conditions = conditionsOf(object);
+  for (const type of ['Approved', 'Denied']) {
+    const isOfType = (condition: JsonObject): boolean => textOf(condition, 'type') === type;
+    const before = conditionsOf(old).filter(isOfType);
+    if (before.length !== conditions.filter(isOfType).length) continue;
+    let next = 0;
+    conditions = conditions.map((condition) => (isOfType(condition) ? (before[next++] ?? condition) : condition));
+  }
+  return withConditions(object, conditions);
+}
+
+/** A condition says when it was last told, and since when it is so. Cf. upstream populateConditionTimestamps. */
+function withTimes(object: ApiObject, old: ApiObject, now: string): ApiObject {
+  const conditions = conditionsOf(object).map((condition) => {
+    const same = (one: JsonObject): boolean =>
+      textOf(one, 'type') === textOf(condition, 'type') &&
+      textOf(one, 'status') === textOf(condition, 'status') &&
+      isSet(one['lastTransitionTime']);
+    const { lastUpdateTime, lastTransitionTime, ...rest } = condition;
+    const since = conditionsOf(old).find(same)?.['lastTransitionTime'];
+    return {
+      ...rest,
+      lastUpdateTime: isSet(lastUpdateTime) ? lastUpdateTime : now,
+      lastTransitionTime: isSet(lastTransitionTime) ? lastTransitionTime : (since ?? now),
+    } as JsonObject;
+  });
+  return withConditions(object, conditions);
+}
+
+function isSet(value: Json | undefined): boolean {
+  return typeof value === 'string' && value !== '';
 }

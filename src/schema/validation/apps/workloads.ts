@@ -17,7 +17,7 @@ import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
-import { changesOnly, metadataUpdate, wholeFirst } from '../revalidated.ts';
+import { changesOnly, metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
 export function workloadValidators(context: ValidationContext): KindValidators {
@@ -54,7 +54,8 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       ...changesOnly(controllerRevision),
       update: (next, old) => [
         ...metadataUpdate(next, old),
-        ...nonNegative(numberAt(next, 'revision'), 'revision'),
+        ...wholeMetadata({ type: 'apps.ControllerRevision', namespaced: true }, next),
+        ...controllerRevision(next),
         ...immutable(next['data'], old['data'], 'data'),
       ],
     },

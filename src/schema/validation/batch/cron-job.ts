@@ -17,7 +17,6 @@ export function cronJobValidators(context: ValidationContext): KindValidators {
       create: (object) => [...validate(object), ...shortName(textAt(recordAt(object, 'metadata'), 'name'))],
       // Older and longer names stay.
       update: (next, old) => [...metadataUpdate(next, old), ...validate(next, old)],
-      updateStatus: metadataUpdate,
     },
   };
 }

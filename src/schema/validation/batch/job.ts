@@ -14,6 +14,7 @@ import {
   type Errors,
   immutable,
   immutableFields,
+  immutableStruct,
   labelSelector,
   named,
   none,
@@ -276,8 +277,11 @@ function jobUpdate(spec: JsonObject, old: JsonObject, context: ValidationContext
     ...jobSpec(spec, 'spec', context),
     ...completionsUpdate(spec, before),
     ...immutable(spec['selector'], before['selector'], 'spec.selector'),
-    ...templateUpdate(spec, old),
-    ...immutableFields(spec, before, ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'], 'spec'),
+    ...templateUpdate(spec, old, context),
+    ...immutable(spec['completionMode'], before['completionMode'], 'spec.completionMode'),
+    ...immutableStruct(context, 'batch/v1.PodFailurePolicy')(spec['podFailurePolicy'], before['podFailurePolicy'], 'spec.podFailurePolicy'),
+    ...immutableFields(spec, before, ['backoffLimitPerIndex', 'managedBy'], 'spec'),
+    ...immutableStruct(context, 'batch/v1.SuccessPolicy')(spec['successPolicy'], before['successPolicy'], 'spec.successPolicy'),
   ];
 }
 
@@ -293,15 +297,16 @@ function completionsUpdate(spec: JsonObject, before: JsonObject): Errors {
 const schedulingFields = ['nodeSelector', 'affinity', 'tolerations', 'schedulingGates'] as const;
 
 /** A suspended Job that never ran may still be told where to run. */
-function templateUpdate(spec: JsonObject, old: JsonObject): Errors {
+function templateUpdate(spec: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const before = recordAt(old, 'spec');
   const [template, was] = [recordAt(spec, 'template'), recordAt(before, 'template')];
   const neverRan = before['suspend'] === true && recordAt(old, 'status')['startTime'] === undefined;
-  if (!neverRan) return immutable(template, was, 'spec.template');
+  const unchanged = immutableStruct(context, 'core/v1.PodTemplateSpec');
+  if (!neverRan) return unchanged(template, was, 'spec.template');
   const fixed = (one: JsonObject): JsonObject => ({
     ...one,
     metadata: { ...recordAt(one, 'metadata'), labels: null, annotations: null },
     spec: { ...recordAt(one, 'spec'), ...Object.fromEntries(schedulingFields.map((field) => [field, null])) },
   });
-  return isSame(fixed(template), fixed(was)) ? none : [invalid('spec.template', template, 'field is immutable')];
+  return isSame(fixed(template), fixed(was)) ? none : unchanged(template, was, 'spec.template');
 }

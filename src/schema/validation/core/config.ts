@@ -14,7 +14,7 @@ import { type Errors, immutable, named, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFinalizerIsKnown } from '../metadata.ts';
 import { booleanAt, isSame, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { changesOnly, metadataUpdate, wholeAgain } from '../revalidated.ts';
+import { metadataUpdate, wholeAgain, wholeFirst } from '../revalidated.ts';
 
 const maxDataBytes = 1024 * 1024;
 
@@ -30,7 +30,7 @@ export function configValidators(context: ValidationContext): KindValidators {
       (next, old) => [...immutable(next['type'], old['type'], 'type'), ...frozen(next, old, ['data'])],
     ),
     'core.ServiceAccount': wholeAgain({ type: 'core.ServiceAccount', namespaced: true }, () => none),
-    'core.Namespace': { ...changesOnly(namespace), updateStatus: namespaceStatus },
+    'core.Namespace': { ...wholeFirst({ type: 'core.Namespace', namespaced: false }, namespace), updateStatus: namespaceStatus },
   };
 }
 

@@ -2,11 +2,13 @@ import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, parseIp,
 import { dnsLabel, type Errors, named, none, oneOf, portNumber, qualifiedName } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalTextAt, textAt } from '../reading.ts';
-import { checkedAgain } from '../revalidated.ts';
+import { wholeAgain } from '../revalidated.ts';
 
 export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
 
-export const endpointsValidators: KindValidators = { 'core.Endpoints': checkedAgain(endpoints) };
+export const endpointsValidators: KindValidators = {
+  'core.Endpoints': wholeAgain({ type: 'core.Endpoints', namespaced: true }, endpoints),
+};
 
 function endpoints(object: JsonObject): Errors {
   return objectsAt(object, 'subsets').flatMap((subset, index) => {

@@ -2,13 +2,16 @@ import { duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, r
 import { type Errors, named, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { type Dict, objectsAt, recordAt, textAt } from '../reading.ts';
-import { wholeAgain } from '../revalidated.ts';
+import { wholeMetadata } from '../revalidated.ts';
 import { containerResourceName, exceeds, isSameAmount, mayBeOvercommitted, resourceName } from './resource-names.ts';
 
 export function limitRangeValidators(context: ValidationContext): KindValidators {
   const validate = (object: JsonObject): Errors => limitRange(object, context);
   return {
-    'core.LimitRange': { ...wholeAgain({ type: 'core.LimitRange', namespaced: true }, validate), update: (next) => validate(next) },
+    'core.LimitRange': {
+      create: validate,
+      update: (next) => [...wholeMetadata({ type: 'core.LimitRange', namespaced: true }, next), ...validate(next)],
+    },
   };
 }
 

@@ -24,10 +24,9 @@ import {
 import type { KindValidators } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { metadataUpdate } from '../revalidated.ts';
 import { protocols, reachableIp } from './endpoints.ts';
 
-const kind = { type: 'core.Service', namespaced: true };
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const;
 const families = ['IPv4', 'IPv6'] as const;
 const kubeletPort = 10_250;
@@ -42,7 +41,6 @@ export const serviceValidators: KindValidators = {
         ...metadataUpdate(next, old),
         ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
         ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
-        ...wholeMetadata(kind, next),
         ...serviceErrors(next),
       ],
     updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],

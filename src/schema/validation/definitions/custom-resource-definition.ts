@@ -2,7 +2,7 @@ import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json
 import { type Errors, immutable, none, requiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
+import { plainMetadataUpdate } from '../revalidated.ts';
 import { approvalErrors } from './approval.ts';
 import { conversionErrors } from './conversion.ts';
 import { goVersions } from './go-versions.ts';
@@ -24,7 +24,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
         ...(preserves(object) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
       ],
       update: (next, old) => [
-        ...metadataUpdate(next, old),
+        ...plainMetadataUpdate(next, old),
         ...definitionSpec(recordAt(next, 'spec'), prefix),
         ...fixed(next, old),
         ...status(next),
@@ -32,7 +32,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
         ...approvalErrors(next, old, context),
         ...(preserves(next) && !preserves(old) ? [invalid('spec.preserveUnknownFields', true, preserve)] : none),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...status(next)],
+      updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...status(next)],
     },
   };
 }

@@ -1,5 +1,5 @@
 import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none, oneOf } from '../checks.ts';
+import { type Errors, immutableStruct, named, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
@@ -21,7 +21,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
         ...wholeMetadata({ type: 'resource.ResourceClaim', namespaced: true }, next),
         ...claimSpec(recordAt(next, 'spec'), 'spec', context),
         ...metadataUpdate(next, old),
-        ...immutable(next['spec'], old['spec'], 'spec'),
+        ...immutableStruct(context, 'resource/v1.ResourceClaimSpec')(next['spec'], old['spec'], 'spec'),
         ...claimSpec(recordAt(next, 'spec'), 'spec', context, true),
       ],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next, old, requestNames(recordAt(next, 'spec')))],
@@ -32,7 +32,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
         ...wholeMetadata({ type: 'resource.ResourceClaimTemplate', namespaced: true }, next),
         ...templateSpec(next, context),
         ...metadataUpdate(next, old),
-        ...immutable(next['spec'], old['spec'], 'spec'),
+        ...immutableStruct(context, 'resource/v1.ResourceClaimTemplateSpec')(next['spec'], old['spec'], 'spec'),
         ...templateSpec(next, context, true),
       ],
     },

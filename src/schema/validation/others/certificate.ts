@@ -2,12 +2,26 @@ import { duplicate, type FieldError, invalid, isDns1123Subdomain, type JsonObjec
 import { type Errors, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { changesOnly } from '../revalidated.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { type CertificateDoor, certificateChanges, certificateStatus } from './certificate-update.ts';
 
 /** Cf. upstream ValidateCertificateSigningRequestCreate. */
-export function certificateValidators({ rename }: ValidationContext): KindValidators {
-  const legacy = rename('kubernetes.io/legacy-unknown');
-  return { 'certificates.CertificateSigningRequest': changesOnly((object) => signingRequest(recordAt(object, 'spec'), legacy)) };
+export function certificateValidators(context: ValidationContext): KindValidators {
+  const legacy = context.rename('kubernetes.io/legacy-unknown');
+  const kind = { type: 'certificates.CertificateSigningRequest', namespaced: false };
+  const create = (object: JsonObject): Errors => signingRequest(recordAt(object, 'spec'), legacy);
+  const through =
+    (door: CertificateDoor) =>
+    (next: JsonObject, old: JsonObject): Errors => [
+      ...wholeMetadata(kind, next),
+      ...create(next),
+      ...certificateStatus(next, old),
+      ...certificateChanges(next, old, door, context),
+      ...metadataUpdate(next, old),
+    ];
+  return {
+    [kind.type]: { create, update: through('object'), updateStatus: through('status'), subresources: { approval: through('approval') } },
+  };
 }
 
 const usages = [

@@ -5,7 +5,7 @@ import { tolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
-import { changesOnly, checkedAgain, metadataUpdate } from '../revalidated.ts';
+import { metadataUpdate, plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 const maxPriority = 1_000_000_000;
 const systemPriorities: Readonly<Record<string, number>> = {
@@ -25,8 +25,16 @@ export function classValidators(context: ValidationContext): KindValidators {
         ...immutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
       ],
     },
-    'node.RuntimeClass': changesOnly(runtime, (next, old) => immutable(next['handler'], old['handler'], 'handler')),
-    'coordination.Lease': checkedAgain(lease),
+    'node.RuntimeClass': {
+      create: runtime,
+      update: (next, old) => [
+        ...wholeMetadata({ type: 'node.RuntimeClass', namespaced: false }, next),
+        ...runtime(next),
+        ...plainMetadataUpdate(next, old),
+        ...immutable(next['handler'], old['handler'], 'handler'),
+      ],
+    },
+    'coordination.Lease': { create: lease, update: (next, old) => [...plainMetadataUpdate(next, old), ...lease(next)] },
   };
 }
 

@@ -1,15 +1,15 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 /**
  * Events have two names for most of what they say: those of core/v1, in which upstream tells errors too, and those of
  * events.k8s.io/v1. Cf. upstream ValidateEventCreate.
  */
-export function eventValidators({ names }: ValidationContext): KindValidators {
-  const system = names.systemNamespace;
+export function eventValidators(context: ValidationContext): KindValidators {
+  const system = context.names.systemNamespace;
   const create = (event: JsonObject): Errors => [
     ...legacyEvent(asNew(event), system),
     ...wholeMetadata({ type: 'events.Event', namespaced: true }, event),
@@ -25,7 +25,7 @@ export function eventValidators({ names }: ValidationContext): KindValidators {
     'events.Event': {
       leavesMetadata: true,
       create,
-      update: (next, old) => [...legacyEvent(asNew(next), system), ...metadataUpdate(next, old), ...eventUpdate(next, old)],
+      update: (next, old) => [...legacyEvent(asNew(next), system), ...metadataUpdate(next, old), ...eventUpdate(next, old, context)],
     },
   };
 }
@@ -127,21 +127,22 @@ function unsetInNew(event: JsonObject): Errors {
   return errors;
 }
 
-/** New field → what upstream's error calls it, in its order. */
+/** Upstream's own name of what never changes → what its error calls it, in its order. */
 const fixed = [
-  ['regarding', 'involvedObject'],
-  ['reason', 'reason'],
-  ['note', 'message'],
-  ['deprecatedFirstTimestamp', 'firstTimestamp'],
-  ['deprecatedLastTimestamp', 'lastTimestamp'],
-  ['deprecatedCount', 'count'],
-  ['reason', 'reason'],
-  ['type', 'type'],
-  ['eventTime', 'eventTime'],
-  ['action', 'action'],
-  ['related', 'related'],
-  ['reportingController', 'reportingController'],
-  ['reportingInstance', 'reportingInstance'],
+  ['Regarding', 'involvedObject'],
+  ['Reason', 'reason'],
+  ['Note', 'message'],
+  ['DeprecatedSource', 'source'],
+  ['DeprecatedFirstTimestamp', 'firstTimestamp'],
+  ['DeprecatedLastTimestamp', 'lastTimestamp'],
+  ['DeprecatedCount', 'count'],
+  ['Reason', 'reason'],
+  ['Type', 'type'],
+  ['EventTime', 'eventTime'],
+  ['Action', 'action'],
+  ['Related', 'related'],
+  ['ReportingController', 'reportingController'],
+  ['ReportingInstance', 'reportingInstance'],
 ] as const;
 
 function series(event: JsonObject): Errors {
@@ -154,9 +155,10 @@ function series(event: JsonObject): Errors {
 }
 
 /** Only the series of an event goes on. */
-function eventUpdate(next: JsonObject, before: JsonObject): Errors {
+function eventUpdate(next: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+  const [now, then] = [next, before].map((event) => objectAt(internal.value(event, 'events/v1.Event')));
   return [
     ...(isSame(next['series'], before['series']) ? none : series(next)),
-    ...fixed.flatMap(([field, shown]) => (isSame(next[field], before[field]) ? none : immutable(next[field], before[field], shown))),
+    ...fixed.flatMap(([field, shown]) => immutable(now?.[field], then?.[field], shown)),
   ];
 }

@@ -12,7 +12,7 @@ import {
 import { type Errors, labelSelector, named, none, oneOf, requiredOneOf } from '../checks.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { matchConditions, ruleWithOperations } from './webhooks.ts';
 
 /** Admission policies and their bindings. Expressions are compiled by admission, which knows the language. */
@@ -23,7 +23,7 @@ export const policyValidators: KindValidators = {
 
 function whole(name: string, validate: (object: JsonObject) => Errors): KindValidator {
   const kind = { type: `admissionregistration.${name}`, namespaced: false };
-  return { create: validate, update: (next) => [...wholeMetadata(kind, next), ...validate(next)], updateStatus: metadataUpdate };
+  return { create: validate, update: (next) => [...wholeMetadata(kind, next), ...validate(next)], updateStatus: plainMetadataUpdate };
 }
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];

@@ -2,18 +2,18 @@ import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json
 import { type Errors, named, none, portNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 /** Aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
 export const registrationValidators: KindValidators = {
   'apiregistration.APIService': {
     create: apiService,
     update: (next, old) => [
-      ...metadataUpdate(next, old),
+      ...plainMetadataUpdate(next, old),
       ...wholeMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
       ...apiService(next),
     ],
-    updateStatus: metadataUpdate,
+    updateStatus: plainMetadataUpdate,
   },
 };
 

@@ -17,6 +17,7 @@ import {
   type Errors,
   immutable,
   immutableFields,
+  immutableStruct,
   labelSelector,
   named,
   none,
@@ -28,7 +29,7 @@ import {
 import { driverName } from '../core/volume-sources.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { changesOnly, metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
 import { volumeSource } from './volumes.ts';
 
 const maxParameters = 512;
@@ -37,7 +38,7 @@ const maxParametersBytes = 256 * 1024;
 /** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
 export function storageValidators(context: ValidationContext): KindValidators {
   return {
-    'storage.StorageClass': changesOnly(storageClass, (next, old) => [
+    'storage.StorageClass': wholeFirst({ type: 'storage.StorageClass', namespaced: false }, storageClass, (next, old) => [
       ...forbiddenChange(next, old, 'parameters'),
       ...forbiddenChange(next, old, 'provisioner'),
       ...forbiddenChange(next, old, 'reclaimPolicy'),
@@ -48,7 +49,9 @@ export function storageValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
         ...attachmentSpec(next, context),
-        ...(isSame(next['spec'], old['spec']) ? none : [invalid('spec', next['spec'], 'field is immutable')]),
+        ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
+        ...attachmentSpec(next, context),
+        ...immutableStruct(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
       ],
       updateStatus: metadataUpdate,
     },
@@ -60,15 +63,44 @@ export function storageValidators(context: ValidationContext): KindValidators {
         ...driverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
       ],
     },
-    'storage.CSINode': changesOnly(csiNode),
-    'storage.CSIStorageCapacity': changesOnly(storageCapacity, (next, old) =>
+    'storage.CSINode': {
+      create: csiNode,
+      update: (next, old) => [
+        ...wholeMetadata(node, next),
+        ...csiNode(next),
+        ...wholeMetadata(node, next),
+        ...csiNode(next),
+        ...driversUpdate(next, old, context),
+      ],
+    },
+    'storage.CSIStorageCapacity': wholeFirst({ type: 'storage.CSIStorageCapacity', namespaced: true }, storageCapacity, (next, old) =>
       immutableFields(next, old, ['nodeTopology', 'storageClassName']),
     ),
-    'storage.VolumeAttributesClass': changesOnly(attributesClass, (next, old) => [
-      ...forbiddenChange(next, old, 'driverName'),
-      ...forbiddenChange(next, old, 'parameters'),
-    ]),
+    'storage.VolumeAttributesClass': wholeFirst(
+      { type: 'storage.VolumeAttributesClass', namespaced: false },
+      attributesClass,
+      (next, old) => [
+        ...forbiddenChange(next, old, 'driverName'),
+        ...forbiddenChange(next, old, 'parameters'),
+        ...wholeMetadata({ type: 'storage.VolumeAttributesClass', namespaced: false }, next),
+        ...attributesClass(next),
+      ],
+    ),
   };
+}
+
+const node = { type: 'storage.CSINode', namespaced: false };
+
+/** A driver once told stays, but for how much of it a node takes. */
+function driversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+  const unchanged = immutableStruct(context, 'storage/v1.CSINodeDriver');
+  const fixed = (driver: JsonObject): JsonObject => ({ ...driver, allocatable: null });
+  const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');
+  return drivers(old).flatMap((before) =>
+    drivers(next)
+      .filter((driver) => textAt(driver, 'name') === textAt(before, 'name'))
+      .flatMap((driver) => unchanged(fixed(driver), fixed(before), 'spec.drivers')),
+  );
 }
 
 function storageCapacity(object: JsonObject): Errors {
@@ -227,7 +259,6 @@ function driverUpdate(spec: JsonObject, old: JsonObject): Errors {
   return [
     // Upstream's name of the field is off by two letters.
     ...immutable(spec['attachRequired'], old['attachRequired'], 'spec.attachedRequired'),
-    ...immutable(spec['fsGroupPolicy'], old['fsGroupPolicy'], 'spec.fsGroupPolicy'),
     ...immutable(spec['volumeLifecycleModes'], old['volumeLifecycleModes'], 'spec.volumeLifecycleModes'),
   ];
 }

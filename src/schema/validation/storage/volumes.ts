@@ -4,6 +4,7 @@ import {
   invalid,
   type JsonObject,
   parseQuantity,
+  type Quantity,
   quantityInteger,
   required,
   signOfQuantity,
@@ -18,25 +19,32 @@ import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 
-/** PersistentVolume and PersistentVolumeClaim. Cf. upstream pkg/apis/core/validation. */
+const volume = { type: 'core.PersistentVolume', namespaced: false };
+const claim = { type: 'core.PersistentVolumeClaim', namespaced: true };
+
+/** PersistentVolume and PersistentVolumeClaim; upstream checks both twice on update. Cf. upstream pkg/apis/core/validation. */
 export function volumeValidators(context: ValidationContext): KindValidators {
   return {
     'core.PersistentVolume': {
       create: (object) => persistentVolume(object, context),
       update: (next, old) => [
-        ...wholeMetadata({ type: 'core.PersistentVolume', namespaced: false }, next),
+        ...wholeMetadata(volume, next),
         ...persistentVolume(next, context),
-        ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+        ...wholeMetadata(volume, next),
+        ...persistentVolume(next, context),
+        ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
       ],
       updateStatus: metadataUpdate,
     },
     'core.PersistentVolumeClaim': {
-      create: (claim) => claimSpec(recordAt(claim, 'spec'), 'spec'),
+      create: (object) => claimSpec(recordAt(object, 'spec'), 'spec'),
       update: (next, old) => [
-        ...wholeMetadata({ type: 'core.PersistentVolumeClaim', namespaced: true }, next),
+        ...wholeMetadata(claim, next),
         ...claimSpec(recordAt(next, 'spec'), 'spec'),
         ...metadataUpdate(next, old),
-        ...claimUpdate(next, old),
+        ...wholeMetadata(claim, next),
+        ...claimSpec(recordAt(next, 'spec'), 'spec'),
+        ...claimUpdate(next, old, context),
       ],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next)],
     },
@@ -163,49 +171,87 @@ function sourceOf(spec: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(spec).filter(([field]) => !ownFields.includes(field)));
 }
 
-function volumeUpdate(spec: JsonObject, old: JsonObject): Errors {
-  const changed = isSame(sourceOf(spec), sourceOf(old))
+function volumeUpdate(spec: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+  const [source, before] = [expandable(spec, old), old].map((one) => internal.value(sourceOf(one), 'core/v1.PersistentVolumeSource'));
+  const why = 'spec.persistentvolumesource is immutable after creation';
+  const changed = isSame(source, before)
     ? none
-    : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation\n')];
-  const [affinity, before] = [optionalRecordAt(spec, 'nodeAffinity'), optionalRecordAt(old, 'nodeAffinity')];
+    : [forbiddenField('spec.persistentvolumesource', `${why}\n${internal.difference(before ?? null, source ?? null)}`)];
+  const [affinity, was] = [optionalRecordAt(spec, 'nodeAffinity'), optionalRecordAt(old, 'nodeAffinity')];
   return [
     ...changed,
     // Upstream tells it without its parent.
     ...immutable(spec['volumeMode'], old['volumeMode'], 'volumeMode'),
-    ...(before ? immutable(affinity, before, 'nodeAffinity') : none),
+    ...(was && !isSame(affinity, was)
+      ? [invalid('nodeAffinity', affinity ? internal.value(affinity, 'core/v1.VolumeNodeAffinity') : null, immutableAffinity)]
+      : none),
+    ...attributesClassUpdate(spec, old),
   ];
 }
 
-const onlyThese = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n';
+const immutableAffinity = 'field is immutable, except for updating from beta label to GA';
+
+/** The secret for growing a volume may be given later. */
+function expandable(spec: JsonObject, old: JsonObject): JsonObject {
+  const [driver, before] = [optionalRecordAt(spec, 'csi'), optionalRecordAt(old, 'csi')];
+  const given = before && driver && before['controllerExpandSecretRef'] === undefined;
+  return given ? { ...spec, csi: { ...driver, controllerExpandSecretRef: null } } : spec;
+}
+
+function attributesClassUpdate(spec: JsonObject, old: JsonObject): Errors {
+  const removed = spec['volumeAttributesClassName'] === undefined && old['volumeAttributesClassName'] !== undefined;
+  return removed ? [forbiddenField('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')] : none;
+}
+
+const onlyThese = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
 /** A claim stays as it is, but a bound one may grow. Cf. upstream ValidatePersistentVolumeClaimUpdate. */
-function claimUpdate(next: JsonObject, old: JsonObject): Errors {
+function claimUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const bound = textAt(recordAt(old, 'status'), 'phase') === 'Bound' || textAt(recordAt(next, 'status'), 'phase') === 'Bound';
-  const taken: JsonObject = {
-    ...spec,
-    ...(textAt(before, 'volumeName') === '' ? { volumeName: null } : {}),
-    ...(bound ? { resources: null, volumeAttributesClassName: null } : {}),
-    ...(before['storageClassName'] === undefined ? { storageClassName: null } : {}),
-  };
-  const compared: JsonObject = {
-    ...before,
-    ...(textAt(before, 'volumeName') === '' ? { volumeName: null } : {}),
-    ...(bound ? { resources: null, volumeAttributesClassName: null } : {}),
-  };
+  const bound = textAt(recordAt(next, 'status'), 'phase') === 'Bound';
+  const type = 'core/v1.PersistentVolumeClaimSpec';
+  // A claim may be given its volume once.
+  const then = internal.value(textAt(before, 'volumeName') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before, type);
+  // A claim without a class may be given the default one later.
+  const classed = before['storageClassName'] === undefined ? { storageClassName: null } : {};
+  const now = internal.value({ ...spec, ...classed, ...(bound ? withOldAmount(spec, before) : {}) }, type);
   return [
-    ...(isSame(taken, compared) ? none : [forbiddenField('spec', onlyThese)]),
-    ...(bound ? shrinks(spec, before, next) : none),
+    ...(isSame(now, then) ? none : [forbiddenField('spec', `${onlyThese}\n${internal.difference(then, now)}`)]),
+    ...shrinks(next, old),
     ...immutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
+    ...claimClassUpdate(spec, old),
   ];
 }
 
-function shrinks(spec: JsonObject, before: JsonObject, claim: JsonObject): Errors {
-  const amount = (of: JsonObject): string => textAt(recordAt(recordAt(of, 'resources'), 'requests'), 'storage') || '0';
-  const [now, then] = [parseQuantity(amount(spec)), parseQuantity(amount(before))];
-  const capacityNow = textAt(recordAt(recordAt(claim, 'status'), 'capacity'), 'storage');
-  return compareQuantities(now, then) < 0 && capacityNow !== ''
-    ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than previous value')]
+/** What a bound claim may change, as it was. */
+function withOldAmount(spec: JsonObject, before: JsonObject): JsonObject {
+  const resources = recordAt(spec, 'resources');
+  const requests = optionalRecordAt(resources, 'requests');
+  const storage = recordAt(recordAt(before, 'resources'), 'requests')['storage'];
+  return {
+    volumeAttributesClassName: before['volumeAttributesClassName'] ?? null,
+    ...(requests ? { resources: { ...resources, requests: { ...requests, storage: storage ?? '0' } } } : {}),
+  };
+}
+
+/** Once a class is in force there is always one. */
+function claimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
+  const name = spec['volumeAttributesClassName'];
+  const current = recordAt(old, 'status')['currentVolumeAttributesClassName'];
+  if (isSame(name, recordAt(old, 'spec')['volumeAttributesClassName']) || current === undefined) return none;
+  const asked = name === undefined ? 'nil' : name === '' ? 'empty string' : undefined;
+  if (asked === undefined) return none;
+  const why = `update to ${asked} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+  return [forbiddenField('spec.volumeAttributesClassName', why)];
+}
+
+/** A claim may shrink, since growing may have failed, but not below what it has. */
+function shrinks(next: JsonObject, old: JsonObject): Errors {
+  const requested = (of: JsonObject): JsonObject => recordAt(recordAt(recordAt(of, 'spec'), 'resources'), 'requests');
+  const amount = (of: JsonObject): Quantity => parseQuantity(textAt(of, 'storage') || '0');
+  const [now, then, has] = [amount(requested(next)), amount(requested(old)), amount(recordAt(recordAt(old, 'status'), 'capacity'))];
+  return compareQuantities(now, then) < 0 && compareQuantities(now, has) <= 0
+    ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')]
     : none;
 }
 

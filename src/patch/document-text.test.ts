@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.ts';
+import { documentText } from './document-text.ts';
+import { applyJsonPatch } from './json-patch.ts';
+import { applyMergePatch } from './merge-patch.ts';
+
+const live: JsonObject = { kind: 'A', apiVersion: 'v1', spec: { z: 1, a: { y: 1, b: 2 } }, status: { s: 1, a: 1 } };
+
+test('members stand in order of name where a merge patch looked, and as they stood elsewhere', () => {
+  const text = documentText(applyMergePatch(live, { spec: { z: 2 } }), [live]);
+  expect(text).toBe('{"apiVersion":"v1","kind":"A","spec":{"a":{"y":1,"b":2},"z":2},"status":{"s":1,"a":1}}');
+});
+
+test('a test of a JSON patch looks, too, and what it adds stays as sent', () => {
+  const value = { q: 1, c: 2 };
+  const patch = [
+    { op: 'test', path: '/status/s', from: undefined, value: 1 },
+    { op: 'add', path: '/n', from: undefined, value },
+  ];
+  const text = documentText(applyJsonPatch(live, patch), [live, value]);
+  expect(text).toBe('{"apiVersion":"v1","kind":"A","n":{"q":1,"c":2},"spec":{"z":1,"a":{"y":1,"b":2}},"status":{"a":1,"s":1}}');
+});

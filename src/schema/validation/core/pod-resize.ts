@@ -1,0 +1,114 @@
+import { forbiddenField, invalid, type Json, type JsonObject } from '../../../meta/index.ts';
+import { type Errors, none } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { isSame, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { qosClassOf } from './qos-class.ts';
+
+/**
+ * Only amounts of cpu and memory change, and not so that the pod is of another class. `checked`: what is wrong with the pod itself.
+ * Cf. upstream ValidatePodResize.
+ */
+export function podResize(next: JsonObject, old: JsonObject, checked: Errors, context: ValidationContext): Errors {
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+  const why = notResizable(spec, old);
+  if (why !== undefined) return [forbiddenField('', why)];
+  const errors = [...checked, ...sameClass(next, old)];
+  const moved = [...sameContainers(spec, before, 'containers'), ...sameContainers(spec, before, 'initContainers')];
+  if (moved.length > 0) return [...errors, ...moved];
+  errors.push(...kept(spec, before), ...onlyAmounts(spec, before, context));
+  if (errors.length > 0) return errors;
+  const type = 'core/v1.PodSpec';
+  const same = isSame(context.internal.value(withOldAmounts(spec, before), type), context.internal.value(before, type));
+  return same ? none : [forbiddenField('spec', 'only cpu and memory resources are mutable')];
+}
+
+function notResizable(spec: JsonObject, old: JsonObject): string | undefined {
+  const before = recordAt(old, 'spec');
+  const asksAsPod = (one: JsonObject): boolean =>
+    ['requests', 'limits'].some((part) => Object.keys(recordAt(recordAt(one, 'resources'), part)).length > 0);
+  if (asksAsPod(before) || asksAsPod(spec)) return 'pods with pod-level resources cannot be resized';
+  if (isMirror(old)) return 'static pods cannot be resized';
+  return textAt(optionalRecordAt(before, 'os'), 'name') === 'windows' ? 'windows pods cannot be resized' : undefined;
+}
+
+/** A pod that a node runs by itself and only shows here. */
+export function isMirror(pod: JsonObject): boolean {
+  return Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations')).some((key) => key.endsWith('/config.mirror'));
+}
+
+function sameClass(next: JsonObject, old: JsonObject): Errors {
+  const was = textAt(recordAt(old, 'status'), 'qosClass') || qosClassOf(recordAt(old, 'spec'));
+  if (qosClassOf(recordAt(next, 'spec')) === was) return none;
+  return [invalid('spec', textAt(recordAt(next, 'status'), 'qosClass'), 'Pod QOS Class may not change as a result of resizing')];
+}
+
+function sameContainers(spec: JsonObject, before: JsonObject, list: string): Errors {
+  const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
+  if (now.length !== then.length) return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)];
+  return then.flatMap((container, index) =>
+    textAt(container, 'name') === textAt(now[index], 'name')
+      ? none
+      : [forbiddenField(`spec.${list}[${index}].name`, `${list} may not be renamed or reordered on resize`)],
+  );
+}
+
+function isSidecar(container: JsonObject | undefined): boolean {
+  return textAt(container, 'restartPolicy') === 'Always';
+}
+
+/** What had a limit or a request keeps one. */
+function kept(spec: JsonObject, before: JsonObject): Errors {
+  const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors =>
+    objectsAt(before, list).flatMap((container, index) => {
+      if (!counts(container)) return none;
+      const [now, then] = [recordAt(objectsAt(spec, list)[index], 'resources'), recordAt(container, 'resources')];
+      return ['requests', 'limits'].flatMap((part) => {
+        const gone = Object.keys(recordAt(then, part)).some((name) => recordAt(now, part)[name] === undefined);
+        return gone ? [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)] : none;
+      });
+    });
+  return [...ofList('initContainers', isSidecar), ...ofList('containers', () => true)];
+}
+
+function onlyAmounts(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+  const changed = (now: JsonObject, then: JsonObject): boolean =>
+    !isSame(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
+  const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors =>
+    objectsAt(spec, list).flatMap((container, index) => {
+      const why = wrong(container, objectsAt(before, list)[index] ?? {});
+      return why === undefined ? none : [forbiddenField('spec', why)];
+    });
+  return [
+    ...ofList('containers', (now, then) =>
+      changed(withOldAmount(now, then), then) ? 'only cpu and memory resources are mutable' : undefined,
+    ),
+    ...ofList('initContainers', (now, then) => {
+      if (!isSidecar(now)) return changed(now, then) ? 'resources for non-sidecar init containers are immutable' : undefined;
+      return changed(withOldAmount(now, then), then) ? 'only cpu and memory resources for sidecar containers are mutable' : undefined;
+    }),
+  ];
+}
+
+function withOldAmounts(spec: JsonObject, before: JsonObject): JsonObject {
+  const ofList = (list: string): Json => {
+    const containers = objectsAt(spec, list).map((container, index) => {
+      const then = objectsAt(before, list)[index] ?? {};
+      return list === 'containers' || isSidecar(container) ? withOldAmount(container, then) : container;
+    });
+    return containers.length > 0 ? containers : null;
+  };
+  return { ...spec, containers: ofList('containers'), initContainers: ofList('initContainers') };
+}
+
+/** Amounts of cpu and memory taken from the old container; where it had no limits or requests at all there are none. */
+function withOldAmount(container: JsonObject, before: JsonObject): JsonObject {
+  const [now, then] = [recordAt(container, 'resources'), recordAt(before, 'resources')];
+  const amounts = (part: string): Json => {
+    const was = optionalRecordAt(then, part);
+    if (!was) return null;
+    const { cpu: _, memory: __, ...others } = recordAt(now, part);
+    const old = Object.fromEntries(['cpu', 'memory'].flatMap((name) => (was[name] === undefined ? [] : [[name, was[name]]])));
+    return { ...others, ...old };
+  };
+  return { ...container, resources: { limits: amounts('limits'), requests: amounts('requests') } };
+}

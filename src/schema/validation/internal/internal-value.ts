@@ -1,0 +1,92 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import type { Field, ScalarType, Schema, StructSchema } from '../../schema.ts';
+import { capitalized, internalNames, internalOrders, securityFields } from './internal-names.ts';
+
+/**
+ * A value as the real server's own struct of its kind prints it: with Go's names, in the order of that struct, all fields present.
+ * Errors show values in this form. Types of meta have no other form and keep their JSON.
+ */
+export function internalValue(value: Json | undefined, schema: Schema): Json {
+  if (value === undefined || value === null) return zeroOf(schema);
+  switch (schema.form) {
+    case 'list':
+      return Array.isArray(value) ? value.map((item: Json) => internalValue(item, schema.items)) : value;
+    case 'map':
+      return isJsonObject(value) ? sortedMap(value, schema.values) : value;
+    case 'struct':
+      return isJsonObject(value) ? structValue(value, schema) : value;
+    default:
+      return value;
+  }
+}
+
+/** What a field shows that is not set. */
+function zeroOf(schema: Schema): Json {
+  if (schema.form === 'struct') return structValue({}, schema);
+  return schema.form === 'scalar' ? zeroScalars[schema.type] : null;
+}
+
+const zeroScalars: Readonly<Record<ScalarType, Json>> = {
+  string: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  double: 0,
+  bytes: null,
+  Time: null,
+  MicroTime: null,
+  Quantity: '0',
+  IntOrString: 0,
+};
+
+function sortedMap(value: JsonObject, values: Schema): JsonObject {
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, internalValue(value[name], values)]));
+}
+
+const objectMeta = 'meta/v1.ObjectMeta';
+
+function structValue(value: JsonObject, schema: StructSchema): JsonObject {
+  if (schema.name.startsWith('meta/')) return metaValue(value, schema);
+  const type = schema.name.replace(/\/[^.]*\./, '.');
+  const out: Record<string, Json> = {};
+  for (const field of inOrder(schema, type)) {
+    if (field.schema.form === 'struct' && field.schema.name === objectMeta && field.name === 'metadata') {
+      // Embedded, so that its members are the struct's own.
+      Object.assign(out, internalValue(value['metadata'] ?? {}, field.schema));
+    } else out[nameOf(field, type)] = fieldValue(value[field.name], field);
+  }
+  return type === 'core.PodSpec' ? withSecurityFields(out, value) : out;
+}
+
+function fieldValue(value: Json | undefined, field: Field): Json {
+  return (value === undefined || value === null) && field.pointer ? null : internalValue(value, field.schema);
+}
+
+function nameOf({ name }: Field, type: string): string {
+  return internalNames[`${type}.${name}`] ?? internalNames[name] ?? capitalized(name);
+}
+
+function inOrder(schema: StructSchema, type: string): readonly Field[] {
+  const order = internalOrders[type];
+  if (!order) return schema.fields;
+  return order.flatMap((name) => schema.byName.get(name) ?? []);
+}
+
+/** A type of meta, as it is in JSON: members in order, those left out that are zero. */
+function metaValue(value: JsonObject, schema: StructSchema): JsonObject {
+  return Object.fromEntries(
+    schema.fields.flatMap((field) => {
+      const own = value[field.name];
+      if (own === undefined || own === null) return field.always && !field.omitZero ? [[field.name, zeroOf(field.schema)]] : [];
+      return [[field.name, field.schema.form === 'map' ? internalValue(own, field.schema) : own]];
+    }),
+  );
+}
+
+/** What a pod shares with its host stands in its security context. */
+function withSecurityFields(spec: Record<string, Json>, value: JsonObject): JsonObject {
+  const context = spec['SecurityContext'];
+  const shared = Object.fromEntries(securityFields.map(([name, zero]) => [capitalized(name), value[name] ?? zero]));
+  return isJsonObject(context) ? { ...spec, SecurityContext: { ...shared, ...context } } : spec;
+}

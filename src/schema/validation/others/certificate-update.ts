@@ -1,0 +1,99 @@
+import { duplicate, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { type Errors, none, unsupported } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { isSame, objectsAt, recordAt, textAt } from '../reading.ts';
+
+/** What of the status a write may change: through which door it comes. */
+export type CertificateDoor = 'object' | 'status' | 'approval';
+
+const path = 'status.conditions';
+
+/** Conditions of a request and its certificate, as they may be. Cf. upstream validateConditions, validateCertificate. */
+export function certificateStatus(next: JsonObject, old: JsonObject): Errors {
+  const conditions = conditionsOf(next);
+  const before = conditionsOf(old);
+  return [
+    ...conditions.flatMap((condition, index) => conditionErrors(condition, index, { conditions, before })),
+    ...certificateErrors(next, old),
+  ];
+}
+
+interface Conditions {
+  readonly conditions: readonly JsonObject[];
+  readonly before: readonly JsonObject[];
+}
+
+function conditionsOf(object: JsonObject): readonly JsonObject[] {
+  return objectsAt(recordAt(object, 'status'), 'conditions');
+}
+
+function typeOf(condition: JsonObject): string {
+  return textAt(condition, 'type');
+}
+
+const decisions = ['Approved', 'Denied'] as const;
+/** Said only when they are so. */
+const trueOnly: readonly string[] = [...decisions, 'Failed'];
+
+/** What was wrong before may stay wrong. */
+function conditionErrors(condition: JsonObject, index: number, { conditions, before }: Conditions): Errors {
+  const [type, status] = [typeOf(condition), textAt(condition, 'status')];
+  const at = `${path}[${index}]`;
+  const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+  const earlier = conditions.slice(0, index).map(typeOf);
+  const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
+  const types = before.map(typeOf);
+  const wereBoth = decisions.every((decision) => types.includes(decision));
+  return [
+    ...(type === '' && !types.includes('') ? [required(`${at}.type`, '')] : none),
+    ...(status === '' ? [required(`${at}.status`, '')] : allowed.includes(status) ? none : [unsupported(`${at}.status`, status, allowed)]),
+    ...(other !== undefined && earlier.includes(other) && !wereBoth
+      ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
+      : none),
+    ...(earlier.includes(type) && new Set(types).size === types.length ? [duplicate(`${at}.type`, type)] : none),
+  ];
+}
+
+function certificateErrors(next: JsonObject, old: JsonObject): Errors {
+  const certificate = textAt(recordAt(next, 'status'), 'certificate');
+  if (certificate === '' || certificate === textAt(recordAt(old, 'status'), 'certificate')) return none;
+  const why = wrongCertificate(atob(certificate));
+  return why === undefined ? none : [invalid('status.certificate', '<certificate data>', why)];
+}
+
+function wrongCertificate(text: string): string | undefined {
+  const blocks = [...text.matchAll(/-----BEGIN ([^-]*)-----\n([\s\S]*?)-----END \1-----/g)];
+  for (const [, type = '', content = ''] of blocks) {
+    if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
+    if (content.includes(':')) return 'no PEM block headers are permitted';
+  }
+  return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
+}
+
+/** What a door may not change of decisions and the certificate. Cf. upstream validateCertificateSigningRequestUpdate. */
+export function certificateChanges(next: JsonObject, old: JsonObject, door: CertificateDoor, context: ValidationContext): Errors {
+  const ofType = (object: JsonObject, type: string): readonly JsonObject[] => conditionsOf(object).filter((one) => typeOf(one) === type);
+  const removed = trueOnly
+    .filter((type) => ofType(next, type).length < ofType(old, type).length)
+    .map((type) => forbiddenField(path, `updates may not remove a condition of type ${JSON.stringify(type)}`));
+  const decided =
+    door === 'approval' ? none : decisions.flatMap((type) => decisionChange(ofType(next, type), ofType(old, type), type, context));
+  return [...removed, ...decided, ...certificateChange(recordAt(next, 'status'), recordAt(old, 'status'), door)];
+}
+
+function decisionChange(now: readonly JsonObject[], then: readonly JsonObject[], type: string, { internal }: ValidationContext): Errors {
+  const of = `a condition of type ${JSON.stringify(type)}`;
+  if (now.length < then.length) return none;
+  if (now.length > then.length) return [forbiddenField(path, `updates may not add ${of}`)];
+  if (isSame(now, then)) return none;
+  const shown = (list: readonly JsonObject[]): Json =>
+    list.map((one) => internal.value(one, 'certificates/v1.CertificateSigningRequestCondition'));
+  return [forbiddenField(path, `updates may not modify ${of}\n${internal.difference(shown(then), shown(now))}`)];
+}
+
+function certificateChange(status: JsonObject, before: JsonObject, door: CertificateDoor): Errors {
+  const [now, then] = [textAt(status, 'certificate'), textAt(before, 'certificate')];
+  if (now === then) return none;
+  if (door !== 'status') return [forbiddenField('status.certificate', 'updates may not set certificate content')];
+  return then === '' ? none : [forbiddenField('status.certificate', 'updates may not modify existing certificate content')];
+}
