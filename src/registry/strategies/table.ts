@@ -98,7 +98,12 @@ const rows: Readonly<Record<string, KindRow>> = {
 
   'admissionregistration.MutatingWebhookConfiguration': webhooks,
   'admissionregistration.ValidatingWebhookConfiguration': webhooks,
-  'admissionregistration.ValidatingAdmissionPolicy': { ...specGeneration, ...statusOnly, conditionalUpdate: true, validateLast: policyExpressionErrors },
+  'admissionregistration.ValidatingAdmissionPolicy': {
+    ...specGeneration,
+    ...statusOnly,
+    conditionalUpdate: true,
+    validateLast: policyExpressionErrors,
+  },
   'admissionregistration.ValidatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
   'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyExpressionErrors },
   'admissionregistration.MutatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
