@@ -49,6 +49,22 @@ export function noOpinion(reason: string, evidence: string): Decision {
   return { verdict: 'no-opinion', reason, evidence };
 }
 
+/** Tells what an authorizer decides; having no opinion is no decision. */
+export function countedAuthorizer(authorizer: Authorizer, count: (decision: 'allowed' | 'denied') => void): Authorizer {
+  const counted = (decision: Decision): Decision => {
+    if (decision.verdict !== 'no-opinion') count(decision.verdict === 'allow' ? 'allowed' : 'denied');
+    return decision;
+  };
+  return {
+    name: authorizer.name,
+    authorize(attributes) {
+      const answer = authorizer.authorize(attributes);
+      return answer instanceof Promise ? answer.then(counted) : counted(answer);
+    },
+    rulesFor: (user, namespace) => authorizer.rulesFor(user, namespace),
+  };
+}
+
 /** Asks in order; the first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   return {

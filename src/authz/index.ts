@@ -4,7 +4,15 @@ export { type AbacPolicy, abacAuthorizer } from './abac/abac-authorizer.ts';
 export { PolicyFileError, readPolicyFile } from './abac/policy-file.ts';
 export { alwaysAllowAuthorizer, alwaysDenyAuthorizer } from './always.ts';
 export { type Attributes, forbiddenBy, type Identity, resourceAttributes, type Selectors, withoutSelectors } from './attributes.ts';
-export { type Authorizer, type Decision, type ResourceRule, type RuleList, unionAuthorizer, type Verdict } from './authorizer.ts';
+export {
+  type Authorizer,
+  countedAuthorizer,
+  type Decision,
+  type ResourceRule,
+  type RuleList,
+  unionAuthorizer,
+  type Verdict,
+} from './authorizer.ts';
 export {
   AuthorizationConfigError,
   type AuthorizerSettings,

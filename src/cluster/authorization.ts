@@ -6,6 +6,7 @@ import {
   abacAuthorizer,
   alwaysAllowAuthorizer,
   alwaysDenyAuthorizer,
+  countedAuthorizer,
   type DefaultObject,
   nodeAuthorizer,
   type RoleSource,
@@ -18,6 +19,7 @@ import {
   webhookAuthorizer,
 } from '../authz/index.ts';
 import type { Env, Outbound } from '../env/index.ts';
+import type { Metrics } from '../server/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 
 /** Who decides what is allowed, in order. */
@@ -49,6 +51,7 @@ export interface AuthorizationParts extends StoredObjectsParts {
   readonly env: Env;
   readonly roles: RoleSource;
   readonly defaults: readonly DefaultObject[];
+  readonly metrics: Metrics;
 }
 
 /** Authorization as it is configured right now. */
@@ -110,7 +113,8 @@ function unionOf({ authorizers, connections }: AuthorizerChoice, options: Author
       }
     }
   };
-  return unionAuthorizer([superuserAuthorizer, ...authorizers.map(make)]);
+  const counted = authorizers.map((settings) => countedAuthorizer(make(settings), parts.metrics.decisionsOf(settings.type, settings.name)));
+  return unionAuthorizer([superuserAuthorizer, ...counted]);
 }
 
 function nodes(parts: AuthorizationParts): Authorizer {

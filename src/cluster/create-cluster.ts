@@ -125,7 +125,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
   const defaults = defaultRoles(product);
-  const authorization = createAuthorization(options.authorization, { store, catalog: known, product, env, roles, defaults });
+  const metrics = new Metrics(options.featureGates);
+  const authorization = createAuthorization(options.authorization, { store, catalog: known, product, env, roles, defaults, metrics });
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
@@ -163,7 +164,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     watchCache: options.watchCache,
     outerHeaders: options.outerHeaders,
     flows,
-    metrics: new Metrics(options.featureGates),
+    metrics,
     timingHeaders: options.timingHeaders,
     onTrace: (trace) => {
       for (const listener of listeners) listener(trace);

@@ -27,6 +27,12 @@ const features: Family = {
   help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
 };
 
+const decisions: Family = {
+  name: 'apiserver_authorization_decisions_total',
+  type: 'counter',
+  help: '[ALPHA] Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
+};
+
 const health: Family = {
   name: 'kubernetes_healthcheck',
   type: 'gauge',
@@ -37,6 +43,7 @@ const health: Family = {
 export class Metrics {
   readonly #requests = new Map<string, number>();
   readonly #deprecated = new Map<string, number>();
+  readonly #decisions = new Map<string, number>();
   readonly #features: ReadonlyMap<string, number>;
 
   constructor(gates: FeatureGates) {
@@ -53,8 +60,18 @@ export class Metrics {
     this.#deprecated.set(sampleOf(labels), 1);
   }
 
+  /** For counting what one authorizer decides; it is asked at every request, so its samples are named beforehand. */
+  decisionsOf(type: string, name: string): (decision: 'allowed' | 'denied') => void {
+    const samples = { allowed: sampleOf({ decision: 'allowed', name, type }), denied: sampleOf({ decision: 'denied', name, type }) };
+    return (decision) => {
+      const sample = samples[decision];
+      this.#decisions.set(sample, (this.#decisions.get(sample) ?? 0) + 1);
+    };
+  }
+
   text(): string {
     return [
+      ...familyLines(decisions, this.#decisions),
       ...familyLines(requests, this.#requests),
       ...familyLines(deprecated, this.#deprecated),
       ...familyLines(features, this.#features),
