@@ -2,11 +2,12 @@
 
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerParts } from './controller.ts';
+import { roleAggregation } from './role-aggregation.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 
 export type { ControllerParts } from './controller.ts';
 
-const controllers: readonly Controller[] = [bootstrapSigner, tokenCleaner];
+const controllers: readonly Controller[] = [bootstrapSigner, roleAggregation, tokenCleaner];
 
 /** Starts all of them; the returned function ends that. */
 export function startControllers(parts: ControllerParts): () => void {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { ApiObject } from '../meta/index.ts';
+import { aggregatedRules } from './role-aggregation.ts';
+
+const rule = (resource: string) => ({ apiGroups: [''], resources: [resource], verbs: ['get'] });
+const role = (name: string, rules: readonly object[] | null, more: object = {}): ApiObject =>
+  ({ kind: 'ClusterRole', apiVersion: 'x/v1', metadata: { name, labels: { to: 'all' } }, rules, ...more }) as unknown as ApiObject;
+const aggregate = (rules: readonly object[] | null) =>
+  role('all', rules, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { to: 'all' } }, { matchLabels: { to: 'none' } }] } });
+
+test('a role has the rules of those it selects, by name and each once, but not its own', () => {
+  const parts = [role('b', [rule('pods'), rule('nodes')]), role('a', [rule('nodes')]), role('c', null)];
+  expect(aggregatedRules(aggregate([rule('secrets')]), [aggregate([rule('secrets')]), ...parts])).toEqual([rule('nodes'), rule('pods')]);
+});
+
+test('nothing is to do where the rules are there, or nothing aggregates', () => {
+  expect(aggregatedRules(aggregate([rule('pods')]), [role('a', [rule('pods')])])).toBeUndefined();
+  expect(aggregatedRules(aggregate(null), [])).toBeUndefined();
+  expect(aggregatedRules(role('a', [rule('pods')]), [])).toBeUndefined();
+});
