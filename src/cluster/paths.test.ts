@@ -142,3 +142,11 @@ test('health tells every check, ready more of them', async () => {
     ]),
   ).toEqual(['200 ok', noPage]);
 });
+
+test('a timeout that cannot be read is refused before anybody is asked who it is, but of what lasts', async () => {
+  const { send } = await runningCluster();
+  const statuses = [];
+  for (const path of ['/api/v1/pods', '/healthz', '/api/v1/namespaces/a/pods/b/log'])
+    statuses.push((await send('GET', `${path}?timeout=abc`, undefined, { authorization: 'Bearer nobody' })).status);
+  expect(statuses).toEqual([400, 400, 401]);
+});

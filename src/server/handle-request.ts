@@ -65,13 +65,13 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   if (preflight) return close(server, request, preflight, trace, user);
   try {
     info = readRequestInfo(request.method, request.target, server.product);
+    checkTimeout(info);
     user = await authenticate(server, request, info, { trace, warnings });
     user = await impersonate(server, request, user, trace);
     flow = flowHeaders(server, info, user);
     await authorize(server, info, user, trace);
     allowed = true;
     if (info.isResourceRequest) {
-      checkTimeout(info);
       route = routeOf(info, request.method, server.catalog, server.product);
       response = await serveResource(server, request, route, { info, user, trace, warnings });
     } else response = await servePath(server, request, info);
@@ -88,12 +88,16 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
 }
 
-/** What lasts is not counted among the requests of a flow; watches only until they have begun. */
 const lasting: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
+
+/** What lasts has no deadline, and is not counted among the requests of a flow; watches are until they have begun. */
+function lastsLong({ verb, subresource }: RequestInfo): boolean {
+  return verb === 'proxy' || lasting.has(subresource);
+}
 
 /** Which flow schema and priority level a request belongs to, by their uids. */
 function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: User): readonly Header[] {
-  if (info.verb === 'proxy' || (lasting.has(info.subresource) && info.verb !== 'watch')) return [];
+  if (info.verb !== 'watch' && lastsLong(info)) return [];
   const flow = flows.flowOf(attributesOf(info, user));
   if (!flow) return [];
   return [
@@ -165,9 +169,9 @@ function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
 }
 
 /** `timeout` limits a request; here it is only checked, since nothing takes that long. @throws StatusError 400 */
-function checkTimeout({ query, verb }: RequestInfo): void {
-  const timeout = query.get('timeout') ?? '';
-  if (timeout === '' || verb === 'watch') return;
+function checkTimeout(info: RequestInfo): void {
+  const timeout = info.query.get('timeout') ?? '';
+  if (timeout === '' || info.verb === 'watch' || lastsLong(info)) return;
   try {
     parseDuration(timeout);
   } catch (error) {
