@@ -43,6 +43,8 @@ export interface Sent {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
+  /** The client certificate to show, in PEM. */
+  readonly cert?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 export interface Received {
