@@ -197,3 +197,13 @@ test('the containers of a StatefulSet may mount what its claims will be', () => 
   expect(mounting('data')).toEqual([]);
   expect(mounting('other')).toEqual(['spec.template.spec.containers[0].volumeMounts[0].name']);
 });
+
+test('ephemeral containers and resources of a pod are told without its labels', () => {
+  const { strategy, read } = kind('v1', 'Pod');
+  const old = read({ metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+  const asked = read({ metadata: { labels: { a: 'c' }, annotations: { x: 'y' } }, spec: { ...(old['spec'] as JsonObject) } });
+  for (const door of ['ephemeralcontainers', 'resize']) {
+    const { labels, annotations } = strategy.prepareForUpdate(asked, old, context(door)).metadata;
+    expect([labels, annotations]).toEqual([{ a: 'b' }, undefined]);
+  }
+});

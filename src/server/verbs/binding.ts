@@ -41,7 +41,7 @@ function nodeOf(binding: ApiObject): string {
   const target = membersOf(binding, 'target');
   const { kind = '', name = '' } = target;
   if (kind !== '' && kind !== 'Node')
-    throw new StatusError(500, '', `target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "<empty>", "Node"`);
+    throw new StatusError(500, '', `target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);
   if (typeof name !== 'string' || name === '') throw new StatusError(500, '', 'target.name: Required value');
   return name;
 }

@@ -20,10 +20,12 @@ export const pod: KindRow = {
   },
 };
 
-/** The subresource takes nothing but these members of the spec. */
+/** The subresource takes nothing but these members of the spec; of metadata only its identity and owners of fields (upstream ResetObjectMetaForStatus). */
 function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
   const spec = withMembers(partOf(old, 'spec'), members);
-  const taken = { ...old, metadata: next.metadata, spec };
+  const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = old.metadata;
+  const kept = withMetadata(next, { deletionTimestamp, labels, annotations, finalizers, ownerReferences });
+  const taken = { ...old, metadata: kept.metadata, spec };
   if (sameJson(spec, partOf(old, 'spec'))) return taken;
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
