@@ -43,6 +43,8 @@ export interface KindRow {
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
   readonly deleteWarnings?: Strategy['deleteWarnings'];
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
+  /** Of writes to the status, about which the others say nothing. */
+  readonly statusWarnings?: (object: ApiObject) => readonly string[];
   /** Where the spec of its pods is; fields of disabled features are dropped from it. */
   readonly podSpecAt?: readonly string[];
   /** Fields that come with a feature, besides those of pods. */

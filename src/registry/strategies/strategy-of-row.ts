@@ -63,7 +63,10 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       const errors = (validator.subresources[context.subresource] ?? validator.update)(next, old);
       return row.validateLast ? [...errors, ...row.validateLast(next, old, errors, context)] : errors;
     },
-    ...(row.warnings ? { warnings: row.warnings } : {}),
+    warnings(object, old, context): readonly string[] {
+      const say = context.subresource === 'status' ? row.statusWarnings : row.warnings;
+      return say?.(object, old, context) ?? [];
+    },
     ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),
     resetFields: (subresource) => resetFields(subresource, hasStatus, row),
   };
@@ -86,7 +89,8 @@ function statusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: St
   const kept = Object.fromEntries((row.statusKeeps ?? []).map((name) => [name, old.metadata[name]]));
   const taken = withMetadata({ ...old, metadata: next.metadata }, kept);
   const result = withStatus(taken, next['status']);
-  return row.updateStatus?.(result, old, context) ?? result;
+  const enabled = row.gatedFields ? withoutGatedFields(result, old, row.gatedFields, context.gates) : result;
+  return row.updateStatus?.(enabled, old, context) ?? enabled;
 }
 
 function withGeneration(next: ApiObject, old: ApiObject, members: readonly string[] | undefined): ApiObject {

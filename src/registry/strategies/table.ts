@@ -14,7 +14,14 @@ import { certificateSigningRequest } from './others/certificate-signing-request.
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
 import { policyExpressionErrors, webhookExpressionErrors } from './others/policy-expressions.ts';
 import type { KindRow } from './row.ts';
-import { endpointSliceWarnings, endpointsWarnings, networkPolicyWarnings, nodeWarnings, serviceWarnings } from './warnings/addresses.ts';
+import {
+  balancerWarnings,
+  endpointSliceWarnings,
+  endpointsWarnings,
+  networkPolicyWarnings,
+  nodeWarnings,
+  serviceWarnings,
+} from './warnings/addresses.ts';
 import { onRuntimeClass, onStorageCapacity, onStorageClass } from './warnings/node-labels.ts';
 import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnings/others.ts';
 import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
@@ -28,6 +35,7 @@ const ownMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers',
 const statusOnly: KindRow = { statusKeeps: ownMetadata, statusResets: [['metadata']] };
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
+const terminatingReplicas = [{ gate: 'DeploymentReplicaSetTerminatingReplicas', paths: ['status.terminatingReplicas'] }];
 const conditional: KindRow = { conditionalUpdate: true };
 
 /** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
@@ -36,7 +44,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'core.Pod': { ...pod, podSpecAt: ['spec'], warnings: onPod },
   'core.PodTemplate': { generation: ['template'], podSpecAt: ['template', 'spec'], warnings: onPodTemplate },
   'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template, warnings: onWorkload },
-  'core.Service': { ...service, warnings: serviceWarnings },
+  'core.Service': { ...service, warnings: serviceWarnings, statusWarnings: balancerWarnings },
   'core.Endpoints': { createOnUpdate: true, warnings: endpointsWarnings },
   'core.Event': { ...createdByUpdate, garbageCollected: false },
   'core.LimitRange': limitRange,
@@ -54,8 +62,9 @@ const rows: Readonly<Record<string, KindRow>> = {
     statusResets: [['metadata', 'labels']],
     podSpecAt: template,
     warnings: onWorkload,
+    gatedFields: terminatingReplicas,
   },
-  'apps.ReplicaSet': { ...specGeneration, podSpecAt: template, warnings: onWorkload },
+  'apps.ReplicaSet': { ...specGeneration, podSpecAt: template, warnings: onWorkload, gatedFields: terminatingReplicas },
   'apps.StatefulSet': { ...specGeneration, podSpecAt: template, warnings: onStatefulSet },
 
   'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template], warnings: onCronJob },
@@ -66,7 +75,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   },
   'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },
 
-  'networking.Ingress': { ...specGeneration, warnings: onIngress },
+  'networking.Ingress': { ...specGeneration, warnings: onIngress, statusWarnings: balancerWarnings },
   'networking.IngressClass': specGeneration,
   'networking.ServiceCIDR': { statusKeeps: ownMetadata },
   'networking.NetworkPolicy': { ...specGeneration, warnings: networkPolicyWarnings },

@@ -6,9 +6,13 @@ export const node: KindRow = {
   keepsStatus: true,
   create: (object) => withoutConfig(object),
   update: (next, old) => (partOf(old, 'spec')['configSource'] === undefined ? withSpec(next, { configSource: undefined }) : next),
+  updateStatus: (next, old) => (partOf(old, 'status')['config'] === undefined ? withoutStatusConfig(next) : next),
 };
 
 function withoutConfig(object: ApiObject): ApiObject {
-  const next = withSpec(object, { configSource: undefined });
+  return withoutStatusConfig(withSpec(object, { configSource: undefined }));
+}
+
+function withoutStatusConfig(next: ApiObject): ApiObject {
   return next['status'] === undefined ? next : { ...next, status: withMembers(partOf(next, 'status'), { config: undefined }) };
 }

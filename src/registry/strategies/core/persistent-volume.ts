@@ -6,9 +6,12 @@ export const persistentVolume: KindRow = {
   statusOnCreate: (_, { now }) => ({ phase: 'Pending', lastPhaseTransitionTime: now }),
   updateStatus(next, old, { now }) {
     const [status, before] = [partOf(next, 'status'), partOf(old, 'status')];
-    if (textOf(status, 'phase') === textOf(before, 'phase')) return next;
+    const time = status['lastPhaseTransitionTime'] ?? before['lastPhaseTransitionTime'];
+    if (textOf(status, 'phase') === textOf(before, 'phase')) {
+      return { ...next, status: withMembers(status, { lastPhaseTransitionTime: time }) };
+    }
     // A time that the client moved itself is its own.
-    if (!sameJson(status['lastPhaseTransitionTime'], before['lastPhaseTransitionTime'])) return next;
+    if (!sameJson(time, before['lastPhaseTransitionTime'])) return next;
     return { ...next, status: withMembers(status, { lastPhaseTransitionTime: now }) };
   },
 };

@@ -12,7 +12,7 @@ export const pod: KindRow = {
     ['metadata', 'deletionTimestamp'],
     ['metadata', 'ownerReferences'],
   ],
-  updateStatus: (next, old) => withStatusMembers(next, { qosClass: partOf(old, 'status')['qosClass'] }),
+  updateStatus: (next, old) => withKeptStatus(next, partOf(old, 'status')),
   gracePeriodSeconds,
   subresources: {
     ephemeralcontainers: (next, old) => onlySpec(next, old, { ephemeralContainers: partOf(next, 'spec')['ephemeralContainers'] }),
@@ -44,8 +44,22 @@ function resized(next: ApiObject, old: ApiObject): Parameters<typeof withMembers
   };
 }
 
-function withStatusMembers(object: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
-  return { ...object, status: withMembers(partOf(object, 'status'), members) };
+/** What clients that do not know of it leave out stays: the class, and which generation was observed, also by each condition. */
+function withKeptStatus(object: ApiObject, before: JsonObject): ApiObject {
+  const status = partOf(object, 'status');
+  const known = itemsOf(before, 'conditions').slice();
+  const observed = (condition: JsonObject): JsonObject => {
+    const place = known.findIndex((one) => textOf(one, 'type') === textOf(condition, 'type'));
+    const [old] = place < 0 ? [] : known.splice(place, 1);
+    return condition['observedGeneration'] ? condition : withMembers(condition, { observedGeneration: old?.['observedGeneration'] });
+  };
+  const given = itemsOf(status, 'conditions');
+  const kept = {
+    qosClass: textOf(status, 'qosClass') === '' ? before['qosClass'] : status['qosClass'],
+    observedGeneration: status['observedGeneration'] || before['observedGeneration'],
+    ...(given.length > 0 ? { conditions: given.map(observed) } : {}),
+  };
+  return { ...object, status: withMembers(status, kept) };
 }
 
 /** A pod that no node has, or that has ended, goes at once. */

@@ -85,6 +85,13 @@ export function networkPolicyWarnings(policy: JsonObject): readonly string[] {
 }
 
 /** Cf. upstream pkg/api/service/warnings.go. */
+/** Of the addresses that a load balancer has given. */
+export function balancerWarnings(object: JsonObject): readonly string[] {
+  return itemsOf(partOf(partOf(object, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) =>
+    addressWarnings(`status.loadBalancer.ingress[${index}]`, textOf(one, 'ip')),
+  );
+}
+
 export function serviceWarnings(service: JsonObject): readonly string[] {
   const spec = partOf(service, 'spec');
   const type = textOf(spec, 'type');

@@ -14,17 +14,18 @@ import {
 import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingUpdate, goUpdateStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, objectAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
+import { collisions } from './workloads.ts';
 
 const counts = [
   'replicas',
   'readyReplicas',
   'currentReplicas',
   'updatedReplicas',
+  'availableReplicas',
   'observedGeneration',
   'collisionCount',
-  'availableReplicas',
 ];
 const mutable = [
   'replicas',
@@ -50,10 +51,21 @@ export function statefulSetValidators(context: ValidationContext): KindValidator
       ],
       updateStatus: (next, old) => [
         ...counts.flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
+        ...partsOfAll(recordAt(next, 'status')),
         ...metadataUpdate(next, old),
+        ...collisions(next, old),
       ],
     },
   };
+}
+
+function partsOfAll(status: JsonObject): Errors {
+  const more = (field: string, than: string): Errors => {
+    const value = numberAt(status, field) ?? 0;
+    return value > (numberAt(status, than) ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
+  };
+  const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
+  return [...parts.flatMap((field) => more(field, 'replicas')), ...more('availableReplicas', 'readyReplicas')];
 }
 
 function specUpdate(next: JsonObject, old: JsonObject): Errors {

@@ -31,7 +31,11 @@ export function workloadValidators(context: ValidationContext): KindValidators {
     'apps.Deployment': {
       create: deployment,
       update: (next, old) => [...metadataUpdate(next, old), ...deployment(next), ...sameSelector(next, old)],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...replicaStatus(next, deploymentCounts, 'updatedReplicas')],
+      updateStatus: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...replicaStatus(next, deploymentCounts, 'updatedReplicas'),
+        ...collisions(next, old),
+      ],
     },
     'apps.ReplicaSet': {
       create: replicaSet,
@@ -48,6 +52,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
         ...daemonCounts.flatMap((field) => nonNegativeAt(recordAt(next, 'status'), field, 'status')),
+        ...collisions(next, old),
       ],
     },
     'apps.ControllerRevision': {
@@ -62,8 +67,17 @@ export function workloadValidators(context: ValidationContext): KindValidators {
   };
 }
 
-const setCounts = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'];
-const deploymentCounts = ['observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'];
+const setCounts = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'terminatingReplicas', 'observedGeneration'];
+const deploymentCounts = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'terminatingReplicas',
+  'collisionCount',
+];
 const daemonCounts = [
   'currentNumberScheduled',
   'numberMisscheduled',
@@ -74,6 +88,13 @@ const daemonCounts = [
   'numberAvailable',
   'numberUnavailable',
 ];
+
+/** How often a name was taken already, only ever grows. */
+export function collisions(next: JsonObject, old: JsonObject): Errors {
+  const [now, then] = [next, old].map((object) => numberAt(recordAt(object, 'status'), 'collisionCount'));
+  if (then === undefined || (now ?? 0) >= then) return none;
+  return [invalid('status.collisionCount', now ?? 0, 'cannot be decremented')];
+}
 
 /** None negative, and none more than there are. */
 function replicaStatus(object: JsonObject, counts: readonly string[], partial: string): Errors {

@@ -1,18 +1,47 @@
-import { invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, none, nonNegativeAt } from '../checks.ts';
-import { isSame, numberAt, objectsAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { indexesProblem, overlapOf } from './job-indexes.ts';
 
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const;
 
-/** What a Job's status may become. Cf. upstream ValidateJobUpdateStatus. */
+/** A Job's status before and after, its spec, and what changed: rules hold for what somebody writes, not for what was there. */
+interface Step {
+  readonly status: JsonObject;
+  readonly before: JsonObject;
+  readonly spec: JsonObject;
+  readonly changed: (...fields: readonly string[]) => boolean;
+  readonly turned: (...conditions: readonly string[]) => boolean;
+  readonly isComplete: boolean;
+  readonly isFailed: boolean;
+}
+
+/** What a Job's status may become. Cf. upstream ValidateJobUpdateStatus and its strategy's getStatusValidationOptions. */
 export function jobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
   const [status, before, spec] = [recordAt(next, 'status'), recordAt(old, 'status'), recordAt(next, 'spec')];
+  const step: Step = {
+    status,
+    before,
+    spec,
+    changed: (...fields) => fields.some((field) => !isSame(status[field], before[field])),
+    turned: (...types) => types.some((type) => isTrue(status, type) !== isTrue(before, type)),
+    isComplete: isTrue(status, 'Complete'),
+    isFailed: isTrue(status, 'Failed'),
+  };
   return [
     ...counts.flatMap((field) => nonNegativeAt(status, field, 'status')),
-    ...finished(status, spec),
-    ...startTime(status, before, spec),
-    ...completionTime(status, before),
-    ...decisions(status, before),
+    ...uncounted(status),
+    ...outcome(step),
+    ...completion(step),
+    ...announced(step),
+    ...leftovers(step),
+    ...indexes(step),
+    ...pods(step),
+    ...success(step),
+    ...terminal(step),
+    ...counters(step),
+    ...times(step),
+    ...successBefore(step),
   ];
 }
 
@@ -20,53 +49,178 @@ function isTrue(status: JsonObject, type: string): boolean {
   return objectsAt(status, 'conditions').some((condition) => textAt(condition, 'type') === type && textAt(condition, 'status') === 'True');
 }
 
-/** A Job that has ended says when, and has nothing left running. */
-function finished(status: JsonObject, _spec: JsonObject): Errors {
-  const [complete, failed] = [isTrue(status, 'Complete'), isTrue(status, 'Failed')];
-  const active = numberAt(status, 'active') ?? 0;
-  const completion = status['completionTime'] !== undefined;
-  const errors = [];
-  if (complete && failed) errors.push(conditions('cannot set Complete=True and Failed=true conditions'));
-  if (complete && !completion) errors.push(required('status.completionTime', 'completionTime is required for Complete jobs'));
-  if (!complete && completion) {
-    errors.push(
-      invalid('status.completionTime', status['completionTime'], 'completionTime cannot be set if there is no Complete=True condition'),
-    );
-  }
-  if ((complete || failed) && active > 0) errors.push(invalid('status.active', active, 'active>0 is invalid for finished job'));
-  return errors;
-}
-
 /** Upstream shows no value here. */
 function conditions(why: string): Errors[number] {
   return { reason: 'FieldValueInvalid', field: 'status.conditions', message: `Invalid value: ${why}` };
 }
 
-function startTime(status: JsonObject, before: JsonObject, spec: JsonObject): Errors {
-  const [now, then] = [status['startTime'], before['startTime']];
-  if (then === undefined || isSame(now, then)) return none;
-  const suspended = spec['suspend'] === true;
-  return suspended ? none : [required('status.startTime', 'startTime cannot be removed for unsuspended job')];
+function uncounted(status: JsonObject): Errors {
+  const seen = new Set<string>();
+  return ['succeeded', 'failed'].flatMap((list) =>
+    textsAt(recordAt(status, 'uncountedTerminatedPods'), list).flatMap((uid, index): Errors => {
+      const path = `status.uncountedTerminatedPods.${list}[${index}]`;
+      if (uid === '') return [invalid(path, uid, 'must not be empty')];
+      if (seen.has(uid)) return [duplicate(path, uid)];
+      seen.add(uid);
+      return none;
+    }),
+  );
 }
 
-function completionTime(status: JsonObject, before: JsonObject): Errors {
-  const [now, then] = [status['completionTime'], before['completionTime']];
-  if (then === undefined || isSame(now, then)) return none;
-  return [invalid('status.completionTime', now, 'field is immutable')];
+function outcome({ status, turned, isComplete, isFailed }: Step): Errors {
+  return [
+    ...(turned('Complete', 'Failed') && isComplete && isFailed
+      ? [conditions('cannot set Complete=True and Failed=true conditions')]
+      : none),
+    ...(turned('Complete', 'FailureTarget') && isComplete && isTrue(status, 'FailureTarget')
+      ? [conditions('cannot set Complete=True and FailureTarget=true conditions')]
+      : none),
+  ];
+}
+
+function completion({ status, changed, turned, isComplete }: Step): Errors {
+  const [end, start] = [optionalTextAt(status, 'completionTime'), optionalTextAt(status, 'startTime')];
+  const path = 'status.completionTime';
+  const isNew = turned('Complete') || changed('completionTime');
+  return [
+    ...(isNew && end !== undefined && !isComplete
+      ? [invalid(path, end, 'cannot set completionTime when there is no Complete=True condition')]
+      : none),
+    ...(isNew && end === undefined && isComplete ? [required(path, 'completionTime is required for Complete jobs')] : none),
+    ...(changed('startTime', 'completionTime') && start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)
+      ? [invalid(path, end, 'must be equal to or after `startTime`')]
+      : none),
+  ];
 }
 
 /** The end of a Job is announced before it is said. */
-function decisions(status: JsonObject, before: JsonObject): Errors {
-  const errors = [];
-  const [complete, failed] = [isTrue(status, 'Complete'), isTrue(status, 'Failed')];
-  if (complete && !isTrue(status, 'SuccessCriteriaMet')) {
-    errors.push(conditions('cannot set Complete=True condition without the SuccessCriteriaMet=true condition'));
-  }
-  if (failed && !isTrue(status, 'FailureTarget')) {
-    errors.push(conditions('cannot set Failed=True condition without the FailureTarget=true condition'));
-  }
-  for (const type of ['Failed', 'Complete', 'FailureTarget', 'SuccessCriteriaMet']) {
-    if (isTrue(before, type) && !isTrue(status, type)) errors.push(conditions(`cannot disable the terminal ${type}=True condition`));
-  }
-  return errors;
+function announced({ status, changed, turned, isComplete, isFailed }: Step): Errors {
+  return [
+    ...((turned('Failed') || changed('failedIndexes')) && isFailed && !isTrue(status, 'FailureTarget')
+      ? [conditions('cannot set Failed=True condition without the FailureTarget=true condition')]
+      : none),
+    ...(turned('Complete', 'SuccessCriteriaMet') && isComplete && !isTrue(status, 'SuccessCriteriaMet')
+      ? [conditions('cannot set Complete=True condition without the SuccessCriteriaMet=true condition')]
+      : none),
+  ];
+}
+
+function hasFinished(status: JsonObject): boolean {
+  return isTrue(status, 'Complete') || isTrue(status, 'Failed');
+}
+
+/** A Job that has ended has nothing left running, uncounted or unsaid. */
+function leftovers({ status, before, spec, changed }: Step): Errors {
+  if (!hasFinished(status)) return none;
+  const ended = !hasFinished(before);
+  const [active, terminated] = [numberAt(status, 'active') ?? 0, optionalRecordAt(status, 'uncountedTerminatedPods')];
+  const left = [...textsAt(terminated, 'failed'), ...textsAt(terminated, 'succeeded')];
+  const isEmpty = spec['suspend'] === true && numberAt(spec, 'completions') === 0;
+  return [
+    ...((ended || changed('active')) && active > 0 ? [invalid('status.active', active, 'active>0 is invalid for finished job')] : none),
+    ...((ended || changed('startTime')) && !isEmpty && status['startTime'] === undefined
+      ? [required('status.startTime', 'startTime is required for finished job')]
+      : none),
+    ...((ended || changed('uncountedTerminatedPods')) && left.length > 0
+      ? [invalid('status.uncountedTerminatedPods', shownPods(terminated), 'must be empty for finished job')]
+      : none),
+  ];
+}
+
+function shownPods(pods: JsonObject | undefined): JsonObject {
+  return { Succeeded: pods?.['succeeded'] ?? null, Failed: pods?.['failed'] ?? null };
+}
+
+function indexes({ status, spec, changed }: Step): Errors {
+  const [done, failed] = [textAt(status, 'completedIndexes'), optionalTextAt(status, 'failedIndexes')];
+  const completions = numberAt(spec, 'completions');
+  const perIndex = numberAt(spec, 'backoffLimitPerIndex') !== undefined;
+  const [doneChanged, failedChanged] = [changed('completedIndexes'), changed('failedIndexes')];
+  const doneProblem = doneChanged && completions !== undefined ? indexesProblem(done, completions) : undefined;
+  const failedProblem =
+    failedChanged && completions !== undefined && perIndex && failed !== undefined ? indexesProblem(failed, completions) : undefined;
+  const overlap =
+    (doneChanged || failedChanged) && completions !== undefined && failed !== undefined ? overlapOf(done, failed, completions) : undefined;
+  const [donePath, failedPath] = ['status.completedIndexes', 'status.failedIndexes'];
+  return [
+    ...(doneProblem === undefined ? none : [invalid(donePath, done, `error parsing completedIndexes: ${doneProblem}`)]),
+    ...(failedProblem === undefined ? none : [invalid(failedPath, failed, `error parsing failedIndexes: ${failedProblem}`)]),
+    ...(doneChanged && done !== '' && textAt(spec, 'completionMode') !== 'Indexed'
+      ? [invalid(donePath, done, 'cannot set non-empty completedIndexes when non-indexed completion mode')]
+      : none),
+    ...(failedChanged && !perIndex && failed !== undefined
+      ? [invalid(failedPath, failed, 'cannot set non-null failedIndexes when backoffLimitPerIndex is null')]
+      : none),
+    ...(overlap === undefined ? none : [invalid(failedPath, failed, `failedIndexes and completedIndexes overlap at index: ${overlap}`)]),
+  ];
+}
+
+function pods({ status, before, changed }: Step): Errors {
+  const [terminating, ready, active] = ['terminating', 'ready', 'active'].map((field) => numberAt(status, field) ?? 0) as [
+    number,
+    number,
+    number,
+  ];
+  const ended = hasFinished(status) !== hasFinished(before);
+  return [
+    ...((ended || changed('terminating')) && terminating > 0 && hasFinished(status)
+      ? [invalid('status.terminating', terminating, 'terminating>0 is invalid for finished job')]
+      : none),
+    ...(changed('ready', 'active') && ready > active ? [invalid('status.ready', ready, 'cannot set more ready pods than active')] : none),
+  ];
+}
+
+function success({ status, spec, isComplete, isFailed }: Step): Errors {
+  const isMet = isTrue(status, 'SuccessCriteriaMet');
+  return [
+    ...(isMet && isFailed ? [conditions('cannot set SuccessCriteriaMet=True and Failed=true conditions')] : none),
+    ...(isMet && isTrue(status, 'FailureTarget')
+      ? [conditions('cannot set SuccessCriteriaMet=True and FailureTarget=true conditions')]
+      : none),
+    ...(spec['successPolicy'] !== undefined && !isMet && isComplete
+      ? [conditions('cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True')]
+      : none),
+  ];
+}
+
+function terminal({ status, before }: Step): Errors {
+  return ['Failed', 'Complete', 'FailureTarget'].flatMap((type) =>
+    isTrue(before, type) && !isTrue(status, type) ? [conditions(`cannot disable the terminal ${type}=True condition`)] : none,
+  );
+}
+
+/** Those of an indexed Job that was scaled down may have succeeded less often. */
+function counters({ status, before, spec }: Step): Errors {
+  const fewer = (field: string): Errors => {
+    const value = numberAt(status, field) ?? 0;
+    if (value >= (numberAt(before, field) ?? 0)) return none;
+    return [invalid(`status.${field}`, value, `cannot decrease the ${field} counter`)];
+  };
+  const mayScale = textAt(spec, 'completionMode') === 'Indexed' && isSame(spec['completions'], spec['parallelism']);
+  return [...fewer('failed'), ...(mayScale ? none : fewer('succeeded'))];
+}
+
+function times({ status, before, spec, changed }: Step): Errors {
+  const isSuspended = (of: JsonObject, value: string): boolean =>
+    objectsAt(of, 'conditions').some((one) => textAt(one, 'type') === 'Suspended' && textAt(one, 'status') === value);
+  const isResuming = isSuspended(before, 'True') && isSuspended(status, 'False');
+  const [end, oldEnd] = [status['completionTime'], before['completionTime']];
+  return [
+    ...(end !== undefined && oldEnd !== undefined && !isSame(end, oldEnd)
+      ? [invalid('status.completionTime', end, 'field is immutable')]
+      : none),
+    ...(changed('startTime') && !isResuming && before['startTime'] !== undefined && spec['suspend'] !== true
+      ? [required('status.startTime', 'startTime cannot be removed for unsuspended job')]
+      : none),
+  ];
+}
+
+function successBefore({ status, before }: Step): Errors {
+  const [was, is] = [isTrue(before, 'SuccessCriteriaMet'), isTrue(status, 'SuccessCriteriaMet')];
+  return [
+    ...(was && !is ? [conditions('cannot disable the SuccessCriteriaMet=True condition')] : none),
+    ...(isTrue(before, 'Complete') && !was && is
+      ? [conditions('cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions')]
+      : none),
+  ];
 }

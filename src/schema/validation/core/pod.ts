@@ -5,6 +5,7 @@ import { isSame, objectsAt, recordAt, textAt } from '../reading.ts';
 import { changesOnly, checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { isMirror, podResize } from './pod-resize.ts';
 import { podSpec, podTemplate } from './pod-spec.ts';
+import { podStatusUpdate } from './pod-status.ts';
 import { podUpdate } from './pod-update.ts';
 
 const kind = { type: 'core.Pod', namespaced: true };
@@ -20,7 +21,7 @@ export function podValidators(context: ValidationContext): KindValidators {
     'core.Pod': {
       create: (pod) => [...spec(pod), ...imagesWithoutBlanks(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],
       update: (next, old) => [...changed(next, old), ...podUpdate(next, old, context)],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...statusUpdate(next, old)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...podStatusUpdate(next, old)],
       subresources: {
         ephemeralcontainers: (next, old) =>
           isMirror(old)
@@ -70,9 +71,4 @@ function gatedPodHasNoNode(pod: JsonObject): Errors {
   const spec = recordAt(pod, 'spec');
   if (textAt(spec, 'nodeName') === '' || objectsAt(spec, 'schedulingGates').length === 0) return none;
   return [forbiddenField('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')];
-}
-
-function statusUpdate(next: JsonObject, old: JsonObject): Errors {
-  const [node, before] = [textAt(recordAt(next, 'spec'), 'nodeName'), textAt(recordAt(old, 'spec'), 'nodeName')];
-  return node === before ? none : [forbiddenField('status.nodeName', 'may not be changed directly')];
 }

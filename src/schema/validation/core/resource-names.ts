@@ -63,7 +63,8 @@ export function quotaResourceName(name: string, path: string): Errors {
   return [...errors, invalid(path, name, 'must be a standard resource for quota')];
 }
 
-function isNative(name: string, { rename }: ValidationContext): boolean {
+/** Of the real server itself, not of a vendor. */
+export function isNative(name: string, { rename }: ValidationContext): boolean {
   return !name.includes('/') || name.includes(rename('kubernetes.io/'));
 }
 

@@ -336,7 +336,8 @@ function balancerStatus(service: JsonObject): Errors {
   });
 }
 
-function hostnameErrors(hostname: string, path: string): Errors {
+/** Of one that balances load. */
+export function hostnameErrors(hostname: string, path: string): Errors {
   return [
     ...named(isDns1123Subdomain, hostname, path),
     ...(parseIp(hostname) ? [invalid(path, hostname, 'must be a DNS name, not an IP address')] : none),

@@ -117,16 +117,18 @@ function deviceId(device: JsonObject): string {
 
 function twice(devices: readonly JsonObject[]): Errors {
   const ids = devices.map(deviceId);
-  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [twiceDevice(`status.devices[${index}].deviceID`, id)] : none));
+  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [twiceDevice(`status.devices[${index}].deviceID`)] : none));
 }
 
-/** Upstream shows these ids as they are, without quotes. */
-function twiceDevice(field: string, id: string): FieldError {
-  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${id}` };
+/** Upstream shows an id that is a struct without anything in it. */
+const shownId = '{"Driver":{},"Pool":{},"Device":{},"ShareID":{}}';
+
+function twiceDevice(field: string): FieldError {
+  return { reason: 'FieldValueDuplicate', field, message: `Duplicate value: ${shownId}` };
 }
 
-function unknownDevice(field: string, id: string): FieldError {
-  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${id}: must be an allocated device in the claim` };
+function unknownDevice(field: string): FieldError {
+  return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${shownId}: must be an allocated device in the claim` };
 }
 
 function deviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, path: string): Errors {
@@ -136,7 +138,7 @@ function deviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, pat
   return [
     ...deviceNames(device, path),
     ...shareId(optionalTextAt(device, 'shareID'), `${path}.shareID`),
-    ...(allocatedIds.has(id) ? none : [unknownDevice(path, id)]),
+    ...(allocatedIds.has(id) ? none : [unknownDevice(path)]),
     ...atMostConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
     ...(data === undefined ? none : rawObject(data, `${path}.data`, maxParameters)),
     ...(network ? networkData(network, `${path}.networkData`) : none),

@@ -11,13 +11,25 @@ import {
   parseIp,
   required,
   tooLong,
+  validLegacyIp,
 } from '../../../meta/index.ts';
 import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, portNumber } from '../checks.ts';
+import { hostnameErrors } from '../core/service.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeAgain, wholeMetadata } from '../revalidated.ts';
 
 const maxController = 250;
+
+function balancers(ingress: JsonObject): Errors {
+  return objectsAt(recordAt(recordAt(ingress, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) => {
+    const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
+    return [
+      ...(ip === '' ? none : validLegacyIp(`${path}.ip`, ip)),
+      ...(hostname === '' ? none : hostnameErrors(hostname, `${path}.hostname`)),
+    ];
+  });
+}
 
 /** Cf. upstream pkg/apis/networking/validation. */
 export function ingressValidators({ rename }: ValidationContext): KindValidators {
@@ -30,7 +42,7 @@ export function ingressValidators({ rename }: ValidationContext): KindValidators
         ...wholeMetadata({ type: 'networking.Ingress', namespaced: true }, next),
         ...ingressSpec(recordAt(next, 'spec')),
       ],
-      updateStatus: metadataUpdate,
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next)],
     },
     'networking.IngressClass': wholeAgain({ type: 'networking.IngressClass', namespaced: false }, ingressClass, (next, old) =>
       immutable(recordAt(next, 'spec')['controller'], recordAt(old, 'spec')['controller'], 'spec.controller'),

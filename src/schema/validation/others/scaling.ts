@@ -20,6 +20,7 @@ import {
   positiveIntOrPercent,
   unsupported,
 } from '../checks.ts';
+import { conditions } from '../conditions.ts';
 import { containerResourceName } from '../core/resource-names.ts';
 import { goDisruptionBudgetSpec, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -59,10 +60,12 @@ function disruptionBudget(object: JsonObject): Errors {
 
 function budgetStatus(object: JsonObject): Errors {
   const status = recordAt(object, 'status');
-  return ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) => {
-    const value = numberAt(status, field) ?? 0;
-    return value < 0 ? [invalid(`status.${field}`, value, 'must be greater than or equal to 0')] : none;
-  });
+  return [
+    ...conditions(objectsAt(status, 'conditions'), 'status.conditions'),
+    ...['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) =>
+      nonNegativeAt(status, field, 'status'),
+    ),
+  ];
 }
 
 function autoscaler(object: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {

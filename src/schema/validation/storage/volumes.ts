@@ -2,6 +2,7 @@ import {
   compareQuantities,
   forbiddenField,
   invalid,
+  isQualifiedName,
   type JsonObject,
   parseQuantity,
   type Quantity,
@@ -9,9 +10,10 @@ import {
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, none, oneOf, requiredText, unsupported } from '../checks.ts';
+import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, requiredText, unsupported } from '../checks.ts';
 import { accessModes, claimSpec, onlyOnce, volumeModes } from '../core/claim-spec.ts';
 import { noBacksteps } from '../core/paths.ts';
+import { isNative } from '../core/resource-names.ts';
 import { nodeSelector } from '../core/scheduling.ts';
 import { driverName, networkSources, oneSource, type SourceCheck } from '../core/volume-sources.ts';
 import { hostPath, nfs } from '../core/volumes.ts';
@@ -46,7 +48,7 @@ export function volumeValidators(context: ValidationContext): KindValidators {
         ...claimSpec(recordAt(next, 'spec'), 'spec'),
         ...claimUpdate(next, old, context),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...claimStatus(next, context)],
     },
   };
 }
@@ -255,10 +257,41 @@ function shrinks(next: JsonObject, old: JsonObject): Errors {
     : none;
 }
 
-function claimStatus(claim: JsonObject): Errors {
-  return Object.entries(recordAt(recordAt(claim, 'status'), 'capacity')).flatMap(([name, amount]) =>
+const resizing = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+].sort();
+
+function claimStatus(claim: JsonObject, context: ValidationContext): Errors {
+  const status = recordAt(claim, 'status');
+  const [statuses, allocated] = [recordAt(status, 'allocatedResourceStatuses'), recordAt(status, 'allocatedResources')];
+  return [
+    ...amounts(recordAt(status, 'capacity'), 'status.capacity'),
+    ...Object.entries(statuses).flatMap(([name, state]) => [
+      ...resizableResource(name, 'status.allocatedResourceStatuses', context),
+      ...(resizing.includes(String(state)) ? none : [unsupported('status.allocatedResourceStatuses', name, resizing)]),
+    ]),
+    ...Object.entries(allocated).flatMap(([name, amount]) => {
+      const unknown = resizableResource(name, 'status.allocatedResources', context);
+      return unknown.length > 0 ? unknown : amounts({ [name]: amount }, 'status.allocatedResources');
+    }),
+  ];
+}
+
+/** Of native resources only storage. */
+function resizableResource(name: string, path: string, context: ValidationContext): Errors {
+  const wrong = named(isQualifiedName, name, path);
+  if (wrong.length > 0) return wrong;
+  return isNative(name, context) && name !== 'storage' ? [unsupported(path, name, ['storage'])] : none;
+}
+
+function amounts(list: JsonObject, path: string): Errors {
+  return Object.entries(list).flatMap(([name, amount]) =>
     signOfQuantity(parseQuantity(String(amount))) < 0
-      ? [invalid(`status.capacity[${name}]`, amount, 'must be greater than or equal to 0')]
+      ? [invalid(`${path}[${name}]`, quantityInteger(parseQuantity(String(amount))), 'must be a valid resource quantity')]
       : none,
   );
 }
