@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatDuration } from '../meta/index.ts';
+import { compilePattern, formatDuration, PatternError } from '../meta/index.ts';
 import { CompileError, compileExpression, type Expression, type Outcome } from './expression.ts';
 import { formatDouble } from './functions/conversions.ts';
-import { compilePattern, PatternError } from './functions/pattern.ts';
+
 import { formatTimestamp } from './functions/times.ts';
 import { ProgramError } from './language/constants.ts';
 import { type Declared, type Environment, environments } from './language/environment.ts';

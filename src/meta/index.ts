@@ -18,6 +18,7 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
+export { compilePattern, PatternError } from './go-pattern.ts';
 export { goQuote } from './go-quote.ts';
 export { goNumber, sortedMembers } from './go-values.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';

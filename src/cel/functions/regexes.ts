@@ -1,7 +1,7 @@
+import { compilePattern, PatternError } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
 import { Failure, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
-import { compilePattern, PatternError } from './pattern.ts';
 
 export const regexes: Functions = {
   matches: (text: string, pattern: string): Result => withPattern(pattern, '', (regExp) => regExp.test(text)),

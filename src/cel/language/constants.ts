@@ -1,5 +1,6 @@
+import { compilePattern, PatternError } from '../../meta/index.ts';
 import { callFunction } from '../functions/call.ts';
-import { compilePattern, PatternError } from '../functions/pattern.ts';
+
 import { ListValue } from '../values/list.ts';
 import { EntriesMap } from '../values/map.ts';
 import { Failure, TypeValue, type Value } from '../values/value.ts';

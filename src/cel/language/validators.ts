@@ -1,6 +1,7 @@
+import { compilePattern, PatternError } from '../../meta/index.ts';
 import { callFunction } from '../functions/call.ts';
 import { clauseRefusal, interpolate } from '../functions/format-text.ts';
-import { compilePattern, PatternError } from '../functions/pattern.ts';
+
 import { Failure } from '../values/value.ts';
 import { type Call, childrenOf, type Expr, type ListExpr, type MapExpr } from './ast.ts';
 import type { Checked } from './check.ts';

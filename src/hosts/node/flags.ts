@@ -1,4 +1,4 @@
-import { createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
+import { compilePattern, createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
@@ -80,7 +80,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     featureGates,
     watchCache: values.truth('watch-cache'),
     runtimeConfig: values.pairs('runtime-config'),
-    corsAllowedOrigins: values.list('cors-allowed-origins').map((pattern) => new RegExp(pattern)),
+    corsAllowedOrigins: values.list('cors-allowed-origins').map(compilePattern),
     strictTransportSecurity: values.list('strict-transport-security-directives'),
     kubeconfig: given(values, 'kubeconfig'),
     trace: values.truth('trace'),
