@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
-import { type JsonObject, productNamed, type RequestTrace } from '../meta/index.ts';
+import { createManualClock } from '../env/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
+import { bodyOf, runningCluster } from './running.test-support.ts';
 
 interface Asked {
   readonly as?: string;
@@ -11,37 +10,14 @@ interface Asked {
 }
 
 const clock = createManualClock();
-const user = (username: string, groups: readonly string[]) => ({ username, uid: '', groups, extra: {} });
 
 async function running(storage: TimedKeySpace = createMemoryKeySpace(clock)) {
-  const cluster = await createCluster({
-    ...clusterDefaults,
-    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
-    storage,
-    product: productNamed('kubernetes'),
-    authentication: {
-      ...authenticationDefaults,
-      tokens: new Map([
-        ['admin', user('admin', ['system:masters'])],
-        ['bob', user('bob', [])],
-      ]),
-    },
-    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
-  });
-  const traces: RequestTrace[] = [];
-  cluster.onTrace((trace) => traces.push(trace));
+  const cluster = await runningCluster({ storage });
   const send = async (method: string, target: string, { as = 'admin', body, headers = {} }: Asked = {}) => {
-    const answer = await cluster.handle({
-      method,
-      target,
-      headers: new Headers({ authorization: `Bearer ${as}`, 'content-type': 'application/json', ...headers }),
-      body: body && new TextEncoder().encode(JSON.stringify(body)),
-      signal: new AbortController().signal,
-    });
-    const text = String(answer.body ?? '');
-    return { status: answer.status, text, body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {} };
+    const answer = await cluster.send(method, target, body, { authorization: `Bearer ${as}`, ...headers });
+    return { status: answer.status, text: String(answer.body ?? ''), body: bodyOf(answer) };
   };
-  return { send, traces };
+  return { send, traces: cluster.traces };
 }
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1';

@@ -1,5 +1,5 @@
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
-import { type ApiResponse, createFeatureGates, productNamed } from '../meta/index.ts';
+import { type ApiHandler, type ApiResponse, createFeatureGates, type JsonObject, productNamed, type RequestTrace } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
@@ -7,6 +7,9 @@ import { authenticationDefaults, type ClusterOptions, clusterDefaults, createClu
 export interface Running {
   readonly clock: ManualClock;
   readonly storage: TimedKeySpace;
+  readonly handle: ApiHandler;
+  /** Of all requests so far. */
+  readonly traces: readonly RequestTrace[];
   /** As admin and with JSON, unless headers say otherwise. */
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
@@ -15,7 +18,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
   const clock = createManualClock();
   const storage = options.storage ?? createMemoryKeySpace(clock);
   const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
-  const { handle } = await createCluster({
+  const { handle, onTrace } = await createCluster({
     ...clusterDefaults,
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage,
@@ -31,9 +34,13 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
     featureGates: createFeatureGates(gates),
     ...options,
   });
+  const traces: RequestTrace[] = [];
+  onTrace((trace) => traces.push(trace));
   return {
     clock,
     storage,
+    handle,
+    traces,
     send: (method, target, body, headers = {}) =>
       handle({
         method,
@@ -45,7 +52,8 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
   };
 }
 
-/** The answer's body, read as JSON. */
-export function bodyOf({ body }: ApiResponse): Record<string, unknown> {
-  return JSON.parse(String(body)) as Record<string, unknown>;
+/** The answer's body, read as JSON; empty where there is none. */
+export function bodyOf({ body }: ApiResponse): JsonObject {
+  const text = String(body ?? '');
+  return text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {};
 }

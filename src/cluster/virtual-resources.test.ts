@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
-import { type JsonObject, productNamed } from '../meta/index.ts';
-import { createMemoryKeySpace } from '../storage/index.ts';
-import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
+import type { JsonObject } from '../meta/index.ts';
+import { bodyOf, runningCluster } from './running.test-support.ts';
 
 interface Answer {
   readonly status: number;
@@ -12,28 +10,11 @@ interface Answer {
 type Send = (method: string, target: string, body?: object, token?: string) => Promise<Answer>;
 
 async function running(): Promise<Send> {
-  const clock = createManualClock();
-  const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
-  const { handle } = await createCluster({
-    ...clusterDefaults,
-    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
-    storage: createMemoryKeySpace(clock),
-    product: productNamed('kubernetes'),
-    authentication: {
-      ...authenticationDefaults,
-      tokens: new Map([
-        ['admin', user('admin', ['system:masters'])],
-        ['bob', user('bob', [])],
-      ]),
-    },
-    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
-  });
+  const cluster = await runningCluster();
   return async (method, target, body, token = 'admin') => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-    const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': type });
-    const bytes = body && new TextEncoder().encode(JSON.stringify(body));
-    const answer = await handle({ method, target, headers, body: bytes, signal: new AbortController().signal });
-    return { status: answer.status, body: answer.body ? (JSON.parse(String(answer.body)) as JsonObject) : {} };
+    const answer = await cluster.send(method, target, body, { authorization: `Bearer ${token}`, 'content-type': type });
+    return { status: answer.status, body: bodyOf(answer) };
   };
 }
 
