@@ -51,7 +51,7 @@ test('two servers on one folder are refused', async () => {
 });
 
 test('a flag that nobody knows is refused in one line', async () => {
-  await expect(startServer('--nope')).rejects.toThrow('refused: unknown flag: --nope');
+  await expect(startServer('--nope')).rejects.toThrow('refused: Error: unknown flag: --nope');
 });
 
 test('SIGTERM ends open watches and the process', async () => {
