@@ -156,17 +156,16 @@ function indexes({ status, spec, changed }: Step): Errors {
 }
 
 function pods({ status, before, changed }: Step): Errors {
-  const [terminating, ready, active] = ['terminating', 'ready', 'active'].map((field) => numberAt(status, field) ?? 0) as [
-    number,
-    number,
-    number,
-  ];
+  const [terminating, active] = [numberAt(status, 'terminating') ?? 0, numberAt(status, 'active') ?? 0];
+  const ready = numberAt(status, 'ready');
   const ended = hasFinished(status) !== hasFinished(before);
   return [
     ...((ended || changed('terminating')) && terminating > 0 && hasFinished(status)
       ? [invalid('status.terminating', terminating, 'terminating>0 is invalid for finished job')]
       : none),
-    ...(changed('ready', 'active') && ready > active ? [invalid('status.ready', ready, 'cannot set more ready pods than active')] : none),
+    ...(changed('ready', 'active') && ready !== undefined && ready > active
+      ? [invalid('status.ready', ready, 'cannot set more ready pods than active')]
+      : none),
   ];
 }
 
