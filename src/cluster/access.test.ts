@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
+import type { JsonObject } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
@@ -15,7 +16,7 @@ async function running(storage: TimedKeySpace = createMemoryKeySpace(clock)) {
   const cluster = await runningCluster({ storage });
   const send = async (method: string, target: string, { as = 'admin', body, headers = {} }: Asked = {}) => {
     const answer = await cluster.send(method, target, body, { authorization: `Bearer ${as}`, ...headers });
-    return { status: answer.status, text: String(answer.body ?? ''), body: bodyOf(answer) };
+    return { status: answer.status, text: String(answer.body ?? ''), body: bodyOf(answer) as JsonObject };
   };
   return { send, traces: cluster.traces };
 }

@@ -1,5 +1,5 @@
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
-import { type ApiHandler, type ApiResponse, createFeatureGates, type JsonObject, productNamed, type RequestTrace } from '../meta/index.ts';
+import { type ApiHandler, type ApiResponse, createFeatureGates, productNamed, type RequestTrace } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
@@ -53,7 +53,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
 }
 
 /** The answer's body, read as JSON; empty where there is none. */
-export function bodyOf({ body }: ApiResponse): JsonObject {
+export function bodyOf({ body }: ApiResponse): Record<string, unknown> {
   const text = String(body ?? '');
-  return text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {};
+  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
 }

@@ -14,7 +14,7 @@ async function running(): Promise<Send> {
   return async (method, target, body, token = 'admin') => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const answer = await cluster.send(method, target, body, { authorization: `Bearer ${token}`, 'content-type': type });
-    return { status: answer.status, body: bodyOf(answer) };
+    return { status: answer.status, body: bodyOf(answer) as JsonObject };
   };
 }
 
