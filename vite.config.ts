@@ -15,6 +15,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { treeshake },
   },
+  // Known from the start, or the development server would find them after the page was there, and reload it.
+  optimizeDeps: { include: ['idb', 'jose', 'jose/base64url', 'jose/jws/compact/sign', 'jose/jws/compact/verify', 'lit', 'workbox-window'] },
   // A sandboxed frame has no origin, so its own modules come to it from elsewhere: they need this header.
   preview: { cors: true },
   test: {

@@ -14,7 +14,7 @@ test('a cluster of its own is ready at once, and forgotten when closed', async (
     body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }),
   });
   expect(made.status).toBe(201);
-  const listed = await cluster.fetch('https://cluster.test/api/v1/configmaps', { headers: admin });
+  const listed = await cluster.fetch('https://cluster.test/api/v1/namespaces/default/configmaps', { headers: admin });
   expect((await listed.json()).items).toHaveLength(1);
   await cluster.close();
 });

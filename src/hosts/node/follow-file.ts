@@ -10,7 +10,9 @@ const lookEveryMs = 60_000;
 export function followFile(path: string, before: string, { clock, log }: Env, changed: (text: string) => Promise<void>): () => void {
   let last = before;
   let ended = false;
-  const look = async (): Promise<void> => {
+  let looking = false;
+  let missed = false;
+  const readOnce = async (): Promise<void> => {
     try {
       const text = await readFile(path, 'utf8');
       if (ended || text === last) return;
@@ -19,6 +21,17 @@ export function followFile(path: string, before: string, { clock, log }: Env, ch
     } catch (error) {
       log.error('a configuration file cannot be read anew', { path, error });
     }
+  };
+  // One look at a time, since an older one that ends later would tell what is no more.
+  const look = async (): Promise<void> => {
+    missed = looking;
+    if (looking) return;
+    looking = true;
+    do {
+      missed = false;
+      await readOnce();
+    } while (missed && !ended);
+    looking = false;
   };
   // The folder is watched: editors and mounted configuration put a new file in the old one's place.
   const watcher = watch(dirname(path), { persistent: false }, () => void look());
