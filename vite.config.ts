@@ -21,6 +21,7 @@ export default defineConfig({
   preview: { cors: true },
   test: {
     include: ['src/**/*.test.ts', 'test/{rules,contracts,simulation,hostile}/**/*.test.ts'],
+    setupFiles: ['test/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
     // Properties take what a busy machine gives them.

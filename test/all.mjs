@@ -3,7 +3,7 @@
 // A check that is no test runner counts as one. Exit 0 when all passed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -36,14 +36,17 @@ const steps = [
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.some((word) => step.name.includes(word))) continue;
   process.stdout.write(`\n== ${step.name}\n`);
   const code = await run(step.command);
   const counts = step.report ? countsOf(step.report, code) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  if (counts.failed > 0) failures.push(...(counts.names?.length ? counts.names : [step.name]));
   for (const key of Object.keys(totals)) totals[key] += counts[key];
   process.stdout.write(`== ${step.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
 }
+for (const name of failures) process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -58,7 +61,10 @@ function run([command, ...args], output = 'inherit') {
 /** A run that ended before it could tell failed once, whatever it had done by then. */
 function countsOf(file, code) {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file, 'utf8'));
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
-  return { passed: numPassedTests, failed, skipped: numPendingTests };
+  const names = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+  );
+  return { passed: numPassedTests, failed, skipped: numPendingTests, names };
 }

@@ -1,52 +1,132 @@
-import type { Json } from '../meta/index.ts';
+import { byteLength, type Json } from '../meta/index.ts';
 import { isPlainText } from './yaml-words.ts';
 
 /** After this column a text is folded at its next space (go-yaml's best width). */
 const bestWidth = 80;
+const step = 2;
+/** A name of more bytes stands after a question mark, on a line of its own. */
+const maxSimpleKey = 128;
 
 /**
  * YAML as the real server and kubectl print it (sigs.k8s.io/yaml over go-yaml 2): members sorted naturally, lists not indented below
- * their key, texts plain where that is unambiguous, folded after column 80.
+ * their key, texts plain where that is unambiguous, folded after column 80, and what is beyond the basic plane (emoji) escaped.
  */
 export function printYaml(value: Json): string {
-  if (isCompound(value)) return `${linesOf(value, 0).join('\n')}\n`;
-  return `${scalar(value, 0, 0, false)}\n`;
+  const page = new Page();
+  printNode(page, value, -step, false);
+  page.line(0);
+  return page.text;
+}
+
+/** What is printed, and where its end stands (cf. go-yaml yaml_emitter_t). */
+class Page {
+  text = '';
+  column = 0;
+  /** Nothing need part the next sign from what stands before it. */
+  #spaced = true;
+  /** Only blanks and signs of structure stand on the line. */
+  #indented = true;
+
+  get indented(): boolean {
+    return this.#indented;
+  }
+
+  /** Goes to a column of a line on which nothing stands before it. */
+  line(column: number): void {
+    if (!this.#indented || this.column > column || (this.column === column && !this.#spaced)) this.break();
+    this.text += ' '.repeat(column - this.column);
+    this.column = column;
+    this.#spaced = true;
+    this.#indented = true;
+  }
+
+  /** Ends the line, by the break that a text has there. */
+  break(lineBreak = '\n'): void {
+    this.text += lineBreak;
+    this.column = 0;
+    this.#spaced = true;
+    this.#indented = true;
+  }
+
+  /** `-`, `?` or `:`, on whose line the next structure may begin. */
+  sign(sign: '-' | '?' | ':'): void {
+    this.part();
+    this.add(sign);
+    this.#spaced = false;
+  }
+
+  /** A blank, unless one stands there. */
+  part(): void {
+    if (!this.#spaced) this.add(' ');
+  }
+
+  /** One character, or an escape of one. */
+  add(text: string): void {
+    this.text += text;
+    this.column += text.length;
+  }
+
+  /** Nothing of structure goes on behind it. */
+  close(text: string): void {
+    this.text += text;
+    this.column += text.length;
+    this.#spaced = false;
+    this.#indented = false;
+  }
+
+  /** One character of content. */
+  write(character: string): void {
+    this.text += character;
+    this.column++;
+    this.#indented = false;
+  }
 }
 
 type Members = { readonly [name: string]: Json | undefined };
-
-function isCompound(value: Json | undefined): value is readonly Json[] | Members {
-  return typeof value === 'object' && value !== null && (Array.isArray(value) ? value.length > 0 : membersOf(value as Members).length > 0);
-}
 
 function membersOf(object: Members): [string, Json][] {
   const members = Object.entries(object).filter((member): member is [string, Json] => member[1] !== undefined);
   return members.sort(([a], [b]) => compareNaturally(a, b));
 }
 
-function linesOf(value: readonly Json[] | Members, indent: number): string[] {
-  const margin = ' '.repeat(indent);
-  if (Array.isArray(value)) {
-    return (value as readonly Json[]).flatMap((item) => {
-      if (!isCompound(item)) return [`${margin}- ${scalar(item, indent + 2, indent + 2, false)}`];
-      const [first = '', ...rest] = linesOf(item, indent + 2);
-      return [`${margin}- ${first.slice(indent + 2)}`, ...rest];
-    });
-  }
-  return membersOf(value as Members).flatMap(([name, member]) => {
-    const key = `${margin}${scalar(name, indent, indent, true)}:`;
-    if (!isCompound(member)) return [`${key} ${scalar(member, indent + 2, key.length + 1, false)}`];
-    return [key, ...linesOf(member, Array.isArray(member) ? indent : indent + 2)];
-  });
+/** `indent`: of the block around it; `ofMember`: it is a member's value. */
+function printNode(page: Page, value: Json, indent: number, ofMember: boolean): void {
+  if (Array.isArray(value)) printList(page, value, ofMember && !page.indented ? indent : indent + step);
+  else if (typeof value === 'object' && value !== null) printMembers(page, membersOf(value as Members), indent + step);
+  else if (typeof value === 'string') printText(page, value, Math.max(indent, 0) + step, false);
+  else printWord(page, typeof value === 'number' ? numberText(value) : String(value));
 }
 
-/** `column`: where the scalar begins; `indent`: where its folded lines go on. */
-function scalar(value: Json | undefined, indent: number, column: number, isKey: boolean): string {
-  if (value === null || value === undefined) return 'null';
-  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'number') return numberText(value);
-  if (typeof value === 'object') return Array.isArray(value) ? '[]' : '{}';
-  return text(value, indent, column, isKey);
+function printWord(page: Page, word: string): void {
+  page.part();
+  page.close(word);
+}
+
+/** A list is indented below its key only where the key stands after a question mark. */
+function printList(page: Page, items: readonly Json[], indent: number): void {
+  if (items.length === 0) printWord(page, '[]');
+  for (const item of items) {
+    page.line(indent);
+    page.sign('-');
+    printNode(page, item, indent, false);
+  }
+}
+
+function printMembers(page: Page, members: readonly [string, Json][], indent: number): void {
+  if (members.length === 0) printWord(page, '{}');
+  for (const [name, member] of members) {
+    page.line(indent);
+    if (!lineBreak.test(name) && byteLength(name) <= maxSimpleKey) {
+      printText(page, name, indent + step, true);
+      page.close(':');
+    } else {
+      page.sign('?');
+      printText(page, name, indent + step, false);
+      page.line(indent);
+      page.sign(':');
+    }
+    printNode(page, member, indent, true);
+  }
 }
 
 /** Go's %g: an exponent of at least two digits, from 1e21 on. */
@@ -54,13 +134,16 @@ function numberText(value: number): string {
   return String(value).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-function text(value: string, indent: number, column: number, isKey: boolean): string {
+/** `isKey`: it stays on one line. */
+function printText(page: Page, value: string, indent: number, isKey: boolean): void {
   const form = analyse(value);
-  if (value.includes('\n') && !isKey && form.blockAllowed) return literal(value, indent);
-  if (value.includes('\n') || !isPlainText(value)) return doubleQuoted(value, indent, column, isKey);
-  if (form.plainAllowed) return folded(value, indent, column, isKey);
-  if (form.singleAllowed) return folded(`'${value.replaceAll("'", "''")}'`, indent, column, isKey);
-  return doubleQuoted(value, indent, column, isKey);
+  if (value.includes('\n')) {
+    if (form.blockAllowed) printLiteral(page, value, indent);
+    else printDoubleQuoted(page, value, indent, isKey);
+  } else if (!isPlainText(value)) printDoubleQuoted(page, value, indent, isKey);
+  else if (form.plainAllowed) printFolded(page, value, indent, isKey, '');
+  else if (form.singleAllowed) printFolded(page, value, indent, isKey, "'");
+  else printDoubleQuoted(page, value, indent, isKey);
 }
 
 interface Form {
@@ -69,47 +152,64 @@ interface Form {
   readonly blockAllowed: boolean;
 }
 
-/** Control characters but for line breaks, byte order marks, and halves of surrogate pairs. */
-const unprintable = /(?![\n\u0085])\p{Cc}|[\ufeff\ufffe\uffff]|\p{Cs}/u;
+const lineBreak = /[\n\r\u0085\u2028\u2029]/;
+/** Control characters but for `\n`, byte order marks, halves of surrogate pairs, and all beyond the basic plane. */
+const unprintable = /(?!\n)\p{Cc}|[\ufeff\ufffe\uffff]|\p{Cs}|[\u{10000}-\u{10ffff}]/u;
 
 /** Cf. go-yaml yaml_emitter_analyze_scalar, for block context. */
 function analyse(value: string): Form {
-  const special = unprintable.test(value);
-  const spaceBreak = / \n/.test(value);
-  const breakSpace = /\n /.test(value);
-  const edges = /^[ \n]|[ \n]$/.test(value);
-  const indicators = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \n]|$))/.test(value) || /:(?:[ \n]|$)|[ \n]#/.test(value);
+  const special = unprintable.test(value) || / [\n\r\u0085\u2028\u2029]/.test(value);
+  const breakSpace = /[\n\r\u0085\u2028\u2029] /.test(value);
+  const indicators = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \t]|$))|:(?:[ \t]|$)|[ \t\r\n\u0085\u2028\u2029\0]#/.test(value);
   return {
-    plainAllowed: value !== '' && !special && !spaceBreak && !breakSpace && !edges && !indicators && !value.includes('\n'),
-    singleAllowed: !special && !spaceBreak && !breakSpace,
-    blockAllowed: !special && !spaceBreak && !value.endsWith(' '),
+    plainAllowed: !special && !indicators && !lineBreak.test(value) && !value.startsWith(' ') && !value.endsWith(' '),
+    singleAllowed: !special && !breakSpace,
+    blockAllowed: !special && !value.endsWith(' '),
   };
 }
 
-function literal(value: string, indent: number): string {
-  const hint = /^[ \n]/.test(value) ? '2' : '';
-  const chomp = !value.endsWith('\n') ? '-' : value === '\n' || value.endsWith('\n\n') ? '+' : '';
-  const body = value.endsWith('\n') ? value.slice(0, -1) : value;
-  const margin = ' '.repeat(indent);
-  return [`|${hint}${chomp}`, ...body.split('\n').map((line) => (line === '' ? '' : `${margin}${line}`))].join('\n');
+function printLiteral(page: Page, value: string, indent: number): void {
+  const hint = value.startsWith(' ') || lineBreak.test(value[0] ?? '') ? String(step) : '';
+  const ends = lineBreak.test(value.at(-1) ?? '');
+  const chomp = !ends ? '-' : value.length === 1 || lineBreak.test(value.at(-2) ?? '') ? '+' : '';
+  page.part();
+  page.close(`|${hint}${chomp}`);
+  page.break();
+  let broken = true;
+  for (const character of value) {
+    const breaks = lineBreak.test(character);
+    if (breaks) page.break(character);
+    else {
+      if (broken) page.line(indent);
+      page.write(character);
+    }
+    broken = breaks;
+  }
 }
 
-/** Breaks a line at the first lone space past the width. */
-function folded(value: string, indent: number, column: number, isKey: boolean): string {
-  if (isKey || column + value.length <= bestWidth) return value;
-  let out = '';
-  let at = column;
-  for (let i = 0; i < value.length; i++) {
-    const lone = value[i] === ' ' && value[i - 1] !== ' ' && value[i + 1] !== ' ' && i > 0 && i < value.length - 1;
-    if (lone && at > bestWidth) {
-      out += `\n${' '.repeat(indent)}`;
-      at = indent;
-    } else {
-      out += value[i];
-      at++;
+/** Breaks a line at the first lone space past the width. `mark`: the quotation mark, if any. */
+function printFolded(page: Page, value: string, indent: number, isKey: boolean, mark: "'" | ''): void {
+  page.part();
+  page.add(mark);
+  const characters = [...value];
+  let broken = false;
+  characters.forEach((character, index) => {
+    if (lineBreak.test(character)) {
+      page.break(character);
+      broken = true;
+      return;
     }
-  }
-  return out;
+    const lone = character === ' ' && characters[index - 1] !== ' ' && characters[index + 1] !== ' ';
+    if (lone && !isKey && page.column > bestWidth && index > 0 && index < characters.length - 1) {
+      page.line(indent);
+      return;
+    }
+    if (broken) page.line(indent);
+    broken = false;
+    page.write(character);
+    if (character === mark) page.write(mark);
+  });
+  page.close(mark);
 }
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -130,57 +230,59 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\u2029': '\\P',
 };
 
-function doubleQuoted(value: string, indent: number, column: number, isKey: boolean): string {
-  let out = '"';
-  let at = column + 1;
+function printDoubleQuoted(page: Page, value: string, indent: number, isKey: boolean): void {
+  page.part();
+  page.add('"');
   const characters = [...value];
+  // As upstream, a byte order mark at the beginning has everything escaped.
+  const allEscaped = value.startsWith('\ufeff');
   characters.forEach((character, index) => {
     const next = characters[index + 1];
-    const breaks = !isKey && character === ' ' && characters[index - 1] !== ' ' && index > 0 && next !== undefined && at > bestWidth;
-    if (breaks) {
-      const mark = next === ' ' ? '\\' : '';
-      out += `\n${' '.repeat(indent)}${mark}`;
-      at = indent + mark.length;
-      return;
-    }
-    const shown = escaped(character);
-    out += shown;
-    at += shown.length;
+    const lone = character === ' ' && !allEscaped && characters[index - 1] !== ' ' && index > 0 && next !== undefined;
+    if (lone && !isKey && page.column > bestWidth) {
+      page.line(indent);
+      if (next === ' ') page.add('\\');
+    } else if (shortEscapes[character] !== undefined && (allEscaped || needsEscape(character))) page.add(shortEscapes[character] ?? '');
+    else if (allEscaped || needsEscape(character)) page.add(codeEscape(character));
+    else page.write(character);
   });
-  return `${out}"`;
+  page.close('"');
 }
 
-function escaped(character: string): string {
-  const short = shortEscapes[character];
-  if (short !== undefined) return short;
-  if (!unprintable.test(character)) return character;
+function needsEscape(character: string): boolean {
+  return character === '"' || character === '\\' || unprintable.test(character) || lineBreak.test(character);
+}
+
+function codeEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16).toUpperCase();
-  return code <= 0xff ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
+  if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`;
+  return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
-
-const isDigit = (character: string | undefined): boolean => character !== undefined && character >= '0' && character <= '9';
 
 /** Order of members: letters after other characters, numbers inside names by their value (cf. go-yaml keyList). */
 export function compareNaturally(a: string, b: string): number {
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    if (a[i] === b[i]) continue;
-    const [left, right] = [/\p{L}/u.test(a[i] ?? ''), /\p{L}/u.test(b[i] ?? '')];
-    if (left && right) return (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
-    if (left || right) return right ? -1 : 1;
-    const [from, to] = [numberAt(a, i), numberAt(b, i)];
-    if (from.value !== to.value) return from.value < to.value ? -1 : 1;
-    if (from.end !== to.end) return from.end < to.end ? -1 : 1;
-    return (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
-  }
-  return a.length - b.length;
+  const [left, right] = [[...a], [...b]];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  const [first, second] = [left[at], right[at]];
+  if (first === undefined || second === undefined) return left.length - right.length;
+  const letters = [isLetter(first), isLetter(second)];
+  if (letters[0] && letters[1]) return codeOf(first) - codeOf(second);
+  if (letters[0] || letters[1]) return letters[1] ? -1 : 1;
+  // Digits before the difference make a leading nought count.
+  const inNumber = (first === '0' || second === '0') && /[1-9]0*$/.test(a.slice(0, left.slice(0, at).join('').length));
+  const [from, to] = [numberAt(left, at, inNumber), numberAt(right, at, inNumber)];
+  if (from.value !== to.value) return from.value < to.value ? -1 : 1;
+  return from.end - to.end || codeOf(first) - codeOf(second);
 }
 
-function numberAt(text: string, start: number): { readonly value: bigint; readonly end: number } {
+const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+const isDigit = (character: string | undefined): boolean => character !== undefined && /\p{Nd}/u.test(character);
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
+
+function numberAt(characters: readonly string[], start: number, inNumber: boolean): { readonly value: bigint; readonly end: number } {
+  let value = inNumber ? 1n : 0n;
   let end = start;
-  while (isDigit(text[end])) end++;
-  // Digits before the difference make a leading zero count.
-  let leading = '';
-  if (text[start] === '0') for (let j = start - 1; j >= 0 && isDigit(text[j]); j--) if (text[j] !== '0') leading = '1';
-  return { value: BigInt(`${leading}${text.slice(start, end)}` || '0'), end };
+  for (; isDigit(characters[end]); end++) value = BigInt.asIntN(64, value * 10n + BigInt(codeOf(characters[end] ?? '') - 48));
+  return { value, end };
 }

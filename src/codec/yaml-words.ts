@@ -46,5 +46,5 @@ const sexagesimal = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 
 /** Whether the word, printed without quotes, is read back as the same text. */
 export function isPlainText(text: string): boolean {
-  return resolvePlain(text) === text && text !== '<<' && !timestamp.test(text) && !sexagesimal.test(text);
+  return resolvePlain(text) === text && !timestamp.test(text) && !sexagesimal.test(text);
 }
