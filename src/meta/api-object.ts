@@ -51,8 +51,8 @@ export function withMetadata<T extends JsonObject>(object: T, changes: MetadataC
   return { ...object, metadata: ordered as ObjectMeta };
 }
 
-/** In the order of declaration, which is the order on the wire. */
-const metadataOrder: readonly string[] = [
+/** Members of metadata in the order of declaration, which is the order on the wire. */
+export const metadataOrder: readonly string[] = [
   'name',
   'generateName',
   'namespace',

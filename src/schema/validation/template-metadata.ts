@@ -1,24 +1,10 @@
-import { forbiddenField, type JsonObject } from '../../meta/index.ts';
+import { forbiddenField, type JsonObject, metadataOrder } from '../../meta/index.ts';
 import { type Errors, none } from './checks.ts';
 import { validateAnnotations, validateLabels } from './metadata.ts';
 import { recordAt } from './reading.ts';
 
-/** Members of metadata that the server gives, or that an owner chooses, in the order in which upstream looks at them. */
-const unsupported = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const;
+/** What the server gives, or an owner chooses. */
+const unsupported = metadataOrder.filter((name) => name !== 'labels' && name !== 'annotations');
 
 /** Of objects that are made from a template: only labels and annotations. Cf. upstream ValidateTemplateObjectMeta. */
 export function templateMetadata(metadata: JsonObject, path: string): Errors {
