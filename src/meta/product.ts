@@ -26,6 +26,8 @@ const kubernetesNames = {
   namespaceNameLabel: 'kubernetes.io/metadata.name',
   protobufMediaType: 'application/vnd.kubernetes.protobuf',
   openApiExtensionPrefix: 'x-kubernetes-',
+  flowSchemaHeader: 'x-kubernetes-pf-flowschema-uid',
+  priorityLevelHeader: 'x-kubernetes-pf-prioritylevel-uid',
   openApiTypePrefix: 'io.k8s.',
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
   deprecatedAuditAnnotation: 'k8s.io/deprecated',

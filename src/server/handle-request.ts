@@ -101,8 +101,8 @@ function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: U
   const flow = flows.flowOf(attributesOf(info, user));
   if (!flow) return [];
   return [
-    [product.rename('x-kubernetes-pf-flowschema-uid'), flow.schemaUid],
-    [product.rename('x-kubernetes-pf-prioritylevel-uid'), flow.levelUid],
+    [product.names.flowSchemaHeader, flow.schemaUid],
+    [product.names.priorityLevelHeader, flow.levelUid],
   ];
 }
 

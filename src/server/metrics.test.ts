@@ -4,9 +4,11 @@ import { answerSlis, Metrics } from './metrics.ts';
 
 test('requests are counted by their labels, in order of name', () => {
   const metrics = new Metrics(createFeatureGates());
-  for (const code of ['200', '404', '200']) metrics.countRequest({ verb: 'GET', code });
+  const labels = { component: 'apiserver', dry_run: '', group: '', resource: 'pods', scope: 'resource', subresource: '', version: 'v1' };
+  for (const code of ['200', '404', '200']) metrics.countRequest({ verb: 'GET', code, ...labels });
+  const rest = 'component="apiserver",dry_run="",group="",resource="pods",scope="resource",subresource="",verb="GET",version="v1"';
   expect(metrics.text()).toContain(
-    '# TYPE apiserver_request_total counter\napiserver_request_total{code="200",verb="GET"} 2\napiserver_request_total{code="404",verb="GET"} 1\n',
+    `# TYPE apiserver_request_total counter\napiserver_request_total{code="200",${rest}} 2\napiserver_request_total{code="404",${rest}} 1\n`,
   );
 });
 

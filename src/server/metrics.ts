@@ -5,6 +5,16 @@ import { type Header, uncached } from './respond.ts';
 /** What a sample is of; in the order of their names. */
 export type Labels = Readonly<Record<string, string>>;
 
+/** Of what requests are told apart by where they are counted. */
+export type RequestLabels = Readonly<
+  Record<'code' | 'component' | 'dry_run' | 'group' | 'resource' | 'scope' | 'subresource' | 'verb' | 'version', string>
+>;
+
+interface Count {
+  readonly labels: RequestLabels;
+  requests: number;
+}
+
 interface Family {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -41,7 +51,7 @@ const health: Family = {
 
 /** What is counted of a cluster's requests since it started, in Prometheus' text form (part 3.5). */
 export class Metrics {
-  readonly #requests = new Map<string, number>();
+  readonly #requests = new Map<string, Count>();
   readonly #deprecated = new Map<string, number>();
   readonly #decisions = new Map<string, number>();
   readonly #features: ReadonlyMap<string, number>;
@@ -51,9 +61,13 @@ export class Metrics {
     this.#features = new Map(gates.all().map(({ name, stage, enabled }) => [sample(name, stage), enabled ? 1 : 0]));
   }
 
-  countRequest(labels: Labels): void {
-    const sample = sampleOf(labels);
-    this.#requests.set(sample, (this.#requests.get(sample) ?? 0) + 1);
+  /** Every request is counted, few are ever asked about: samples are written when they are. */
+  countRequest(labels: RequestLabels): void {
+    const { verb, resource, subresource, group, version, code, scope, dry_run } = labels;
+    const key = `${verb} ${resource}/${subresource} ${group}/${version} ${code} ${scope} ${dry_run}`;
+    const count = this.#requests.get(key);
+    if (count) count.requests++;
+    else this.#requests.set(key, { labels, requests: 1 });
   }
 
   noteDeprecated(labels: Labels): void {
@@ -72,7 +86,7 @@ export class Metrics {
   text(): string {
     return [
       ...familyLines(decisions, this.#decisions),
-      ...familyLines(requests, this.#requests),
+      ...familyLines(requests, new Map([...this.#requests.values()].map((count) => [sampleOf(count.labels), count.requests]))),
       ...familyLines(deprecated, this.#deprecated),
       ...familyLines(features, this.#features),
       '',

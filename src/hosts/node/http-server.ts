@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
+import { Departure } from './departure.ts';
 import { NodeHeaders } from './node-headers.ts';
 
 export interface HttpServerOptions {
@@ -35,7 +36,7 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 
 /** Serves the API over https with HTTP/2 and HTTP/1.1, or over plain http. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const open = new Set<AbortController>();
+  const open = new Set<Departure>();
   const certificatesOf = options.clientAuthorities === '' ? noCertificates : createCertificateReader();
   const answering = { handle: options.handle, certificatesOf, open };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
@@ -54,7 +55,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const one of open) one.abort(new Error('the server is ending'));
+        for (const one of open) one.happen('the server is ending');
         sessions.end();
       }),
   };
@@ -92,21 +93,28 @@ function trackConnections(server: Server | Http2SecureServer): { end(): void } {
 interface Answering {
   readonly handle: ApiHandler;
   readonly certificatesOf: CertificatesOf;
-  readonly open: Set<AbortController>;
+  readonly open: Set<Departure>;
 }
 
 async function answer({ handle, certificatesOf, open }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
-  const gone = new AbortController();
-  open.add(gone);
+  const departure = new Departure();
+  open.add(departure);
   outgoing.on('close', () => {
-    open.delete(gone);
-    gone.abort(new Error('the client has gone'));
+    open.delete(departure);
+    departure.happen('the client has gone');
   });
-  const body = await readBody(incoming);
+  const body = hasBody(incoming) ? await readBody(incoming) : undefined;
   if (body === 'aborted') return;
-  const response = await handle(requestOf(incoming, certificatesOf, body, gone.signal));
+  const response = await handle(requestOf(incoming, certificatesOf, body, departure));
   if (outgoing.destroyed) return stop(response);
-  await send(response, outgoing, gone.signal);
+  await send(response, outgoing, departure);
+}
+
+/** Most requests have none, and need not be waited for. */
+function hasBody(incoming: Incoming): boolean {
+  if ('stream' in incoming) return !incoming.stream.endAfterHeaders;
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 /** An upload that breaks off never reaches the server: nothing half-written. */
@@ -125,37 +133,51 @@ function readBody(incoming: Incoming): Promise<Uint8Array | undefined | 'aborted
   });
 }
 
-function requestOf(incoming: Incoming, certificatesOf: CertificatesOf, body: Uint8Array | undefined, signal: AbortSignal): ApiRequest {
+function requestOf(incoming: Incoming, certificatesOf: CertificatesOf, body: Uint8Array | undefined, departure: Departure): ApiRequest {
   const address = incoming.socket.remoteAddress;
   return {
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
     headers: new NodeHeaders(incoming.headers, incoming.rawHeaders),
     body,
-    signal,
+    get signal() {
+      return departure.signal;
+    },
     peer: { ...(address === undefined ? {} : { address }), certificates: certificatesOf(incoming) },
   };
 }
 
-async function send(response: ApiResponse, outgoing: Outgoing, gone: AbortSignal): Promise<void> {
-  const { status, body } = response;
-  outgoing.statusCode = status;
-  for (const [name, value] of response.headers) {
-    // A name may come several times.
-    if (name === 'warning') appendHeader(outgoing, name, value);
-    else outgoing.setHeader(name, value);
-  }
+async function send(response: ApiResponse, outgoing: Outgoing, departure: Departure): Promise<void> {
+  const { body } = response;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body));
+    writeHead(response, outgoing, body === undefined ? undefined : Buffer.byteLength(body));
     // Beside a text Node writes headers as UTF-8 too, and beside bytes as the bytes they are.
     const inBytes = typeof body === 'string' && response.headers.some(([name, value]) => name === 'warning' && /[\x80-\xff]/.test(value));
     (outgoing as ServerResponse).end(inBytes ? Buffer.from(body) : body);
     return;
   }
-  await sendStream(body, outgoing, gone);
+  writeHead(response, outgoing, undefined);
+  await sendStream(body, outgoing, departure.signal);
 }
 
-function appendHeader(outgoing: Outgoing, name: string, value: string): void {
+function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length: number | undefined): void {
+  if (outgoing instanceof ServerResponse) {
+    // One list, names and values in turn, is what Node writes with the least ado.
+    const list = headers.flat();
+    if (length !== undefined) list.push('content-length', String(length));
+    outgoing.writeHead(status, list);
+    return;
+  }
+  outgoing.statusCode = status;
+  for (const [name, value] of headers) {
+    // A name may come several times.
+    if (name === 'warning') appendHeader(outgoing, name, value);
+    else outgoing.setHeader(name, value);
+  }
+  if (length !== undefined) outgoing.setHeader('content-length', length);
+}
+
+function appendHeader(outgoing: Http2ServerResponse, name: string, value: string): void {
   const before = outgoing.getHeader(name);
   outgoing.setHeader(name, before === undefined ? value : [...(Array.isArray(before) ? before : [String(before)]), value]);
 }
