@@ -102,6 +102,12 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
   const defaulter = createDefaulter(product);
+  const moment = {
+    // Hardly any default is a time.
+    get now() {
+      return formatTime(env.clock.nowMs());
+    },
+  };
   const validation = createValidation(product, catalog.type, selectorProblem);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
@@ -112,7 +118,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     strategyOf: (resource) =>
       custom.strategyOf(resource) ?? allocating(resource, strategyFor(resource, { decode: decoder, validation }), addresses),
     decode: decoder,
-    withDefaults: (schema, object) => defaulter(schema, object, { now: formatTime(env.clock.nowMs()) }),
+    withDefaults: (schema, object) => defaulter(schema, object, moment),
     validateMetadata: (resource, object) => validation.metadata(resource, object),
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),

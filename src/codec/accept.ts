@@ -47,7 +47,9 @@ export function negotiate(
 ): MediaTypeOptions | undefined {
   const [first] = offered;
   if (accept === undefined || accept === '')
-    return first === undefined ? undefined : { mediaType: first, convert: undefined, stream: '', pretty: false };
+    return first === undefined ? undefined : plainly(first);
+  // What nearly everybody says: one type by its name, and nothing else.
+  if (offered.includes(accept) && plain(accept)) return plainly(accept);
   for (const clause of parseAccept(accept)) {
     for (const mediaType of offered) {
       if (!fits(clause, mediaType)) continue;
@@ -58,6 +60,10 @@ export function negotiate(
     }
   }
   return undefined;
+}
+
+function plainly(mediaType: string): MediaTypeOptions {
+  return { mediaType, convert: undefined, stream: '', pretty: false };
 }
 
 function fits({ type, subtype }: Clause, mediaType: string): boolean {

@@ -40,14 +40,11 @@ export type MetadataChanges = { readonly [member in keyof ObjectMeta]?: ObjectMe
 
 /** A copy with some metadata set; members given as undefined are left out. The order of members stays as Go writes it. */
 export function withMetadata<T extends JsonObject>(object: T, changes: MetadataChanges): T {
-  const metadata: Record<string, unknown> = { ...(object['metadata'] as JsonObject | undefined) };
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) delete metadata[name];
-    else metadata[name] = value;
-  }
+  const before = object['metadata'] as Readonly<Record<string, unknown>> | undefined;
+  const after = { ...before, ...changes } as Readonly<Record<string, unknown>>;
   const ordered: Record<string, unknown> = {};
-  for (const name of metadataOrder) if (metadata[name] !== undefined) ordered[name] = metadata[name];
-  for (const name of Object.keys(metadata)) if (!(name in ordered) && metadata[name] !== undefined) ordered[name] = metadata[name];
+  for (const name of metadataOrder) if (after[name] !== undefined) ordered[name] = after[name];
+  for (const name of Object.keys(after)) if (!metadataNames.has(name) && after[name] !== undefined) ordered[name] = after[name];
   return { ...object, metadata: ordered as ObjectMeta };
 }
 
@@ -69,3 +66,4 @@ export const metadataOrder: readonly string[] = [
   'finalizers',
   'managedFields',
 ];
+const metadataNames: ReadonlySet<string> = new Set(metadataOrder);

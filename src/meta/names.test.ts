@@ -62,6 +62,7 @@ test('addresses are read in every spelling, and old fields take leading zeros', 
 });
 
 test('lengths are counted in bytes', () => {
-  expect(names.byteLength('é€')).toBe(5);
+  for (const text of ['', 'é€', '😀', 'a😀b', '\ud83d', '\ude00\ud83d', '\ud83d\ud83d\ude00', '\u07ff\u0800\uffff'])
+    expect(names.byteLength(text), JSON.stringify(text)).toBe(new TextEncoder().encode(text).length);
   expect(names.isLabelValue('é'.repeat(32))).toContain('must be no more than 63 characters');
 });

@@ -27,14 +27,13 @@ export type Owners = ReadonlyMap<string, Ownership>;
  * (cf. apimachinery managedfields BuildManagerIdentifier).
  */
 export function identityOf({ manager, operation, apiVersion, subresource }: Manager): string {
-  const parts: [string, string][] = [
-    ['manager', manager],
-    ['operation', operation],
-    ['apiVersion', operation === 'Apply' ? '' : apiVersion],
-    ['subresource', subresource],
-  ];
-  const told = parts.filter(([, value]) => value !== '').map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
-  return `{${told.join(',')}}`;
+  const version = operation === 'Apply' ? '' : apiVersion;
+  const told = `${toldOf('manager', manager)}${toldOf('operation', operation)}${toldOf('apiVersion', version)}${toldOf('subresource', subresource)}`;
+  return `{${told.slice(1)}}`;
+}
+
+function toldOf(name: string, value: string): string {
+  return value === '' ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
 /**
