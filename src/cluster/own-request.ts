@@ -1,4 +1,4 @@
-import type { ApiHandler, ApiRequest, Product } from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, headersOf, type Product } from '../meta/index.ts';
 
 /** What the server asks of itself. */
 export type OwnRequest =
@@ -12,12 +12,12 @@ export function ownRequest({ method, target, object }: OwnRequest, token: string
   return {
     method: patchTypes[method] === undefined ? method : 'PATCH',
     target,
-    headers: new Headers({
-      authorization: `Bearer ${token}`,
-      ...(object === undefined ? {} : { 'content-type': patchTypes[method] ?? 'application/json' }),
-      accept: 'application/json',
-      'user-agent': `${product.rename('kube-apiserver')}/v1`,
-    }),
+    headers: headersOf([
+      ['authorization', `Bearer ${token}`],
+      ...(object === undefined ? [] : [['content-type', patchTypes[method] ?? 'application/json'] as const]),
+      ['accept', 'application/json'],
+      ['user-agent', `${product.rename('kube-apiserver')}/v1`],
+    ]),
     body: object && new TextEncoder().encode(JSON.stringify(object)),
     signal: new AbortController().signal,
   };
@@ -29,5 +29,5 @@ export function asControllerManager(handle: ApiHandler, token: string, product: 
     ['authorization', `Bearer ${token}`],
     ['user-agent', `${product.rename('kube-controller-manager')}/v1`],
   ] as const;
-  return (request) => handle({ ...request, headers: new Headers([...request.headers, ...identity].map(([name, value]) => [name, value])) });
+  return (request) => handle({ ...request, headers: headersOf([...request.headers, ...identity]) });
 }

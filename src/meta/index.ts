@@ -1,6 +1,14 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
 export { type ApiObject, type MetadataChanges, metadataOrder, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
-export type { ApiHandler, ApiRequest, ApiResponse, Peer, RequestHeaders, ResponseBody } from './api-request.ts';
+export {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  headersOf,
+  type Peer,
+  type RequestHeaders,
+  type ResponseBody,
+} from './api-request.ts';
 export { type BootstrapSecret, isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
 export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseTruth } from './feature-gates/index.ts';

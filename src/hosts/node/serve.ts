@@ -6,7 +6,7 @@ import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeyS
 import { createSigningKey } from '../signing-key.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
-import { createCertificate } from './certificate.ts';
+import type { ServerCertificate } from './certificate.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
@@ -29,6 +29,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
+  // Made beside the cluster: loading what makes it takes as long as that.
+  const certificateMade = flags.insecure ? undefined : ownCertificate(flags, env);
   const storage = await openStorage(flags, env);
   const cluster = await createCluster({
     ...clusterDefaults,
@@ -46,8 +48,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     timingHeaders: flags.trace,
     controllers: flags.withControllers ? startControllers : 'none',
   });
-  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', flags.bindAddress])];
-  const certificate = flags.insecure ? undefined : await createCertificate(hosts, env.clock.nowMs());
+  const certificate = await certificateMade;
   const server = await startHttpServer({
     handle: cluster.handle,
     bindAddress: flags.bindAddress,
@@ -69,6 +70,11 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
       await cluster.close();
     },
   };
+}
+
+async function ownCertificate({ bindAddress }: ServeFlags, env: Env): Promise<ServerCertificate> {
+  const { createCertificate } = await import('./certificate.ts');
+  return createCertificate([...new Set(['localhost', '127.0.0.1', '::1', bindAddress])], env.clock.nowMs());
 }
 
 async function readTokens(
