@@ -46,8 +46,7 @@ export function negotiate(
   plain: (mediaType: string) => boolean = () => true,
 ): MediaTypeOptions | undefined {
   const [first] = offered;
-  if (accept === undefined || accept === '')
-    return first === undefined ? undefined : plainly(first);
+  if (accept === undefined || accept === '') return first === undefined ? undefined : plainly(first);
   // What nearly everybody says: one type by its name, and nothing else.
   if (offered.includes(accept) && plain(accept)) return plainly(accept);
   for (const clause of parseAccept(accept)) {
