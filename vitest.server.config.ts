@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start the built server: recorded scenarios over http, real kubectl, the library. One at a time: they share the machine. */
+/** Tests that start servers, built ones and etcd: recorded scenarios over http, real kubectl, the library, storage on etcd. One at a time: they share the machine. */
 export default defineConfig({
   test: {
-    include: ['test/{conformance,clients}/**/*.test.ts'],
+    include: ['test/{conformance,clients,etcd}/**/*.test.ts'],
     exclude: ['test/conformance/browser/**'],
     pool: 'forks',
     maxWorkers: 1,

@@ -30,7 +30,7 @@ export interface DecidedChange {
  * later reader is answered, so nobody reads ahead of the watches in place.
  */
 export abstract class HistoryKeySpace implements TimedKeySpace {
-  protected readonly history: History;
+  #history: History;
   readonly #watchers = new Watchers();
   #unpublished: Change[] = [];
   #isPublishing = false;
@@ -38,7 +38,11 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   #watchFailure: KeySpaceError | undefined;
 
   constructor(history: History = new History()) {
-    this.history = history;
+    this.#history = history;
+  }
+
+  protected get history(): History {
+    return this.#history;
   }
 
   abstract commit(write: Write): Promise<Commit>;
@@ -102,6 +106,13 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     }
     // In the order of turns this comes before any answer to a call that saw the changes.
     if (isFirst) void Promise.resolve().then(() => this.#publish());
+  }
+
+  /** Goes on with another history, because changes between the two are lost: the watches in place end and may begin again. */
+  protected replaceHistory(history: History, why: KeySpaceError): void {
+    this.#publish();
+    this.#history = history;
+    this.#watchers.fail(why);
   }
 
   protected assertOpen(): void {

@@ -76,3 +76,24 @@ test('ordered keys find, count and visit right while they grow, shrink and chang
     expect(keys.countLive(from ?? '', to)).toBe(live.filter((name) => name < (to ?? '')).length);
   }
 });
+
+test('revisions that are missing or shared by several changes are read, counted, watched and compacted as well', () => {
+  const history = new History();
+  const at = (revision: number, key: string, value: string | undefined): void => {
+    const previous = history.current(key);
+    const entry = value === undefined ? undefined : { key, value, createRevision: previous?.createRevision ?? revision, revision };
+    history.apply({ revision, key, entry, previous }, revision, undefined);
+  };
+  at(3, 'a', '1');
+  at(3, 'b', '1');
+  at(7, 'c', '1');
+  at(9, 'a', undefined);
+  at(9, 'b', undefined);
+  history.advance(12, 12);
+  const revisionsAfter = (after: number): unknown => history.changesAfter(after)?.map(({ revision }) => revision);
+  expect([revisionsAfter(2), revisionsAfter(3), revisionsAfter(8), revisionsAfter(11)]).toEqual([[3, 3, 7, 9, 9], [7, 9, 9], [9, 9], []]);
+  expect([2, 3, 6, 8, 12].map((revision) => history.range({ prefix: '', at: revision, limit: 0 }).count)).toEqual([0, 2, 2, 3, 1]);
+  expect([history.changeAt(9, 'b')?.key, history.changeAt(8, 'b'), history.revision]).toEqual(['b', undefined, 12]);
+  history.compact(8);
+  expect([revisionsAfter(8), revisionsAfter(7), history.get('a', 8)?.value]).toEqual([[9, 9], undefined, '1']);
+});

@@ -50,7 +50,8 @@ export interface PageQuery {
 
 /**
  * Every key with its revisions since the compacted one, in memory: the data structure under the engines.
- * It is synchronous and knows nothing of durability or watchers. Revisions have no gaps, so a change is found by its number.
+ * It is synchronous and knows nothing of durability or watchers. Changes stand in order of their revisions; behind a store that
+ * others use too, revisions may be missing (what is not ours) and come several times (one transaction on several keys).
  *
  *     put a (2), put b (3), put a (4), delete b (5)    a: [2, 4]  b: [3, 5†]   changes 2 3 4 5   readable from 1
  *     compact(4)                                       a: [4]     b: [3, 5†]   changes 5         readable from 4
@@ -65,7 +66,7 @@ export class History {
   readonly #byRequest = new Map<string, Change>();
   readonly #requests = new Map<number, string>();
   readonly #timeline = new Timeline();
-  /** Changes with the revisions compacted + 1 … revision. */
+  /** Changes after the compacted revision, in order. */
   #changes: Change[] = [];
 
   get revision(): number {
@@ -129,11 +130,26 @@ export class History {
     }
   }
 
+  /** Revisions up to this one brought nothing more to this space. */
+  advance(revision: number, timeMs: number): void {
+    if (revision <= this.#revision) return;
+    this.#revision = revision;
+    this.#timeline.mark(revision, timeMs);
+  }
+
   /** The retained changes with a revision greater than `after`; undefined when some of them are gone. */
   changesAfter(after: number): readonly Change[] | undefined {
     // Revision 1 is the empty space: no change was lost before it.
     if (after < this.#compacted && this.#compacted > 1) return undefined;
-    return this.#changes.slice(Math.max(0, after - this.#compacted));
+    return this.#changes.slice(this.#firstAfter(after));
+  }
+
+  /** What was done to `key` at `revision`; undefined when that is compacted, or was nothing. */
+  changeAt(revision: number, key: string): Change | undefined {
+    for (let index = this.#firstAfter(revision - 1); this.#changes[index]?.revision === revision; index++) {
+      if (this.#changes[index]?.key === key) return this.#changes[index];
+    }
+    return undefined;
   }
 
   committedBy(requestId: string): Change | undefined {
@@ -148,7 +164,7 @@ export class History {
   compact(revision: number): void {
     if (revision > this.#revision) throw new KeySpaceError('future-revision', `revision ${revision} is not written yet`);
     if (revision <= this.#compacted) return;
-    const dropped = this.#changes.slice(0, revision - this.#compacted);
+    const dropped = this.#changes.slice(0, this.#firstAfter(revision));
     this.#changes = this.#changes.slice(dropped.length);
     this.#compacted = revision;
     for (const change of dropped) {
@@ -169,6 +185,14 @@ export class History {
     this.#compacted = revision;
   }
 
+  /** Where the changes after `revision` begin. */
+  #firstAfter(revision: number): number {
+    // Nearly always revisions have no gaps, and the place is known.
+    const likely = Math.max(0, revision - this.#compacted);
+    if (likely > 0 && this.#changes[likely - 1]?.revision === revision && this.#changes[likely]?.revision !== revision) return likely;
+    return lowerBound(this.#changes.length, (index) => (this.#changes[index]?.revision ?? 0) <= revision);
+  }
+
   #assertReadable(at: number): void {
     if (at > this.#revision)
       throw new KeySpaceError('future-revision', `revision ${at} is not written yet, the newest is ${this.#revision}`);
@@ -178,7 +202,7 @@ export class History {
   /** Counts what is there now and takes back what happened since `at`. */
   #countAt(start: string, end: string | undefined, at: number): number {
     let count = this.#ordered.countLive(start, end);
-    for (let index = at - this.#compacted; index < this.#changes.length; index++) {
+    for (let index = this.#firstAfter(at); index < this.#changes.length; index++) {
       const change = this.#changes[index];
       if (!change || change.key < start || (end !== undefined && change.key >= end)) continue;
       if (!change.previous) count--;

@@ -1,6 +1,19 @@
 /** Revisions, never rewritten: the KeySpace port and the engines behind it. */
 
 export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
+export {
+  type EtcdClient,
+  EtcdError,
+  type EtcdEvent,
+  type EtcdKeyValue,
+  type EtcdPut,
+  type EtcdRange,
+  type EtcdRangeResult,
+  type EtcdWrite,
+  type EtcdWriteResult,
+} from './etcd/etcd-client.ts';
+export { type EtcdKeySpaceOptions, openEtcdKeySpace, type ValueForm } from './etcd/etcd-key-space.ts';
+export { bytesOfText, textOfBytes } from './etcd/text-bytes.ts';
 export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,

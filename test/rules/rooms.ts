@@ -38,7 +38,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   kubectl: ['env', 'meta', 'schema', 'codec', 'patch', 'client'],
   tutorials: ['meta', 'client', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'kubectl', 'tutorials'],
-  hosts: ['env', 'meta', 'storage', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
+  hosts: ['env', 'meta', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
 };
 
 /** Packages a room may import besides its own files; every other room is dependency-free. */
@@ -48,7 +48,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   storage: ['idb'],
   console: ['lit'],
   // virtual:tabplane-build is what the build knows of itself: names of files and the base.
-  hosts: ['@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],
+  hosts: ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],
 };
 
 /** Rooms that may touch the platform's globals. Everyone else is handed what it needs. */

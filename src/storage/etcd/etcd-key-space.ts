@@ -1,0 +1,266 @@
+import type { Clock, Log } from '../../env/index.ts';
+import { decide, type History } from '../history.ts';
+import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
+import { type Commit, type Entry, KeySpaceError, type RangeQuery, type RangeResult, type WatchQuery, type Write } from '../key-space.ts';
+import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdPut } from './etcd-client.ts';
+import { EventFeed } from './event-feed.ts';
+import { KeyLayout, type KeyLayoutOptions } from './key-layout.ts';
+import { Leases } from './leases.ts';
+import { compactedRevision, loadHistory } from './load-history.ts';
+import { NewestRevision } from './newest-revision.ts';
+import { OwnTexts } from './own-texts.ts';
+import { Reached } from './reached.ts';
+
+/** How values stand in etcd. */
+export interface ValueForm {
+  encode(key: string, text: string): Uint8Array;
+  /** What is no value becomes some text: whoever needs its meaning will see. */
+  decode(key: string, bytes: Uint8Array): string;
+}
+
+export interface EtcdKeySpaceOptions {
+  readonly client: EtcdClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly layout: KeyLayoutOptions;
+  readonly values: ValueForm;
+  /** How long a key lives after it was written; undefined: for ever. */
+  readonly ttlSeconds: (key: string) => number | undefined;
+  /** How long it is known what a request did; its revision must not be retained much longer. */
+  readonly requestTtlSeconds: number;
+}
+
+/**
+ * Opens the key space that an etcd cluster keeps, beside others on the same cluster. Everything that etcd still tells of is held in
+ * memory, as in the real server's watch cache, and kept at it by one watch; a read asks etcd for its newest revision alone and
+ * waits until the memory is there.
+ * @throws KeySpaceError `unavailable`
+ */
+export async function openEtcdKeySpace(options: EtcdKeySpaceOptions): Promise<TimedKeySpace> {
+  const space = new EtcdKeySpace(options);
+  try {
+    await space.load();
+    await space.revision();
+    return space;
+  } catch (error) {
+    await space.close();
+    throw error;
+  }
+}
+
+class EtcdKeySpace extends HistoryKeySpace {
+  readonly #client: EtcdClient;
+  readonly #options: EtcdKeySpaceOptions;
+  readonly #layout: KeyLayout;
+  readonly #leases: Leases;
+  readonly #feed: EventFeed;
+  readonly #newest: NewestRevision;
+  readonly #reached: Reached;
+  readonly #ownTexts = new OwnTexts();
+  #closed = false;
+
+  constructor(options: EtcdKeySpaceOptions) {
+    super();
+    const { client, clock, log } = options;
+    this.#options = options;
+    this.#client = client;
+    this.#layout = new KeyLayout(options.layout);
+    this.#leases = new Leases(client, clock);
+    this.#feed = new EventFeed({
+      client,
+      clock,
+      log,
+      deliver: (events) => this.#hear(events),
+      lost: (compacted) => void this.#reload(compacted),
+    });
+    this.#newest = new NewestRevision(async () => (await client.range({ key: Uint8Array.of(0), limit: 1 })).revision);
+    this.#reached = new Reached(clock, () => this.#feed.restart());
+  }
+
+  /** @throws KeySpaceError */
+  async load(): Promise<void> {
+    const history = await told(this.#loaded());
+    if (this.#closed) return;
+    this.replaceHistory(history, new KeySpaceError('unavailable', 'changes were compacted before they were seen'));
+    this.#reached.tell(history.revision);
+    this.#feed.start(history.revision);
+  }
+
+  override async revision(): Promise<number> {
+    await this.#fresh();
+    return super.revision();
+  }
+
+  override async get(key: string, at?: number): Promise<Entry | undefined> {
+    await this.#readable(at);
+    return super.get(key, at);
+  }
+
+  override async range(query: RangeQuery): Promise<RangeResult> {
+    await this.#readable(query.at);
+    return super.range(query);
+  }
+
+  override async committedBy(requestId: string): Promise<Commit | undefined> {
+    await this.#fresh();
+    return super.committedBy(requestId);
+  }
+
+  /** Also while etcd is away: what it was before then is known. */
+  override watch(query: WatchQuery): Promise<() => void> {
+    return super.watch(query);
+  }
+
+  async commit(write: Write): Promise<Commit> {
+    this.assertOpen();
+    const { key, expected, value } = write;
+    // etcd would take a delete of nothing for done.
+    if (value === undefined && expected === 'absent') return decide(await this.get(key), write, 0);
+    const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);
+    const forget = bytes && value !== undefined ? this.#ownTexts.remember(key, bytes, value) : () => {};
+    try {
+      const { succeeded, revision } = await told(this.#send(write, bytes));
+      await this.#reached.wait(revision);
+      if (!succeeded) return this.#refuse(write, revision);
+      const change = this.history.changeAt(revision, key);
+      if (change) return change;
+      throw new KeySpaceError('unavailable', `revision ${revision} is written, but was compacted before it was seen`);
+    } finally {
+      forget();
+    }
+  }
+
+  async compact(revision: number): Promise<void> {
+    await this.#fresh();
+    this.assertOpen();
+    if (revision <= this.history.compactedRevision) return;
+    if (revision <= this.history.revision) {
+      await told(
+        this.#client.compact(revision).catch(async (error: unknown) => {
+          // Another server was faster, or went further.
+          if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
+          await this.#learnCompaction();
+        }),
+      );
+    }
+    this.history.compact(revision);
+  }
+
+  override async close(): Promise<void> {
+    this.#closed = true;
+    this.#feed.stop();
+    await super.close();
+    this.#reached.fail(closedError());
+    this.#client.close();
+  }
+
+  /** Resolves when everything written before the call is here. */
+  async #fresh(): Promise<void> {
+    this.assertOpen();
+    await this.#reached.wait(await told(this.#newest.read()));
+    this.assertOpen();
+  }
+
+  /** An old revision is read from memory, if nobody has compacted it meanwhile. */
+  async #readable(at: number | undefined): Promise<void> {
+    this.assertOpen();
+    if (at === undefined || at > this.history.revision) return this.#fresh();
+    if (at < this.history.compactedRevision || at === this.history.revision) return;
+    try {
+      await this.#client.range({ key: Uint8Array.of(0), limit: 1, revision: at });
+    } catch (error) {
+      if (!(error instanceof EtcdError) || error.code !== 'compacted') return told(Promise.reject(error));
+      await told(this.#learnCompaction());
+    }
+  }
+
+  async #learnCompaction(): Promise<void> {
+    const compacted = await compactedRevision(this.#client);
+    if (compacted !== undefined) this.history.compact(Math.min(compacted, this.history.revision));
+  }
+
+  async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined): ReturnType<EtcdClient['commit']> {
+    const stored = this.#layout.stored(key);
+    const ttl = this.#options.ttlSeconds(key);
+    const lease = bytes && ttl !== undefined ? await this.#leases.idFor(ttl) : undefined;
+    return this.#client.commit({
+      key: stored,
+      expected: expected === 'absent' ? 0 : expected,
+      put: bytes && { key: stored, value: bytes, lease },
+      beside: requestId === undefined ? [] : [await this.#requestPut(requestId)],
+    });
+  }
+
+  async #requestPut(requestId: string): Promise<EtcdPut> {
+    const lease = await this.#leases.idFor(this.#options.requestTtlSeconds);
+    return { key: this.#layout.requestKey(requestId), value: Uint8Array.of(), lease };
+  }
+
+  /** @throws KeySpaceError `revision-changed` */
+  #refuse(write: Write, revision: number): never {
+    decide(this.history.get(write.key, revision), write, revision);
+    throw new Error(`etcd refused a write to ${JSON.stringify(write.key)} that its revision ${revision} allows`);
+  }
+
+  #hear(events: readonly EtcdEvent[]): void {
+    const nowMs = this.#options.clock.nowMs();
+    const requests = new Map<number, string>();
+    const own: { readonly key: string; readonly event: EtcdEvent }[] = [];
+    for (const event of events) {
+      const read = this.#layout.read(event.key);
+      if (!read) continue;
+      if ('key' in read) own.push({ key: read.key, event });
+      else if (event.value) requests.set(event.revision, read.requestId);
+    }
+    const latest = new Map<string, Entry | undefined>();
+    const changes: DecidedChange[] = own.map(({ key, event }) => {
+      const previous = latest.has(key) ? latest.get(key) : this.history.current(key);
+      const entry = event.value && this.#entry(key, event.value, event.createRevision, event.revision);
+      latest.set(key, entry);
+      return { change: { revision: event.revision, key, entry, previous }, requestId: requests.get(event.revision) };
+    });
+    if (changes.length > 0) this.apply(changes, nowMs);
+    this.history.advance(events.at(-1)?.revision ?? 0, nowMs);
+    this.#reached.tell(this.history.revision);
+  }
+
+  #entry(key: string, bytes: Uint8Array, createRevision: number, revision: number): Entry {
+    const value = this.#ownTexts.of(key, bytes) ?? this.#options.values.decode(key, bytes);
+    return { key, value, createRevision, revision };
+  }
+
+  #loaded(): Promise<History> {
+    return loadHistory(this.#client, {
+      ranges: this.#layout.ranges(),
+      entryOf: ({ key: stored, value, createRevision, modRevision }) => {
+        const read = this.#layout.read(stored);
+        return read && 'key' in read ? this.#entry(read.key, value, createRevision, modRevision) : undefined;
+      },
+    });
+  }
+
+  /** Others compacted what this server had not seen yet: it was away for too long. */
+  async #reload(compacted: number): Promise<void> {
+    const { clock, log } = this.#options;
+    log.warn('etcd was compacted beyond what was seen: everything is read anew', { seen: this.history.revision, compacted });
+    while (!this.#closed) {
+      try {
+        return await this.load();
+      } catch (error) {
+        log.warn('etcd cannot be read', { error });
+        await clock.sleep(1_000);
+      }
+    }
+  }
+}
+
+/** etcd's refusals as the key space's. @throws KeySpaceError */
+async function told<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof EtcdError)) throw error;
+    const code = error.code === 'no-space' ? 'out-of-space' : error.code === 'refused' ? 'unavailable' : error.code;
+    throw new KeySpaceError(code, error.message, { cause: error });
+  }
+}

@@ -1,0 +1,65 @@
+import { History } from '../history.ts';
+import type { Entry } from '../key-space.ts';
+import { type EtcdClient, EtcdError, type EtcdKeyValue } from './etcd-client.ts';
+
+/** Entries read at a time; a page of large objects still fits one message. */
+const pageSize = 500;
+
+/** What loading needs to know of keys and values. */
+export interface Reading {
+  readonly ranges: readonly { readonly key: Uint8Array; readonly end: Uint8Array }[];
+  /** Undefined: not one of ours. */
+  entryOf(stored: EtcdKeyValue): Entry | undefined;
+}
+
+/** Everything of ours as it stood at the oldest revision that etcd still tells changes from. @throws EtcdError */
+export async function loadHistory(client: EtcdClient, reading: Reading): Promise<History> {
+  for (;;) {
+    const history = new History();
+    const compacted = await compactedRevision(client);
+    if (compacted === undefined) return history;
+    try {
+      history.restore(compacted, await entriesAt(client, compacted, reading));
+      return history;
+    } catch (error) {
+      // Compacted further, between the two: once more.
+      if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
+    }
+  }
+}
+
+/** Undefined when etcd was never compacted. It tells the number only to those who watch from before. */
+export async function compactedRevision(client: EtcdClient): Promise<number | undefined> {
+  try {
+    await client.range({ key: Uint8Array.of(0), revision: 1, limit: 1 });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
+  }
+  return new Promise((resolve, reject) => {
+    client.watch({
+      from: 1,
+      deliver: () => {},
+      ended: (why) => ('compacted' in why ? resolve(why.compacted) : reject(why.error)),
+    });
+  });
+}
+
+async function entriesAt(client: EtcdClient, revision: number, { ranges, entryOf }: Reading): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const { key: first, end } of ranges) {
+    let key = first;
+    for (let more = true; more; ) {
+      const page = await client.range({ key, end, revision, limit: pageSize });
+      for (const stored of page.entries) {
+        const entry = entryOf(stored);
+        if (entry) entries.push(entry);
+      }
+      more = page.more;
+      const last = page.entries.at(-1);
+      if (last) key = Uint8Array.of(...last.key, 0);
+    }
+  }
+  // etcd orders by bytes, a history by UTF-16 units.
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}

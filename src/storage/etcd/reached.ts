@@ -1,0 +1,73 @@
+import type { Clock } from '../../env/index.ts';
+import { KeySpaceError } from '../key-space.ts';
+
+/** A watch that does not bring for so long what is known to be written is not alive. */
+const stalledMs = 1_000;
+/** Nobody waits longer than that (etcd's own answer to a request that takes too long comes after 7 s). */
+const longestWaitMs = 7_000;
+
+interface Waiter {
+  readonly revision: number;
+  readonly untilMs: number;
+  readonly resolve: () => void;
+  readonly reject: (error: KeySpaceError) => void;
+}
+
+/** Waits for revisions to arrive. */
+export class Reached {
+  readonly #clock: Clock;
+  readonly #onStall: () => void;
+  #waiting: readonly Waiter[] = [];
+  #revision = 0;
+  #cancelCheck: (() => void) | undefined;
+
+  /** `onStall` is called now and then while somebody waits in vain. */
+  constructor(clock: Clock, onStall: () => void) {
+    this.#clock = clock;
+    this.#onStall = onStall;
+  }
+
+  /** @throws KeySpaceError `unavailable` when it takes too long */
+  wait(revision: number): Promise<void> {
+    if (revision <= this.#revision) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const waiter = { revision, untilMs: this.#clock.monotonicMs() + longestWaitMs, resolve, reject };
+      this.#waiting = [...this.#waiting, waiter];
+      this.#cancelCheck ??= this.#clock.schedule(stalledMs, () => this.#check());
+    });
+  }
+
+  /** Everything up to `revision` has arrived. */
+  tell(revision: number): void {
+    this.#revision = revision;
+    if (this.#waiting.length === 0) return;
+    const arrived = this.#waiting.filter((waiter) => waiter.revision <= revision);
+    this.#waiting = this.#waiting.filter((waiter) => waiter.revision > revision);
+    for (const { resolve } of arrived) resolve();
+    if (this.#waiting.length === 0) this.#stopChecks();
+  }
+
+  fail(error: KeySpaceError): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { reject } of waiting) reject(error);
+    this.#stopChecks();
+  }
+
+  #check(): void {
+    this.#cancelCheck = undefined;
+    const nowMs = this.#clock.monotonicMs();
+    const late = this.#waiting.filter(({ untilMs }) => untilMs <= nowMs);
+    this.#waiting = this.#waiting.filter(({ untilMs }) => untilMs > nowMs);
+    for (const { reject } of late) reject(new KeySpaceError('unavailable', 'etcdserver: request timed out'));
+    if (this.#waiting.length === 0) return;
+    this.#cancelCheck = this.#clock.schedule(stalledMs, () => this.#check());
+    // Those who have just come do not count: the watch may be busy, not dead.
+    if (this.#waiting.some(({ untilMs }) => untilMs - longestWaitMs + stalledMs / 2 <= nowMs)) this.#onStall();
+  }
+
+  #stopChecks(): void {
+    this.#cancelCheck?.();
+    this.#cancelCheck = undefined;
+  }
+}

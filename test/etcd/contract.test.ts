@@ -1,0 +1,34 @@
+import { afterAll, describe } from 'vitest';
+import type { KeySpace } from '../../src/storage/index.ts';
+import type { Lab } from '../contracts/contract.ts';
+import { runContract } from '../contracts/run-contract.ts';
+import { EtcdCluster, etcdMissing } from './etcd-cluster.ts';
+import { openEtcdSpace } from './etcd-space.ts';
+
+/** The contract counts revisions from the start, so every sentence needs an etcd that nobody has written to. */
+const clusters: Promise<EtcdCluster>[] = [];
+afterAll(async () => {
+  for (const cluster of await Promise.all(clusters)) await cluster.close();
+});
+
+function createLab(size: number): Lab {
+  let cluster: Promise<EtcdCluster> | undefined;
+  const open = async (): Promise<KeySpace> => {
+    if (!cluster) {
+      cluster = EtcdCluster.start(size);
+      clusters.push(cluster);
+    }
+    return openEtcdSpace((await cluster).servers);
+  };
+  return {
+    open,
+    reopen: async (space) => {
+      await space.close();
+      return open();
+    },
+  };
+}
+
+describe.skipIf(etcdMissing)(`a real etcd${etcdMissing ? ` (${etcdMissing})` : ''}`, () => {
+  runContract('etcd', () => createLab(1), 10);
+});

@@ -1,0 +1,17 @@
+import { createMemoryLog, type Log } from '../../src/env/index.ts';
+import { createGrpcEtcdClient } from '../../src/hosts/node/etcd/grpc-etcd-client.ts';
+import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
+import { bytesOfText, openEtcdKeySpace, type TimedKeySpace, textOfBytes } from '../../src/storage/index.ts';
+
+/** A key space on a real etcd; its keys begin with `prefix` there, its values are their texts. */
+export function openEtcdSpace(servers: readonly string[], prefix = 'space/', log: Log = createMemoryLog()): Promise<TimedKeySpace> {
+  return openEtcdKeySpace({
+    client: createGrpcEtcdClient({ servers, authorities: undefined, identity: undefined }),
+    clock: createNodeEnv(log).clock,
+    log,
+    layout: { roots: [{ own: '', stored: prefix }], requests: `requests/${prefix}` },
+    values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
+    ttlSeconds: () => undefined,
+    requestTtlSeconds: 600,
+  });
+}
