@@ -1,10 +1,8 @@
-import type { AccessAnswer, AccessQuestion, Ask } from './functions/authorization.ts';
-
 /** Ends an evaluation that cannot go on before this is answered. */
-class Unanswered extends Error {
-  readonly question: AccessQuestion;
+class Unanswered<Question> extends Error {
+  readonly question: Question;
 
-  constructor(question: AccessQuestion) {
+  constructor(question: Question) {
     super('a question is not answered yet');
     this.name = 'Unanswered';
     this.question = question;
@@ -12,25 +10,25 @@ class Unanswered extends Error {
 }
 
 /**
- * Evaluates expressions that ask an authorizer which takes its time: what is asked is found out, then it is evaluated again. Costs are
- * those of the last time, which is the only one that came through.
+ * Evaluates expressions that ask somebody who takes their time (an authorizer, a server): what is asked is found out, then it is
+ * evaluated again. Costs are those of the last time, which is the only one that came through.
  */
-export async function evaluateAsking<T>(
-  evaluate: (ask: Ask) => T,
-  authorize: (question: AccessQuestion) => Promise<AccessAnswer>,
+export async function evaluateAsking<Question, Answer, T>(
+  evaluate: (ask: (question: Question) => Answer) => T,
+  answer: (question: Question) => Promise<Answer>,
 ): Promise<T> {
-  const answers = new Map<string, AccessAnswer>();
-  const ask: Ask = (question) => {
-    const answer = answers.get(JSON.stringify(question));
-    if (!answer) throw new Unanswered(question);
-    return answer;
+  const answers = new Map<string, { readonly answer: Answer }>();
+  const ask = (question: Question): Answer => {
+    const known = answers.get(JSON.stringify(question));
+    if (!known) throw new Unanswered(question);
+    return known.answer;
   };
   for (;;) {
     try {
       return evaluate(ask);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
-      answers.set(JSON.stringify(error.question), await authorize(error.question));
+      answers.set(JSON.stringify(error.question), { answer: await answer(error.question as Question) });
     }
   }
 }

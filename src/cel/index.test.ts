@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type AccessQuestion,
+  type Ask,
   authorizerType,
   authorizerValue,
   CompileError,
@@ -96,8 +97,8 @@ test('an authorizer may take its time', async () => {
   const expression = compileExpression(source, set.extend('new', authorizer));
   const asked: string[] = [];
   const outcome = await evaluateAsking(
-    (ask) => expression.evaluate(() => authorizerValue(ask), 10_000_000),
-    async ({ path = '' }) => {
+    (ask: Ask) => expression.evaluate(() => authorizerValue(ask), 10_000_000),
+    async ({ path = '' }: AccessQuestion) => {
       asked.push(path);
       return { allowed: path === '/a', reason: '' };
     },

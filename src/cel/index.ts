@@ -11,6 +11,8 @@ export {
   type Environment,
   type EnvironmentSet,
   environments,
+  hostFunction,
+  type Overload,
   resourceCheckType,
   type StructFields,
 } from './language/environment.ts';

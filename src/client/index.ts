@@ -8,7 +8,7 @@ export { readLines, readText } from './read-body.ts';
 export { servePort } from './serve-port.ts';
 export { SwitchableHandler } from './switchable-handler.ts';
 export { isRead, isStreaming, markerHeader, requestIdHeader, userAgentHeader } from './target.ts';
-export { stagesOf } from './trace.ts';
+export { stagesOf, userOf } from './trace.ts';
 export { TransportError, type TransportErrorCode } from './transport-error.ts';
 export type { TransportStatus } from './transport-status.ts';
 export { type RetryOptions, withRetries } from './with-retries.ts';

@@ -16,3 +16,10 @@ export function stagesOf(serverTiming: string): StageTrace[] {
 function unquoted(text: string | undefined): string | undefined {
   return text?.replace(/\\(.)/g, '$1');
 }
+
+/** Whom the server took the request's sender for: `alice by token file` is alice; empty when the stages do not say. */
+export function userOf(stages: readonly StageTrace[]): string {
+  const detail = stages.find(({ stage }) => stage === 'authn')?.detail ?? '';
+  const end = detail.lastIndexOf(' by ');
+  return end < 0 ? detail : detail.slice(0, end);
+}

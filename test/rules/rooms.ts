@@ -36,7 +36,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'controllers',
   ],
   kubectl: ['env', 'meta', 'schema', 'codec', 'patch', 'client'],
-  tutorials: ['meta', 'client', 'kubectl'],
+  tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'kubectl', 'tutorials'],
   hosts: ['env', 'meta', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
 };
@@ -47,6 +47,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   controllers: ['jose'],
   storage: ['idb'],
   console: ['lit'],
+  tutorials: ['micromark', 'micromark-extension-gfm'],
   // virtual:tabplane-build is what the build knows of itself: names of files and the base.
   hosts: ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],
 };

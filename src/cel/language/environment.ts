@@ -1,4 +1,5 @@
 import { declarations } from '../functions/declarations.ts';
+import type { Result, Value } from '../values/value.ts';
 import type { MacroLibrary } from './macros.ts';
 import { patchStruct } from './structs.ts';
 import {
@@ -30,6 +31,13 @@ export interface Overload {
   readonly result: Type;
   /** `string,int`: tells it from its fellows. */
   readonly signature: string;
+  /** Does it, where the language itself does not: a function of the host. */
+  readonly call?: (...args: readonly Value[]) => Result;
+}
+
+/** A function that the host gives to expressions: `hostFunction('string,string', 'dyn', (a, b) => …)`. */
+export function hostFunction(args: string, result: string, call: (...args: readonly Value[]) => Result): Overload {
+  return { ...readSignature(`${args}:${result}`), call };
 }
 
 /** What names mean inside an expression. */
@@ -46,6 +54,10 @@ export type StructFields = (field: string) => Type | undefined;
 export interface Declared {
   readonly variables?: Iterable<readonly [name: string, type: Type]>;
   readonly structs?: Iterable<readonly [name: string, fields: StructFields]>;
+  /** Functions of the host, which come before those of the language. */
+  readonly functions?: Iterable<readonly [name: string, overloads: readonly Overload[]]>;
+  /** Functions of the language that are not known. */
+  readonly without?: readonly string[];
   /** Whether `cel.bind(name, value, expression)` is known. */
   readonly bindings?: boolean;
 }
@@ -65,16 +77,26 @@ export function environments(options: { readonly patches: boolean } = { patches:
   const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
   const functions = { new: readFunctions(base), stored: readFunctions(`${base}\n${declarations.lists}`) };
   return {
-    extend: (age, { variables = [], structs = [], bindings = false }) => {
+    extend: (age, { variables = [], structs = [], bindings = false, functions: further = [], without = [] }) => {
       const known = new Map(structs);
       return {
         variables: new Map([...typeNames, ...variables]),
-        functions: functions[age],
+        functions: functionsFor(functions[age], further, without),
         structs: (name) => known.get(name) ?? (options.patches ? patchStruct(name) : undefined),
         hasMacros: (library) => (library === 'bindings' ? bindings : library !== 'lists' || age === 'stored'),
       };
     },
   };
+}
+
+function functionsFor(
+  known: Environment['functions'],
+  further: NonNullable<Declared['functions']>,
+  without: readonly string[],
+): Environment['functions'] {
+  const more = [...further];
+  if (more.length === 0 && without.length === 0) return known;
+  return new Map([...[...known].filter(([name]) => !without.includes(name)), ...more]);
 }
 
 function readFunctions(text: string): ReadonlyMap<string, readonly Overload[]> {

@@ -1,4 +1,4 @@
-import { isStreaming, requestIdHeader, stagesOf, TransportError } from '../../client/index.ts';
+import { isStreaming, requestIdHeader, stagesOf, TransportError, userOf } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace, StageTrace } from '../../meta/index.ts';
 
@@ -125,7 +125,7 @@ export class RequestLog {
     const { status, headers, body } = answer;
     const header = (name: string): string => headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
     const stages = stagesOf(header('server-timing'));
-    const user = record.user || (stages.find(({ stage }) => stage === 'authn')?.detail ?? '');
+    const user = record.user || userOf(stages);
     Object.assign(record, { status, responseHeaders: headers, auditId: header('audit-id'), ms: elapsed(), user });
     if (record.stages.length === 0) record.stages = stages;
     const streamed = typeof body === 'object' && Symbol.asyncIterator in body;

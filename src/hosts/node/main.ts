@@ -5,10 +5,16 @@ import { KeySpaceError } from '../../storage/index.ts';
 import { FlagError, parseFlags, usage } from './flags.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { serve } from './serve.ts';
+import { tutorial } from './tutorial.ts';
 
-/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. */
+/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane tutorial test DIR`: a report. */
 async function main(): Promise<void> {
   const [command, ...words] = process.argv.slice(2);
+  if (command === 'tutorial') {
+    // Timers of the environment keep no process alive, and a test has no sockets that would.
+    setInterval(() => undefined, 60_000);
+    process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));
+  }
   const flags = parseFlags(command === 'serve' || command === undefined ? words : process.argv.slice(2));
   if (flags.help) {
     process.stdout.write(usage);

@@ -1,0 +1,115 @@
+import { stagesOf, userOf } from '../../client/index.ts';
+import { authenticationDefaults, type Cluster, clusterDefaults, createCluster } from '../../cluster/index.ts';
+import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../console/model/index.ts';
+import type { Env } from '../../env/index.ts';
+import { type ConsoleShell, createMemoryFiles, createShell, type FileSystem } from '../../kubectl/index.ts';
+import { type ApiHandler, type ProductName, productNamed } from '../../meta/index.ts';
+import { createMemoryKeySpace } from '../../storage/index.ts';
+import type { SeenRequest } from '../../tutorials/index.ts';
+import type { TestLab } from '../../tutorials/testing/index.ts';
+import { pageUsers } from '../browser/users.ts';
+import { createSigningKey } from '../signing-key.ts';
+
+const adminToken = 'admin-token';
+
+/** A lab in this process, with the page's users. */
+export class MemoryLab implements TestLab {
+  readonly #env: Env;
+  readonly #names: ProductName;
+  #cluster: Cluster | undefined;
+  #files: FileSystem = createMemoryFiles();
+  #shell: ConsoleShell | undefined;
+  #requests: SeenRequest[] = [];
+  #heard = false;
+
+  constructor(env: Env, names: ProductName) {
+    this.#env = env;
+    this.#names = names;
+  }
+
+  readonly api: ApiHandler = (request) => {
+    const headers = new Headers([...request.headers]);
+    headers.set('authorization', `Bearer ${adminToken}`);
+    return this.#handle({ ...request, headers });
+  };
+
+  async create(): Promise<void> {
+    await this.#cluster?.close();
+    this.#cluster = await createCluster({
+      ...clusterDefaults,
+      env: this.#env,
+      storage: createMemoryKeySpace(this.#env.clock),
+      product: productNamed(this.#names),
+      authentication: { ...authenticationDefaults, tokens: pageUsers },
+      createSigningKey,
+      timingHeaders: true,
+    });
+    this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
+    this.#shell = createShell({
+      env: this.#env,
+      product: productNamed(this.#names),
+      files: this.#files,
+      connect: (origin) => (origin === clusterOrigin ? this.#recorded : undefined),
+      variables: { HOME: homeDirectory, PWD: homeDirectory, KUBECONFIG: kubeconfigPath, APISERVER: clusterOrigin, TOKEN: adminToken },
+    });
+  }
+
+  async run(lines: string): Promise<number> {
+    return (await this.#runHeard(lines, false)).exit;
+  }
+
+  async runSeen(lines: string): ReturnType<TestLab['runSeen']> {
+    return this.#runHeard(lines, true);
+  }
+
+  takeRequests(): readonly SeenRequest[] {
+    return this.#requests.splice(0);
+  }
+
+  async writeFile(name: string, text: string): Promise<void> {
+    await this.#files.write(`${homeDirectory}/${name}`, new TextEncoder().encode(text));
+  }
+
+  async files(): Promise<Readonly<Record<string, string>>> {
+    const names = await this.#files.list(homeDirectory);
+    const texts = names.map(async (name): Promise<[string, string] | undefined> => {
+      const content = await this.#files.read(`${homeDirectory}/${name}`);
+      return content && [name, new TextDecoder().decode(content)];
+    });
+    return Object.fromEntries((await Promise.all(texts)).filter((one) => one !== undefined));
+  }
+
+  async close(): Promise<void> {
+    await this.#cluster?.close();
+  }
+
+  async #runHeard(lines: string, heard: boolean): ReturnType<TestLab['runSeen']> {
+    if (!this.#shell) throw new Error('the lab is not made yet');
+    const texts = { out: '', err: '' };
+    this.#heard = heard;
+    const exit = await this.#shell.run(lines, {
+      signal: new AbortController().signal,
+      out: (text) => {
+        texts.out += text;
+      },
+      err: (text) => {
+        texts.err += text;
+      },
+    });
+    this.#heard = false;
+    return { line: lines, exit, stdout: texts.out, stderr: texts.err };
+  }
+
+  readonly #recorded: ApiHandler = async (request) => {
+    const response = await this.#handle(request);
+    const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1] ?? '';
+    const { method, target } = request;
+    if (this.#heard) this.#requests.push({ user: userOf(stagesOf(timing)), method, path: target, code: response.status });
+    return response;
+  };
+
+  readonly #handle: ApiHandler = (request) => {
+    if (!this.#cluster) throw new Error('the lab is not made yet');
+    return this.#cluster.handle(request);
+  };
+}

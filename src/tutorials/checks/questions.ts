@@ -1,0 +1,123 @@
+import { readText } from '../../client/index.ts';
+import { type ApiHandler, isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+
+/** What a check asks of the cluster. */
+export type Question =
+  | { readonly of: 'object'; readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string }
+  | { readonly of: 'objects'; readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly selector: string }
+  | {
+      readonly of: 'access';
+      readonly user: string;
+      readonly verb: string;
+      readonly resource: string;
+      readonly namespace: string;
+      readonly name: string;
+    };
+
+/** Null where nothing is; true and false for access. */
+export type Answer = JsonObject | readonly JsonObject[] | boolean | null;
+
+export interface Answerer {
+  answer(question: Question): Promise<Answer>;
+  /** The collections that have been asked for since the last call: a change in them may change an answer. */
+  takeAsked(): readonly string[];
+}
+
+export interface AnswererOptions {
+  /** As somebody who may see everything. */
+  readonly api: ApiHandler;
+  readonly product: Product;
+  readonly groupsOf: (user: string) => readonly string[];
+  readonly signal: AbortSignal;
+}
+
+interface ResourceType {
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+/** Answers by requests, as any client would. */
+export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptions): Answerer {
+  const types = new Map<string, ResourceType>();
+  let asked = new Set<string>();
+
+  async function send(method: 'GET' | 'POST', target: string, body?: JsonObject): Promise<JsonObject | undefined> {
+    const headers = new Headers({ accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) });
+    const bytes = body && new TextEncoder().encode(JSON.stringify(body));
+    const response = await api({ method, target, headers, body: bytes, signal });
+    const text = await readText(response.body);
+    if (response.status === 404) return undefined;
+    if (response.status > 299) throw new Error(`${method} ${target} answered ${response.status}`);
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  }
+
+  /** A kind that is defined in the middle of a lesson is found then; so only what is found is remembered. */
+  async function typeOf(apiVersion: string, kind: string): Promise<ResourceType | undefined> {
+    const key = `${apiVersion} ${kind}`;
+    const known = types.get(key);
+    if (known) return known;
+    const resources = (await send('GET', rootOf(apiVersion)))?.['resources'];
+    const found = (Array.isArray(resources) ? resources.filter(isJsonObject) : []).find(
+      (one) => one['kind'] === kind && !String(one['name']).includes('/'),
+    );
+    if (!found) return undefined;
+    const type = { plural: String(found['name']), namespaced: found['namespaced'] === true };
+    types.set(key, type);
+    return type;
+  }
+
+  async function collectionOf(apiVersion: string, kind: string, namespace: string): Promise<string | undefined> {
+    const type = await typeOf(apiVersion, kind);
+    if (!type) return undefined;
+    const within = type.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+    const path = `${rootOf(apiVersion)}${within}/${type.plural}`;
+    asked.add(path);
+    return path;
+  }
+
+  async function access(question: Extract<Question, { of: 'access' }>): Promise<boolean> {
+    const { user, verb, namespace, name } = question;
+    const [plain = '', subresource = ''] = question.resource.split('/');
+    const resource = plain.split('.', 1)[0] ?? '';
+    const apiVersion = product.rename('authorization.k8s.io/v1');
+    const answered = await send('POST', `/apis/${apiVersion}/subjectaccessreviews`, {
+      apiVersion,
+      kind: 'SubjectAccessReview',
+      spec: {
+        user,
+        groups: [...groupsOf(user), 'system:authenticated'],
+        resourceAttributes: { verb, group: plain.slice(resource.length + 1), resource, subresource, namespace, name },
+      },
+    });
+    for (const kind of ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']) {
+      asked.add(`/apis/${product.rename('rbac.authorization.k8s.io/v1')}/${kind}`);
+    }
+    return isJsonObject(answered?.['status']) && answered['status']['allowed'] === true;
+  }
+
+  return {
+    async answer(question) {
+      if (question.of === 'access') return access(question);
+      const path = await collectionOf(question.apiVersion, question.kind, question.namespace);
+      if (question.of === 'object') {
+        return path === undefined ? null : ((await send('GET', `${path}/${encodeURIComponent(question.name)}`)) ?? null);
+      }
+      if (path === undefined) return [];
+      const query = question.selector === '' ? '' : `?labelSelector=${encodeURIComponent(question.selector)}`;
+      const items = (await send('GET', path + query))?.['items'];
+      const typed = { apiVersion: question.apiVersion, kind: question.kind };
+      return Array.isArray(items) ? items.filter(isJsonObject).map((item) => ({ ...typed, ...item })) : [];
+    },
+    takeAsked() {
+      const taken = [...asked];
+      asked = new Set();
+      return taken;
+    },
+  };
+}
+
+function rootOf(apiVersion: string): string {
+  const path = apiVersion.split('/').map(encodeURIComponent).join('/');
+  return apiVersion.includes('/') ? `/apis/${path}` : `/api/${path}`;
+}

@@ -1,0 +1,64 @@
+import { parseYaml } from '../../codec/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type Lesson, type Mode, modes } from '../lesson.ts';
+import type { Problem } from './problem.ts';
+
+export interface FrontMatter {
+  readonly head: Omit<Lesson, 'intro' | 'steps' | 'setup'>;
+  /** Names of files that are applied before the first step. */
+  readonly apply: readonly string[];
+  readonly body: string;
+  /** The document's line at which the body begins. */
+  readonly bodyLine: number;
+}
+
+const keys: ReadonlySet<string> = new Set(['title', 'summary', 'minutes', 'requires', 'cluster', 'user', 'mode']);
+
+/** The YAML between the first two lines of dashes, and what follows it. `inherited` is the track's. */
+export function readFrontMatter(source: string, inherited: JsonObject, problem: (found: Problem) => void): FrontMatter {
+  const found = /^---\n([\s\S]*?)\n---\n/.exec(source);
+  if (!found) problem({ line: 1, message: 'the lesson does not begin with front matter between two lines of ---' });
+  const own = readObject(found?.[1] ?? '', problem);
+  for (const key of Object.keys(own)) if (!keys.has(key)) problem({ line: 1, message: `unknown key "${key}" in the front matter` });
+  const all = { ...inherited, ...own };
+  const text = (key: string, otherwise: string): string => (typeof all[key] === 'string' ? all[key] : otherwise);
+  if (text('title', '') === '') problem({ line: 1, message: 'the lesson has no title' });
+  const mode = text('mode', 'type');
+  if (!isMode(mode)) problem({ line: 1, message: `mode is one of ${modes.join(', ')}, not "${mode}"` });
+  return {
+    head: {
+      title: text('title', 'Untitled'),
+      summary: text('summary', ''),
+      minutes: typeof all['minutes'] === 'number' ? all['minutes'] : 5,
+      requires: texts(all['requires']),
+      user: text('user', 'admin'),
+      mode: isMode(mode) ? mode : 'type',
+    },
+    apply: isJsonObject(all['cluster']) ? texts(all['cluster']['apply']) : [],
+    body: source.slice(found?.[0].length ?? 0),
+    bodyLine: (found?.[0].split('\n').length ?? 1) || 1,
+  };
+}
+
+/** A mapping in YAML; what is none is a problem, and empty. */
+export function readObject(text: string, problem: (found: Problem) => void): JsonObject {
+  const value = readValue(text, 1, problem);
+  return isJsonObject(value) ? value : {};
+}
+
+export function readValue(text: string, line: number, problem: (found: Problem) => void): Json {
+  try {
+    return text.trim() === '' ? null : parseYaml(text).value;
+  } catch (error) {
+    problem({ line, message: error instanceof Error ? error.message : String(error) });
+    return null;
+  }
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function isMode(text: string): text is Mode {
+  return modes.some((mode) => mode === text);
+}

@@ -1,0 +1,232 @@
+import type { Clock } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
+import { type Checker, type CheckState, createChecker } from '../checks/check-step.ts';
+import { createCheckLanguage, type SeenCommand, type SeenRequest, type StepFacts } from '../checks/expressions.ts';
+import { type Answerer, createAnswerer } from '../checks/questions.ts';
+import type { Lesson, Step } from '../lesson.ts';
+import { CollectionWatch } from './collection-watch.ts';
+import { beginLesson, type Lab, layOut, solveStep } from './lab.ts';
+import { noProgress, type Progress, type ProgressStore, readProgress } from './progress.ts';
+
+export interface LessonRunOptions {
+  readonly lesson: Lesson;
+  readonly lab: Lab;
+  readonly store: ProgressStore;
+  readonly clock: Clock;
+  readonly product: Product;
+  readonly groupsOf: (user: string) => readonly string[];
+}
+
+/** Changes come in bunches: one look for all. */
+const lookAfterMs = 100;
+const seenMax = 500;
+
+/**
+ * A lesson on its way. Every step begins from a copy of its lab that is kept: a reset goes back to it, and so does whoever comes
+ * again after the cluster has gone. A step that nobody came to by the one before it begins as the solutions leave the lab.
+ */
+export class LessonRun {
+  readonly lesson: Lesson;
+  progress: Progress = noProgress;
+  /** How the checks of the step stand, in their order; none while it is looked for the first time. */
+  states: readonly CheckState[] = [];
+  /** While the lab is being changed. */
+  busy = true;
+  readonly #options: LessonRunOptions;
+  readonly #answerer: Answerer;
+  readonly #watch: CollectionWatch;
+  readonly #stopped = new AbortController();
+  readonly #listeners = new Set<() => void>();
+  #checkers: readonly Checker[] = [];
+  #commands: SeenCommand[] = [];
+  #requests: SeenRequest[] = [];
+  #cancelLook: () => void = () => undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: LessonRunOptions) {
+    const { lesson, lab, product, groupsOf, clock } = options;
+    this.lesson = lesson;
+    this.#options = options;
+    this.#answerer = createAnswerer({ api: lab.api, product, groupsOf, signal: this.#stopped.signal });
+    this.#watch = new CollectionWatch(lab.api, clock, () => this.lookSoon());
+  }
+
+  get step(): Step | undefined {
+    return this.lesson.steps[this.progress.step];
+  }
+
+  /** Whether all that must hold does. A step without checks is done by reading it. */
+  get passed(): boolean {
+    const required = this.states.filter(({ check }) => !check.optional);
+    return !this.busy && this.states.length === this.#checkers.length && required.every(({ passed }) => passed);
+  }
+
+  get hintsShown(): number {
+    return this.progress.hints[this.step?.id ?? ''] ?? 0;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Goes on where the learner was, or begins; with `step`, at that one. */
+  async open(step?: number): Promise<void> {
+    const kept = readProgress(await this.#options.store.get('progress'));
+    if (kept && kept.step < this.lesson.steps.length) this.progress = kept;
+    if (!kept) await this.#begin();
+    else if (!(await this.#options.lab.exists())) await this.#restore(this.progress.step);
+    if (step !== undefined && step !== this.progress.step) await this.goTo(step);
+    else this.#enter();
+  }
+
+  /** The next step keeps what the learner made of this one, when this one is done; every other begins from its own start. */
+  async goTo(step: number): Promise<void> {
+    if (step < 0 || step >= this.lesson.steps.length) return;
+    const natural = step === this.progress.step + 1 && this.passed;
+    this.#leave();
+    if (natural) {
+      const next = this.lesson.steps[step];
+      if (next) await layOut(this.#options.lab, next);
+      await this.#keepStart(step);
+    } else await this.#restore(step);
+    await this.#remember({ step, startedMs: this.#options.clock.nowMs() });
+    this.#enter();
+  }
+
+  /** Exactly as the step began. */
+  async reset(): Promise<void> {
+    this.#leave();
+    await this.#restore(this.progress.step);
+    await this.#remember({ startedMs: this.#options.clock.nowMs() });
+    this.#enter();
+  }
+
+  /** The whole lesson anew. */
+  async startOver(): Promise<void> {
+    this.#leave();
+    for (const [index] of this.lesson.steps.entries()) await this.#options.store.delete(startKey(index));
+    this.progress = noProgress;
+    await this.#begin();
+    this.#enter();
+  }
+
+  async showHint(): Promise<void> {
+    const { step } = this;
+    if (!step || this.hintsShown >= step.hints.length) return;
+    await this.#remember({ hints: { ...this.progress.hints, [step.id]: this.hintsShown + 1 } });
+  }
+
+  /** The learner had the solution shown. */
+  async noteShown(): Promise<void> {
+    const id = this.step?.id ?? '';
+    if (!this.progress.shown.includes(id)) await this.#remember({ shown: [...this.progress.shown, id] });
+  }
+
+  noteCommand(command: SeenCommand): void {
+    this.#commands = [...this.#commands, command].slice(-seenMax);
+    this.lookSoon();
+  }
+
+  noteRequest(request: SeenRequest): void {
+    this.#requests.push(request);
+    if (this.#requests.length > 2 * seenMax) this.#requests = this.#requests.slice(-seenMax);
+  }
+
+  lookSoon(): void {
+    this.#cancelLook();
+    this.#cancelLook = this.#options.clock.schedule(lookAfterMs, () => {
+      this.#looking = this.#looking.then(() => this.#look());
+    });
+  }
+
+  close(): void {
+    this.#leave();
+    this.#stopped.abort();
+  }
+
+  async #begin(): Promise<void> {
+    const { lab, clock } = this.#options;
+    await beginLesson(lab, this.lesson);
+    const [first] = this.lesson.steps;
+    if (first) await layOut(lab, first);
+    await this.#keepStart(0);
+    await this.#remember({ step: 0, startedMs: clock.nowMs() });
+  }
+
+  /** Brings the lab to the start of a step: by its copy, or from the nearest one before it by the solutions between. */
+  async #restore(step: number): Promise<void> {
+    const { lab, store } = this.#options;
+    let from = step;
+    let copy: unknown;
+    for (; from >= 0 && copy === undefined; from--) copy = await store.get(startKey(from));
+    if (copy === undefined) await beginLesson(lab, this.lesson);
+    else await lab.restore(copy);
+    const known = copy === undefined ? 0 : from + 1;
+    if (known === step && copy !== undefined) return;
+    for (const passed of this.lesson.steps.slice(known, step)) await solveStep(lab, passed);
+    const reached = this.lesson.steps[step];
+    if (reached) await layOut(lab, reached);
+    await this.#keepStart(step);
+  }
+
+  async #keepStart(step: number): Promise<void> {
+    await this.#options.store.set(startKey(step), await this.#options.lab.copy());
+  }
+
+  #leave(): void {
+    this.busy = true;
+    this.#cancelLook();
+    this.#watch.follow([]);
+    this.#tell();
+  }
+
+  #enter(): void {
+    this.busy = false;
+    this.#commands = [];
+    this.#requests = [];
+    this.states = [];
+    const language = createCheckLanguage();
+    this.#checkers = (this.step?.checks ?? []).map((check) => createChecker(check, language));
+    this.#looking = this.#looking.then(() => this.#look());
+    this.#tell();
+  }
+
+  async #look(): Promise<void> {
+    if (this.busy) return;
+    const { step } = this;
+    const facts = await this.#facts();
+    const states: CheckState[] = [];
+    for (const checker of this.#checkers) states.push(await checker(facts, this.#answerer));
+    const paths = this.#answerer.takeAsked();
+    // The learner may have gone on, or reset, meanwhile.
+    if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
+    this.states = states;
+    this.#watch.follow(paths);
+    if (step && this.passed && !this.progress.done.includes(step.id)) await this.#remember({ done: [...this.progress.done, step.id] });
+    this.#tell();
+  }
+
+  async #facts(): Promise<StepFacts> {
+    return {
+      commands: this.#commands,
+      requests: this.#requests,
+      files: await this.#options.lab.files(),
+      step: { started: new Date(this.progress.startedMs).toISOString() },
+    };
+  }
+
+  async #remember(change: Partial<Progress>): Promise<void> {
+    this.progress = { ...this.progress, ...change };
+    await this.#options.store.set('progress', this.progress);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function startKey(step: number): string {
+  return `start:${step}`;
+}

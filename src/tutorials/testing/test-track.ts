@@ -1,0 +1,63 @@
+import type { JsonObject, Product } from '../../meta/index.ts';
+import { type ParseOptions, parseLesson, readObject, renderProse } from '../format/index.ts';
+import type { Lesson, Part } from '../lesson.ts';
+import { type TestLab, type TestOptions, testLesson } from './test-lesson.ts';
+
+/** A folder of lessons, by file name; `track.md` says what all of them have in common. */
+export type TrackFiles = ReadonlyMap<string, string>;
+
+export interface LessonReport {
+  readonly file: string;
+  readonly title: string;
+  readonly steps: number;
+  readonly failures: readonly string[];
+}
+
+/** Tests every lesson of a folder, each in a lab of its own. */
+export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab>, options: TestOptions): Promise<readonly LessonReport[]> {
+  const inherited = trackOf(files);
+  const reports: LessonReport[] = [];
+  for (const file of lessonFiles(files)) {
+    const parse: ParseOptions = { render: renderProse, file: (name) => renamed(files.get(name), options.product), inherited };
+    const { lesson, problems } = parseLesson(options.product.rename(files.get(file) ?? ''), parse);
+    const played = await testLesson(lesson, await newLab(), options).catch((error: unknown) => [String(error)]);
+    const failures = [...problems.map(({ line, message }) => `line ${line}: ${message}`), ...readingFailures(lesson, files), ...played];
+    reports.push({ file, title: lesson.title, steps: lesson.steps.length, failures });
+  }
+  return reports;
+}
+
+/** In order of their names; `track.md` and files without front matter are no lessons. */
+export function lessonFiles(files: TrackFiles): readonly string[] {
+  return [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'track.md').sort();
+}
+
+function trackOf(files: TrackFiles): JsonObject {
+  const head = /^---\n([\s\S]*?)\n---/.exec(files.get('track.md') ?? '')?.[1] ?? '';
+  const { title: _title, ...inherited } = readObject(head, () => undefined);
+  return inherited;
+}
+
+function renamed(text: string | undefined, product: Product): string | undefined {
+  return text === undefined ? undefined : product.rename(text);
+}
+
+/** Links that lead nowhere, pictures without a text, prerequisites that are not there. */
+function readingFailures(lesson: Lesson, files: TrackFiles): readonly string[] {
+  const parts: readonly Part[] = [...lesson.intro, ...lesson.steps.flatMap(({ parts: some }) => some)];
+  const html = [...parts.flatMap((part) => (part.kind === 'prose' ? [part.html] : [])), ...lesson.steps.flatMap(({ hints }) => hints)].join(
+    '\n',
+  );
+  const ids = new Set(lesson.steps.map(({ id }) => id));
+  const failures: string[] = [];
+  for (const [, address = ''] of html.matchAll(/<(?:a|img)\b[^>]*?(?:href|src)="([^"]*)"/g)) {
+    const resolves =
+      /^https?:/.test(address) || /^#\//.test(address) || (address.startsWith('#') ? ids.has(address.slice(1)) : files.has(address));
+    if (!resolves) failures.push(`the link "${address}" leads nowhere`);
+  }
+  if (/<img\b(?![^>]*\balt="[^"]+")/.test(html)) failures.push('a picture has no text for those who do not see it');
+  for (const name of lesson.requires) {
+    if (!files.has(`${name.slice(name.indexOf('/') + 1)}.md`)) failures.push(`the lesson ${name} that it requires is not there`);
+  }
+  return failures;
+}
