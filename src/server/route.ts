@@ -81,8 +81,10 @@ function verbOf(info: RequestInfo, method: string, product: Product): ResourceVe
   const onItem = info.parts.length > 1;
   if (info.legacyPrefix === 'watch') return method === 'GET' ? 'watch' : undefined;
   switch (method) {
+    case 'OPTIONS':
+      return info.subresource === 'proxy' ? 'get' : undefined;
     case 'HEAD':
-      if (!product.switches.headIsGet) return undefined;
+      if (info.subresource !== 'proxy' && !product.switches.headIsGet) return undefined;
       return onItem ? 'get' : 'list';
     case 'GET':
       if (info.verb === 'watch') return 'watch';

@@ -1,18 +1,13 @@
-import {
-  type ApiObject,
-  badRequest,
-  type FieldError,
-  invalid,
-  invalidObject,
-  isJsonObject,
-  type JsonObject,
-  StatusError,
-} from '../../meta/index.ts';
+import { badRequest, type JsonObject, StatusError } from '../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../schema/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { uncached } from '../respond.ts';
 import { refOf } from './get.ts';
-import { membersOf, textOf } from './members.ts';
+import { kubeletOf } from './kubelet.ts';
+import { logQuery, readLogOptions } from './log-options.ts';
+import { itemsOf, membersOf, textOf } from './members.ts';
+import { proxy } from './proxy.ts';
+import { dialProblem, urlHost } from './unreachable.ts';
 
 const connections: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
@@ -21,65 +16,63 @@ export function isConnection({ name }: Subresource): boolean {
 }
 
 /**
- * What the real server passes on to a kubelet or to a pod. Here no node can be reached, so these answer as it does then: first what
- * is wrong with the request, then that there is nobody to ask. Cf. upstream registry/core/pod/rest and strategy LogLocation.
+ * What the real server passes on to a kubelet, a pod or a service. Here none can be reached, so these answer as it does then: first
+ * what is wrong with the request, then that there is nobody to ask. Cf. upstream registry/core/pod/strategy LogLocation and its kin.
  */
 export async function connect(_: ResourceVerb, call: Call): Promise<Answer> {
-  const { subresource, resource, info } = call;
-  const name = subresource?.name ?? '';
-  if (name === 'log') refuseLogOptions(call);
-  const { object } = await call.server.store.get(refOf(call));
-  if (resource.name === 'services') throw noEndpoints(info.name);
-  if (resource.name === 'nodes') throw new StatusError(503, 'ServiceUnavailable', `address not allowed`);
-  if (name === 'proxy') throw unreachable(object);
-  const container = containerOf(call, object, name);
-  const node = textOf(membersOf(object, 'spec'), 'nodeName');
-  if (node !== '') throw noNode(node);
-  if (name !== 'log') throw badRequest(`pod ${info.name} does not have a host assigned`);
-  // Without a node there is nothing to show yet, of whichever container.
-  return { form: 'response', response: { status: container === '' ? 200 : 204, headers: [uncached], body: undefined } };
+  const { subresource } = call;
+  if (subresource?.name === 'proxy') return proxy(call);
+  return subresource?.name === 'log' ? showLog(call) : openStreams(call, subresource?.name ?? '');
 }
 
-/** @throws StatusError 422 */
-function refuseLogOptions({ info }: Call): void {
-  const errors: FieldError[] = [];
-  const number = (name: string, least: number, why: string): void => {
-    const text = info.query.get(name);
-    if (text !== null && /^-?\d+$/.test(text) && Number(text) < least) errors.push(invalid(name, Number(text), why));
-  };
-  number('tailLines', 0, 'must be greater than or equal to 0');
-  number('limitBytes', 1, 'must be greater than 0');
-  number('sinceSeconds', 1, 'must be greater than 0');
-  if (errors.length > 0) throw invalidObject({ group: '', name: 'PodLogOptions' }, info.name, errors);
+async function showLog(call: Call): Promise<Answer> {
+  const options = readLogOptions(call);
+  const pod = await podOf(call);
+  const container = containerOf(call, pod);
+  const node = textOf(membersOf(pod, 'spec'), 'nodeName');
+  // Without a node there is nothing to show yet, of whichever container.
+  if (node === '') return { form: 'response', response: { status: container === '' ? 200 : 204, headers: [uncached], body: undefined } };
+  const { host, port } = await kubeletOf(call, node);
+  const query = logQuery(options);
+  const path = `/containerLogs/${call.info.namespace}/${call.info.name}/${container}${query === '' ? '' : `?${query}`}`;
+  throw new StatusError(500, '', `Get ${JSON.stringify(`https://${urlHost(host, port)}${path}`)}: ${dialProblem(host, port)}`);
+}
+
+/** Of exec, attach and port forwarding. */
+async function openStreams(call: Call, what: string): Promise<Answer> {
+  if (what === 'portforward') refusePorts(call.info.query.getAll('ports'));
+  const pod = await podOf(call);
+  if (what !== 'portforward') containerOf(call, pod);
+  const node = textOf(membersOf(pod, 'spec'), 'nodeName');
+  if (node === '') throw badRequest(`pod ${call.info.name} does not have a host assigned`);
+  const { host, port } = await kubeletOf(call, node);
+  if (!call.request.headers.get('upgrade')) throw badRequest('Upgrade request required');
+  throw new StatusError(500, '', `error dialing backend: ${dialProblem(host, port)}`);
+}
+
+async function podOf(call: Call): Promise<JsonObject> {
+  return (await call.server.store.get(refOf(call))).object;
+}
+
+/** Each value may hold several, between commas. @throws StatusError 400 in Go's words */
+function refusePorts(values: readonly string[]): void {
+  for (const port of values.flatMap((value) => value.split(','))) {
+    const wrong = !/^\d+$/.test(port) ? 'invalid syntax' : Number(port) > 65535 ? 'value out of range' : undefined;
+    if (wrong) throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${JSON.stringify(port)}: ${wrong}`);
+  }
 }
 
 /** The container that is meant. @throws StatusError 400 */
-function containerOf({ info }: Call, pod: ApiObject, what: string): string {
-  if (what === 'portforward') return '';
+function containerOf({ info }: Call, pod: JsonObject): string {
   const spec = membersOf(pod, 'spec');
-  const lists = [spec['containers'], spec['initContainers'], spec['ephemeralContainers']];
-  const [main = [], init = [], ephemeral = []] = lists.map((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
-  const names = (list: readonly JsonObject[]): readonly string[] => list.map((container) => textOf(container, 'name'));
+  const names = (list: string): readonly string[] => itemsOf(spec, list).map((container) => textOf(container, 'name'));
+  const [main, init, ephemeral] = [names('containers'), names('initContainers'), names('ephemeralContainers')];
   const asked = info.query.get('container') ?? '';
   if (asked !== '') {
-    if (names([...main, ...init, ...ephemeral]).includes(asked)) return asked;
+    if ([...main, ...init, ...ephemeral].includes(asked)) return asked;
     throw badRequest(`container ${asked} is not valid for pod ${info.name}`);
   }
-  if (main.length === 1) return names(main)[0] ?? '';
-  const others = init.length > 0 ? ` or one of the init containers: [${names(init).join(' ')}]` : '';
-  throw badRequest(`a container name must be specified for pod ${info.name}, choose one of: [${names(main).join(' ')}]${others}`);
-}
-
-function noNode(node: string): StatusError {
-  return new StatusError(404, 'NotFound', `nodes ${JSON.stringify(node)} not found`, { name: node, kind: 'nodes' });
-}
-
-function noEndpoints(name: string): StatusError {
-  return new StatusError(503, 'ServiceUnavailable', `no endpoints available for service ${JSON.stringify(name)}`);
-}
-
-function unreachable(pod: ApiObject): StatusError {
-  const address = textOf(membersOf(pod, 'status'), 'podIP');
-  if (address === '') return badRequest('address not allowed');
-  return new StatusError(503, 'ServiceUnavailable', `error trying to reach service: dial tcp ${address}: connect: no route to host`);
+  if (main.length === 1) return main[0] ?? '';
+  const others = init.length > 0 ? ` or one of the init containers: [${init.join(' ')}]` : '';
+  throw badRequest(`a container name must be specified for pod ${info.name}, choose one of: [${main.join(' ')}]${others}`);
 }

@@ -1,0 +1,31 @@
+import { notFound, StatusError } from '../../meta/index.ts';
+import { subjectOf } from '../../registry/index.ts';
+import type { Call } from '../call.ts';
+import { itemsOf, membersOf, textOf } from './members.ts';
+
+export interface Kubelet {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** By which of its addresses a node is asked: the first kind that it has (--kubelet-preferred-address-types). */
+const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
+const usualPort = 10_250;
+
+/** Where the kubelet of a node listens. @throws StatusError 404; 500 for a node without addresses */
+export async function kubeletOf(call: Call, name: string): Promise<Kubelet> {
+  const { catalog, store } = call.server;
+  const nodes = catalog.resource('v1', 'nodes');
+  const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));
+  // As upstream, what is not found is called by what was asked for.
+  if (!node) throw notFound(subjectOf(call.resource), name);
+  const status = membersOf(node.object, 'status');
+  const addresses = itemsOf(status, 'addresses').map((address) => ({ type: textOf(address, 'type'), address: textOf(address, 'address') }));
+  const host = preferred.map((kind) => addresses.find(({ type }) => type === kind)?.address).find((address) => address !== undefined);
+  if (host === undefined) {
+    const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');
+    throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
+  }
+  const port = membersOf(membersOf(status, 'daemonEndpoints'), 'kubeletEndpoint')['Port'];
+  return { host, port: String(typeof port === 'number' && port > 0 ? port : usualPort) };
+}

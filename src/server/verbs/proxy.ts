@@ -1,0 +1,114 @@
+import { badRequest, type JsonObject, notFound, parseIp, StatusError } from '../../meta/index.ts';
+import { subjectOf } from '../../registry/index.ts';
+import type { Answer, Call } from '../call.ts';
+import { uncached } from '../respond.ts';
+import { kubeletOf } from './kubelet.ts';
+import { itemsOf, membersOf, textOf } from './members.ts';
+import { dialProblem, isGlobalUnicast, lookupProblem } from './unreachable.ts';
+
+interface Target {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** `name`, `name:port` or `scheme:name:port`. */
+interface Named {
+  readonly scheme: string;
+  readonly name: string;
+  readonly port: string;
+}
+
+const notAllowed = 'address not allowed';
+
+/** Passes a request on to a node, a pod or a service's endpoint; there is none to be reached. @throws StatusError, always but for a redirection */
+export async function proxy(call: Call): Promise<Answer> {
+  const { host, port } = await targetOf(call);
+  const { method } = call.request;
+  // A path below the proxied root begins with a slash; without one, relative links of a page would lead elsewhere.
+  const isRoot = call.info.parts.length === 3 && !call.info.path.endsWith('/');
+  if (isRoot && (method === 'GET' || method === 'HEAD')) return redirection(call);
+  const problem = dialProblem(host, port === '' ? 'http' : port);
+  throw new StatusError(503, 'ServiceUnavailable', `error trying to reach service: ${problem}`);
+}
+
+function redirection({ info }: Call): Answer {
+  const query = info.query.toString();
+  const location = `${info.path}/${query === '' ? '' : `?${query}`}`;
+  return { form: 'response', response: { status: 301, headers: [uncached, ['location', location]], body: undefined } };
+}
+
+function targetOf(call: Call): Promise<Target> {
+  const named = readName(call);
+  if (call.resource.name === 'nodes') return nodeTarget(call, named);
+  return call.resource.name === 'services' ? serviceTarget(call, named) : podTarget(call, named);
+}
+
+function readName({ info, resource }: Call): Named {
+  const parts = info.name.split(':');
+  const [scheme = '', name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
+  const valid = parts.length <= 3 && name !== '' && ['', 'http', 'https'].includes(scheme);
+  if (!valid) throw badRequest(`invalid ${resource.name.slice(0, -1)} request ${JSON.stringify(info.name)}`);
+  return { scheme, name, port };
+}
+
+async function nodeTarget(call: Call, { name, port }: Named): Promise<Target> {
+  const kubelet = await kubeletOf(call, name);
+  if (kubelet.host !== 'localhost' && !parseIp(kubelet.host)) throw badRequest(lookupProblem(kubelet.host));
+  if (!isGlobalUnicast(kubelet.host)) throw badRequest(notAllowed);
+  return { host: kubelet.host, port: port === '' ? kubelet.port : port };
+}
+
+async function podTarget(call: Call, { name, port }: Named): Promise<Target> {
+  const pod = await objectOf(call, 'pods', name);
+  const withPorts = itemsOf(membersOf(pod, 'spec'), 'containers').find((container) => itemsOf(container, 'ports').length > 0);
+  const first = withPorts && itemsOf(withPorts, 'ports')[0]?.['containerPort'];
+  const host = addressesOf(pod)[0] ?? '';
+  if (!isGlobalUnicast(host)) throw badRequest(notAllowed);
+  return { host, port: port === '' && first !== undefined ? String(first) : port };
+}
+
+function addressesOf(pod: JsonObject): readonly string[] {
+  return itemsOf(membersOf(pod, 'status'), 'podIPs').map((address) => textOf(address, 'ip'));
+}
+
+async function serviceTarget(call: Call, { name, port }: Named): Promise<Target> {
+  const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(call, name, Number(port)) : port;
+  const endpoints = await objectOf(call, 'endpoints', name);
+  const subsets = itemsOf(endpoints, 'subsets');
+  if (subsets.length === 0) throw noEndpoints(name);
+  for (const subset of subsets) {
+    const found = itemsOf(subset, 'ports').find((candidate) => textOf(candidate, 'name') === portName);
+    for (const address of found ? itemsOf(subset, 'addresses') : [])
+      if (await isPods(call, address)) return { host: textOf(address, 'ip'), port: String(found?.['port']) };
+  }
+  throw noEndpoints(call.info.name);
+}
+
+/** A port of a service by its number. @throws StatusError 404, 503 */
+async function portNameOf(call: Call, service: string, number: number): Promise<string> {
+  const ports = itemsOf(membersOf(await objectOf(call, 'services', service), 'spec'), 'ports');
+  const found = ports.find(({ port }) => port === number);
+  if (found) return textOf(found, 'name');
+  throw new StatusError(503, 'ServiceUnavailable', `no service port ${number} found for service ${JSON.stringify(service)}`);
+}
+
+/** Only addresses of pods of the namespace are asked. */
+async function isPods(call: Call, address: JsonObject): Promise<boolean> {
+  const target = membersOf(address, 'targetRef');
+  const pods = call.server.catalog.resource('v1', 'pods');
+  if (!pods || textOf(target, 'namespace') !== call.info.namespace) return false;
+  const pod = await call.server.store.find({ resource: pods, namespace: call.info.namespace, name: textOf(target, 'name') });
+  return pod !== undefined && addressesOf(pod.object).includes(textOf(address, 'ip'));
+}
+
+/** As upstream, what is not found is called by what was asked for. @throws StatusError 404 */
+async function objectOf(call: Call, resourceName: string, name: string): Promise<JsonObject> {
+  const resource = call.server.catalog.resource('v1', resourceName);
+  const stored = resource && (await call.server.store.find({ resource, namespace: call.info.namespace, name }));
+  if (!stored) throw notFound(subjectOf(call.resource), name);
+  return stored.object;
+}
+
+function noEndpoints(name: string): StatusError {
+  return new StatusError(503, 'ServiceUnavailable', `no endpoints available for service ${JSON.stringify(name)}`);
+}
