@@ -14,6 +14,8 @@ export interface AdmissionRequest {
   readonly user: { readonly username: string; readonly groups: readonly string[] };
   readonly dryRun: boolean;
   readonly warn: (text: string) => void;
+  /** For the audit log. */
+  readonly annotate: (annotations: Readonly<Record<string, string>>) => void;
 }
 
 /** One plugin. What it refuses it throws as a StatusError. */

@@ -25,6 +25,7 @@ const create = (resource = 'pods'): AdmissionRequest => ({
   user: { username: 'a', groups: [] },
   dryRun: false,
   warn: () => undefined,
+  annotate: () => undefined,
 });
 const object = (name: string, members: JsonObject): ApiObject => ({ kind: '', apiVersion: 'v1', metadata: { name }, ...members });
 const pod = (spec: JsonObject = {}): ApiObject => object('p', { spec: { containers: [{ name: 'c' }], ...spec } });

@@ -9,6 +9,8 @@ export interface Authenticated {
   readonly by: string;
   /** Texts for Warning headers. */
   readonly warnings: readonly string[];
+  /** For the audit log. */
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 /** What a TokenReview asks: whose is this token? */
@@ -57,7 +59,7 @@ export function createRequestAuthenticator(methods: Methods): RequestAuthenticat
       if (!union.found && union.refused.length === 0 && isAllowed(anonymous, request.path)) union.takes('anonymous', asAnonymous([]));
       if (!union.found) throw unauthorized();
       const warnings = [...(warning === undefined ? [] : [warning]), ...(union.found.warnings ?? [])];
-      return { user: union.found.user, by: union.by, warnings };
+      return { user: union.found.user, by: union.by, warnings, annotations: union.found.annotations ?? {} };
     },
     async review(given, audiences) {
       const asked = audiences.length > 0 ? audiences : methods.audiences;

@@ -18,6 +18,8 @@ export interface Found {
   readonly audiences: readonly string[];
   /** For the client, as Warning headers. */
   readonly warnings?: readonly string[];
+  /** For the audit log. */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** Credentials of this method's kind that do not hold, and why; told to token reviews and to the log, never to the client itself. */

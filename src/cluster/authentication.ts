@@ -124,7 +124,7 @@ export function createAuthentication(
     anonymous: options.anonymous,
     audiences,
   });
-  const issuer = createServiceAccountIssuer({ ...serviceAccounts, issuers, audiences, keysUri }, keys, { product, random: env.random });
+  const issuer = createServiceAccountIssuer({ ...serviceAccounts, issuers, audiences, keysUri }, keys, product);
   return { authentication, issuer };
 }
 

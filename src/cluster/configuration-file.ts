@@ -32,25 +32,44 @@ export const truth: Schema = { form: 'scalar', type: 'bool' };
 
 /** Decodes a file strictly: what it does not know is an error. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
+  const typed = readTypedFile(content, (apiVersion, kind) => {
+    const [group, version = ''] = apiVersion.split('/');
+    return group === product.rename('apiserver.config.k8s.io') && (kinds[version] ?? []).includes(kind);
+  });
+  if (typed.kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${typed.kind}`);
+  const { value, unknown } = decodeTyped(typed, shape);
+  if (unknown.length > 0) throw unloaded(`strict decoding error: ${unknown.join(', ')}`);
+  return value;
+}
+
+export interface TypedFile {
+  readonly kind: string;
+  readonly document: JsonObject;
+}
+
+/** A document that says what it is, if `isKnown` knows that. @throws ConfigurationFileError */
+export function readTypedFile(content: string, isKnown: (apiVersion: string, kind: string) => boolean): TypedFile {
   const document = documentOf(content);
   const [apiVersion, kind] = [textOf(document['apiVersion']), textOf(document['kind'])];
   if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
   if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
-  const [group, version = ''] = apiVersion.split('/');
-  const known = group === product.rename('apiserver.config.k8s.io') ? (kinds[version] ?? []) : [];
-  if (!known.includes(kind)) {
-    throw unloaded(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
-    );
-  }
-  if (kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${kind}`);
+  if (isKnown(apiVersion, kind)) return { kind, document };
+  throw unloaded(
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+  );
+}
+
+/** What a document says, and which of its fields are not known. @throws ConfigurationFileError */
+export function decodeTyped(
+  { document }: TypedFile,
+  shape: StructSchema,
+): { readonly value: JsonObject; readonly unknown: readonly string[] } {
   const unknown: string[] = [];
   try {
     const value = createTypedDecoder()(shape, document, {
       unknownField: (path) => unknown.push(`unknown field ${JSON.stringify(path)}`),
     });
-    if (unknown.length > 0) throw unloaded(`strict decoding error: ${unknown.join(', ')}`);
-    return value;
+    return { value, unknown };
   } catch (error) {
     if (error instanceof DecodeError) throw unloaded(error.message, error);
     throw error;

@@ -1,4 +1,5 @@
 import { admissionChain } from '../admission/index.ts';
+import type { Auditing } from '../audit/index.ts';
 import type { TokenAuthenticator } from '../authn/index.ts';
 import { defaultRoles, roleGuard } from '../authz/index.ts';
 import { selectorProblem } from '../cel/index.ts';
@@ -53,6 +54,8 @@ export interface ClusterOptions {
   readonly product: Product;
   readonly authentication: AuthenticationOptions;
   readonly authorization: AuthorizationOptions;
+  /** What is told of requests, and where; undefined: nothing. */
+  readonly auditing: Auditing | undefined;
   /** Makes a private key for a cluster that is given none: RSA with 2048 bits, or one of the curves that sign tokens. */
   readonly createSigningKey: () => Promise<JsonWebKey>;
   /** Host and port under which clients find the server, for discovery. */
@@ -84,6 +87,7 @@ export interface Cluster {
 export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'createSigningKey'> = {
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
+  auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
   featureGates: createFeatureGates(),
@@ -156,6 +160,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     authentication,
     issuer,
     authorization,
+    auditing: options.auditing,
     roleGuard: roleGuard(roles, authorization, product),
     admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random })),
     custom: {
@@ -231,6 +236,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       endControl();
       lifetimes.stop();
       definitions.stop();
+      await options.auditing?.sink.close();
       await storage.close();
     },
   };

@@ -2,6 +2,22 @@
 
 /** What hosts hand over: they read files and ask platforms, the cluster does not. */
 export {
+  type Auditing,
+  AuditPolicyError,
+  type AuditRing,
+  type AuditSink,
+  allSinks,
+  type BatchSettings,
+  batchingSink,
+  createAuditRing,
+  forgivingSink,
+  type LineWriter,
+  lineSink,
+  type TruncateSettings,
+  truncatingSink,
+  webhookSink,
+} from '../audit/index.ts';
+export {
   type CertificateVerifier,
   clientCertificateAuthenticator,
   frontProxyAuthenticator,
@@ -14,6 +30,7 @@ export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
 export { startControllers } from '../controllers/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
+export { readAuditPolicyFile } from './audit-policy.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { readAuthenticationConfig } from './authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './authorization.ts';

@@ -42,6 +42,7 @@ export {
   parseJsonBytes,
   prettyJson,
   stringifyJson,
+  withEscapedHtml,
 } from './json-text.ts';
 export {
   byteLength,

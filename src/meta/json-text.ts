@@ -348,7 +348,11 @@ const asEscape = (character: string): string => `\\u${character.charCodeAt(0).to
 
 /** JSON text as Go's encoder writes it: no spaces, and `<`, `>`, `&` escaped. Members in the order in which they stand. */
 export function stringifyJson(value: unknown): string {
-  const text = plainText(value);
+  return withEscapedHtml(plainText(value));
+}
+
+/** JSON text with the characters escaped that pages might take for their own. */
+export function withEscapedHtml(text: string): string {
   return text.search(htmlCharacters) < 0 ? text : text.replace(htmlCharacters, asEscape);
 }
 

@@ -16,6 +16,7 @@ export function admissionRequest(call: Call, operation: AdmissionRequest['operat
     user,
     dryRun,
     warn: (text) => warn(call, text),
+    annotate: (annotations) => call.audit.annotate(annotations),
   };
 }
 

@@ -1,21 +1,33 @@
 import type { User } from '../authn/index.ts';
 import { type Attributes, type Decision, forbiddenBy, resourceAttributes, type Selectors, withoutSelectors } from '../authz/index.ts';
-import { internalError, parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
+import { internalError, type Product, parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
 import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
-import type { Trace } from './trace.ts';
 
 /** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed it */
-export async function authorize(server: ServerParts, info: RequestInfo, user: User, trace: Trace): Promise<void> {
+export async function authorize(
+  server: ServerParts,
+  info: RequestInfo,
+  user: User,
+  { trace, audit }: Pick<Call, 'trace' | 'audit'>,
+): Promise<void> {
   const attributes = attributesOf(info, user);
   const answer = server.authorization.authorize(attributes);
   const { verdict, reason, evidence, error }: Decision = answer instanceof Promise ? await answer : answer;
   trace.close('authz', verdict, error === undefined ? evidence : `${evidence}: ${error}`);
+  audit.annotate(annotationsOf(verdict, reason, error, server.product));
   if (verdict === 'allow') return;
   if (error !== undefined) throw new InternalFailure(error);
   throw forbiddenBy(attributes, reason);
+}
+
+/** What the audit log is told of a decision. */
+function annotationsOf(verdict: Decision['verdict'], reason: string, error: string | undefined, product: Product): Record<string, string> {
+  const [decisionKey, reasonKey] = [product.rename('authorization.k8s.io/decision'), product.rename('authorization.k8s.io/reason')];
+  if (verdict === 'allow') return { [decisionKey]: 'allow', [reasonKey]: reason };
+  return error === undefined ? { [decisionKey]: 'forbid', [reasonKey]: reason } : { [reasonKey]: 'internal error' };
 }
 
 /**

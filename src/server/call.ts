@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { MediaTypeOptions } from '../codec/index.ts';
 import { type ApiObject, type ApiRequest, type ApiResponse, formatTime, type Status } from '../meta/index.ts';
@@ -17,6 +18,7 @@ export interface Call {
   readonly info: RequestInfo;
   readonly user: User;
   readonly trace: Trace;
+  readonly audit: AuditRecord;
   readonly resource: Resource;
   readonly subresource: Subresource | undefined;
   readonly kind: Kind;

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import { type Conversion, negotiate } from '../codec/index.ts';
 import {
@@ -6,11 +7,13 @@ import {
   type ApiResponse,
   badRequest,
   DurationError,
+  failure,
   internalError,
   parseDuration,
   StatusError,
 } from '../meta/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
+import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import type { Answer, Call } from './call.ts';
@@ -54,6 +57,7 @@ export function createServer(parts: () => ServerParts): ApiHandler {
 /** The way of a request, top to bottom, in the real server's order (src/README.md, "The life of a request"). */
 async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
   const trace = new Trace(server.env.clock);
+  const audit = openRecord(server, request, trace.startMs);
   let info: RequestInfo | undefined;
   let route: Route | undefined;
   let user: User | undefined;
@@ -62,30 +66,35 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let allowed = false;
   const warnings: string[] = [];
   const preflight = preflightAnswer(request, server.outerHeaders);
-  if (preflight) return close(server, request, preflight, trace, user);
+  if (preflight) return close(server, request, preflight, { trace, audit, user });
   try {
     info = readRequestInfo(request.method, request.target, server.product);
     checkTimeout(info);
-    user = await authenticate(server, request, info, { trace, warnings });
-    user = await impersonate(server, request, user, trace);
+    user = await authenticate(server, request, info, { trace, audit, warnings });
+    await tellReceived(audit, info, user);
+    user = await impersonate(server, request, user, { trace, audit });
     flow = flowHeaders(server, info, user);
-    await authorize(server, info, user, trace);
+    await authorize(server, info, user, { trace, audit });
     allowed = true;
     if (info.isResourceRequest) {
       route = routeOf(info, request.method, server.catalog, server.product);
-      response = await serveResource(server, request, route, { info, user, trace, warnings });
-    } else response = await servePath(server, request, info);
+      response = await serveResource(server, request, route, { info, user, trace, audit, warnings });
+    } else response = await servePath(server, request, info, audit);
     trace.close('encode', String(response.status));
   } catch (error) {
+    if (info && !user) audit.judge({ ...info, user });
     const spoken = route ? bodyTypes(server) : commonTypes(server);
-    response = answerTo(error, server, request, info?.query ?? new URLSearchParams(), spoken);
+    response = answerTo(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
     trace.close('refused', String(response.status), error instanceof StatusError ? error.message : '');
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // A refusal carries what was to be warned of too.
   const guarded = !allowed && response.status === 403 ? [noGuess] : [];
   const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...warningHeaders(warnings)] };
-  return close(server, request, await compressed(request, warned, server.featureGates), trace, user);
+  const closed = close(server, request, await compressed(request, warned, server.featureGates), { trace, audit, user });
+  if (!audit.isOn || !info) return closed;
+  const lasts = info.verb === 'watch' || lastsLong(info);
+  return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
 }
 
 const lasting: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
@@ -106,31 +115,45 @@ function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: U
   ];
 }
 
-type Told = Pick<Call, 'trace' | 'warnings'>;
+type Told = Pick<Call, 'trace' | 'audit' | 'warnings'>;
 
-async function authenticate(server: ServerParts, request: ApiRequest, { path }: RequestInfo, { trace, warnings }: Told): Promise<User> {
+async function authenticate(
+  server: ServerParts,
+  request: ApiRequest,
+  { path }: RequestInfo,
+  { trace, audit, warnings }: Told,
+): Promise<User> {
   const { headers, peer } = request;
   const {
     user,
     by,
     warnings: told,
+    annotations,
   } = await server.authentication.authenticate({
     headers,
     path,
     certificates: peer?.certificates ?? [],
   });
   warnings.push(...told);
+  audit.annotate(annotations);
   trace.close('authn', 'authenticated', `${user.username} by ${by}`);
   return user;
 }
 
-async function impersonate(server: ServerParts, request: ApiRequest, user: User, trace: Trace): Promise<User> {
+async function impersonate(
+  server: ServerParts,
+  request: ApiRequest,
+  user: User,
+  { trace, audit }: Pick<Call, 'trace' | 'audit'>,
+): Promise<User> {
   const other = await impersonated(server, request, user);
-  if (other) trace.close('impersonation', 'allowed', `${user.username} as ${other.username}`);
-  return other ?? user;
+  if (!other) return user;
+  trace.close('impersonation', 'allowed', `${user.username} as ${other.username}`);
+  audit.actsAs(other);
+  return other;
 }
 
-type Way = Pick<Call, 'info' | 'user' | 'trace' | 'warnings'>;
+type Way = Pick<Call, 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
 
 async function serveResource(server: ServerParts, request: ApiRequest, route: Route, way: Way): Promise<ApiResponse> {
   const { trace } = way;
@@ -217,12 +240,24 @@ function isToCome(version: string): boolean {
   return major > Number(release.major) || (major === Number(release.major) && minor > Number(release.minor));
 }
 
+function isDeprecated({ custom, lifecycle }: Resource): boolean {
+  return custom?.deprecation !== undefined || (lifecycle.deprecated !== undefined && !isToCome(lifecycle.deprecated));
+}
+
+/** Part 9.2: the audit log says so too. */
+function deprecationAnnotations({ product }: ServerParts, route: Route | undefined): Readonly<Record<string, string>> {
+  if (!route || !isDeprecated(route.resource)) return {};
+  const { removed = '' } = route.resource.lifecycle;
+  const { deprecatedAuditAnnotation, removedReleaseAuditAnnotation } = product.names;
+  return { [deprecatedAuditAnnotation]: 'true', ...(removed === '' ? {} : { [removedReleaseAuditAnnotation]: removed }) };
+}
+
 /** Part 9.2: a call to a deprecated version carries a Warning. */
 function warnOfDeprecation(server: ServerParts, route: Route, warnings: string[]): void {
   const { resource } = route;
+  if (!isDeprecated(resource)) return;
   const { deprecated, removed, replacement } = resource.lifecycle;
   if (resource.custom?.deprecation !== undefined) warnings.push(resource.custom.deprecation);
-  else if (deprecated === undefined || isToCome(deprecated)) return;
   else {
     const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
     const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
@@ -237,13 +272,14 @@ function warnOfDeprecation(server: ServerParts, route: Route, warnings: string[]
   });
 }
 
-function answerTo(
-  error: unknown,
-  server: ServerParts,
-  request: ApiRequest,
-  query: URLSearchParams,
-  spoken: readonly string[],
-): ApiResponse {
+interface Refusing {
+  readonly query: URLSearchParams;
+  /** In which media types a refusal may be said. */
+  readonly spoken: readonly string[];
+  readonly audit: AuditRecord;
+}
+
+function answerTo(error: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: Refusing): ApiResponse {
   if (error instanceof UnknownPath) return pageNotFound();
   if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
   const known = error instanceof StatusError;
@@ -252,11 +288,19 @@ function answerTo(
   else if (error.code >= 500 && error.cause !== undefined)
     server.env.log.warn('request refused', { method: request.method, target: request.target, error });
   const status = known ? error : internalError('unexpected error, see the log', error);
+  // Whoever accepts nothing of ours gets a text that no log is told of.
+  if (audit.isOn && negotiate(request.headers.get('accept') ?? '', spoken, () => false)) audit.answersStatus(failure(status));
   return respondError(request, query, status, spoken, server.protobuf.encode);
 }
 
-function close(server: ServerParts, request: ApiRequest, response: ApiResponse, trace: Trace, user: User | undefined): ApiResponse {
-  const auditId = request.headers.get('audit-id') ?? server.env.random.uuid();
+interface Passed {
+  readonly trace: Trace;
+  readonly audit: AuditRecord;
+  readonly user: User | undefined;
+}
+
+function close(server: ServerParts, request: ApiRequest, response: ApiResponse, { trace, audit, user }: Passed): ApiResponse {
+  const { auditId } = audit;
   server.onTrace({
     auditId,
     requestId: request.headers.get('x-request-id') ?? '',

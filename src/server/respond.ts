@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   prettyJson,
+  type Status,
   StatusError,
   stringifyJson,
 } from '../meta/index.ts';
@@ -37,11 +38,17 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
 /** An answer in the client's media type. */
 export function respond(call: Call, answer: Answer): ApiResponse {
   if (answer.form === 'response') return answer.response;
+  if (answer.form === 'object' && isStatus(answer.object)) call.audit.answersStatus(answer.object);
+  else call.audit.answersWith(() => jsonValue(call, answer) as JsonObject);
   const status = answer.form === 'object' ? answer.status : 200;
   const { mediaType } = call.accept;
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (call.request.method === 'HEAD') return { status, headers, body: undefined };
   return { status, headers, body: encode(call, answer) };
+}
+
+function isStatus(object: ApiObject | Status): object is Status {
+  return object.kind === 'Status' && object.apiVersion === 'v1';
 }
 
 type Encodable = Exclude<Answer, { readonly form: 'response' }>;

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../audit/index.ts';
 import { negotiate, printYaml } from '../codec/index.ts';
 import {
   type ApiRequest,
@@ -23,9 +24,19 @@ import { isCustomGroup } from './route.ts';
 import { versionInfo } from './version.ts';
 
 /** What is no resource: discovery, OpenAPI, health, version, the list of paths. */
-export async function servePath(server: ServerParts, request: ApiRequest, info: RequestInfo): Promise<ApiResponse> {
-  const answer = (await answerOf(server, request, info, withoutLastSlashes(info.path))) ?? pageNotFound();
+export async function servePath(server: ServerParts, request: ApiRequest, info: RequestInfo, audit: AuditRecord): Promise<ApiResponse> {
+  const path = withoutLastSlashes(info.path);
+  const answer = (await answerOf(server, request, info, path)) ?? pageNotFound();
+  if (audit.isOn) noteDocument(audit, server, path, answer);
   return { ...answer, headers: withUncached(answer.headers), body: request.method === 'HEAD' ? undefined : answer.body };
+}
+
+/** What discovery tells counts as an object, in whatever form it is told. */
+function noteDocument(audit: AuditRecord, { discovery }: ServerParts, path: string, { status, body }: ApiResponse): void {
+  const known = discovery.document(path);
+  if (known === undefined || status !== 200) return;
+  const shown = typeof body === 'string' && body.startsWith('{') ? body : known;
+  audit.answersWith(() => JSON.parse(shown) as JsonObject);
 }
 
 /** Health is told under exact paths, and slashes alone, or first, lead nowhere. */

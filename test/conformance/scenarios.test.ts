@@ -16,17 +16,7 @@ import { runScenario } from './scenario.mjs';
 const folder = new URL('.', import.meta.url).pathname;
 const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
 const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8'));
-const areas = [
-  'access/authn',
-  'access/authn-config',
-  'access/authz',
-  'access/controllers',
-  'extension/cel',
-  'extension/crd',
-  'objects',
-  'operations',
-  'specification',
-];
+const areas = ['access', 'extension/cel', 'extension/crd', 'objects', 'operations', 'specification'];
 const files = areas.flatMap((area) =>
   readdirSync(join(folder, 'scenarios', area), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))

@@ -14,8 +14,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   registry: ['env', 'meta', 'schema', 'cel', 'storage', 'patch', 'watch'],
   authn: ['env', 'meta', 'cel'],
   authz: ['env', 'meta', 'cel'],
+  audit: ['env', 'meta', 'authz'],
   admission: ['env', 'meta', 'schema', 'cel', 'patch'],
-  server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'admission', 'registry', 'patch', 'watch'],
+  server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'audit', 'admission', 'registry', 'patch', 'watch'],
   client: ['env', 'meta', 'codec'],
   controllers: ['env', 'meta', 'schema', 'client'],
   cluster: [
@@ -30,6 +31,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'registry',
     'authn',
     'authz',
+    'audit',
     'admission',
     'server',
     'client',

@@ -6,7 +6,7 @@ import { itemsOf, partOf, specOf, textOf } from '../reading.ts';
 import { refusal } from '../refusal.ts';
 import { evaluate } from './evaluate.ts';
 import { viewOf } from './pod-view.ts';
-import { isSameLevel, isStricter, type LevelVersion, type Policy, readPolicy, textOfLevel } from './policy.ts';
+import { isSameLevel, isStricter, type LevelVersion, type ReadPolicy, readPolicy, textOfLevel } from './policy.ts';
 
 /** Where what makes pods keeps the template of them. */
 const templates: Readonly<Record<string, readonly string[]>> = {
@@ -28,9 +28,9 @@ const judgedParts: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 're
  * pod-security-admission; no user, namespace or runtime class is exempt, and the default is `privileged`.
  */
 export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, product: Product): AdmissionPlugin {
-  const policyOf = async (namespace: string): Promise<Policy> => {
+  const policyOf = async (namespace: string): Promise<ReadPolicy> => {
     const found = await namespaces(namespace);
-    return readPolicy(found?.metadata.labels ?? {}, product).policy;
+    return readPolicy(found?.metadata.labels ?? {}, product);
   };
   return {
     name: 'PodSecurity',
@@ -40,34 +40,49 @@ export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, pro
         if (request.subresource === '') await judgeNamespace(request, object, old, pods, product);
       } else if (request.group === '' && request.resource === 'pods') {
         if (!judgedParts.has(request.subresource) || (old && !isSignificant(object, old))) return;
-        judge(request, object, object, { policy: await policyOf(request.namespace), product, enforced: true });
+        judge(request, object, object, { ...(await policyOf(request.namespace)), product, enforced: true });
       } else {
         const path = groups.has(request.group) && request.subresource === '' ? templates[request.resource] : undefined;
         if (!path) return;
         const template = path.reduce<JsonObject>(partOf, object);
-        judge(request, object, template, { policy: await policyOf(request.namespace), product, enforced: false });
+        judge(request, object, template, { ...(await policyOf(request.namespace)), product, enforced: false });
       }
     },
   };
 }
 
-interface Judging {
-  readonly policy: Policy;
+interface Judging extends ReadPolicy {
   readonly product: Product;
   /** Only pods themselves are refused. */
   readonly enforced: boolean;
 }
 
-function judge(request: AdmissionRequest, object: ApiObject, template: JsonObject, { policy, product, enforced }: Judging): void {
+function judge(request: AdmissionRequest, object: ApiObject, template: JsonObject, judging: Judging): void {
+  const { policy, product, enforced } = judging;
   const pod = viewOf(template, product);
   const violation = (kept: LevelVersion): string | undefined => {
     const { details } = evaluate(pod, kept);
     return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(textOfLevel(kept))}: ${details}`;
   };
+  const audited = violation(policy.audit);
+  request.annotate(annotationsOf(judging, audited === undefined ? '' : `would ${audited}`));
   const refused = enforced ? violation(policy.enforce) : undefined;
   if (refused !== undefined) throw refusal(request, object, refused.replace('violate', 'violates'));
   const warned = violation(policy.warn);
   if (warned !== undefined) request.warn(`would ${warned}`);
+}
+
+/** What the audit log is told: which level is kept, what breaks the one that is only told of, and labels that say nothing. */
+function annotationsOf({ policy, errors, product, enforced }: Judging, violations: string): Readonly<Record<string, string>> {
+  const told = errors.map(({ field, message }) => `${field}: ${message}`);
+  const problem = told.length > 1 ? `[${told.join(', ')}]` : told.join('');
+  const annotations = {
+    ...(problem === '' ? {} : { error: `Failed to parse policy: ${problem}` }),
+    ...(enforced ? { 'enforce-policy': textOfLevel(policy.enforce) } : {}),
+    ...(violations === '' ? {} : { 'audit-violations': violations }),
+  };
+  const prefix = product.rename('pod-security.kubernetes.io/');
+  return Object.fromEntries(Object.entries(annotations).map(([key, value]) => [prefix + key, value]));
 }
 
 /** Labels must be understood; a stricter level warns of the pods that are there already. */

@@ -40,7 +40,18 @@ async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number
   if (pod) checkBound('pod', await objects.pod(namespace, pod.name), pod, nowMs);
   // The node of a pod is only told of.
   if (node && !pod) checkBound('node', await objects.node(node.name), node, nowMs);
-  return { user: serviceAccountUser({ namespace, account, pod, node, jti: textOf(claims, 'jti') }, product) };
+  return {
+    user: serviceAccountUser({ namespace, account, pod, node, jti: textOf(claims, 'jti') }, product),
+    annotations: staleAnnotation(claims, told, nowMs, product),
+  };
+}
+
+/** A token that lives on for programs that never read it again (`warnafter`) is told of once it should have ended. */
+function staleAnnotation(claims: JsonObject, { warnafter }: JsonObject, nowMs: number, product: Product): Readonly<Record<string, string>> {
+  const seconds = Math.floor(nowMs / 1000) - Number(warnafter ?? 0);
+  if (typeof warnafter !== 'number' || warnafter === 0 || seconds <= 0) return {};
+  const text = `subject: ${textOf(claims, 'sub')}, seconds after warning threshold: ${seconds}`;
+  return { [product.rename('authentication.k8s.io/stale-token')]: text };
 }
 
 function checkTimes({ nbf, exp, iat }: JsonObject, nowMs: number): void {

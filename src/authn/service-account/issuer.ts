@@ -1,5 +1,4 @@
 import { CompactSign } from 'jose/jws/compact/sign';
-import type { Random } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { KeySource } from './keys.ts';
 
@@ -12,6 +11,8 @@ export interface ObjectClaim {
 
 /** What a new token shall say. */
 export interface TokenClaims {
+  /** The token's own id. */
+  readonly id: string;
   readonly namespace: string;
   readonly account: ObjectClaim;
   /** With what it ends, and for a pod the node it runs on. */
@@ -47,11 +48,7 @@ export interface ServiceAccountIssuer extends Pick<IssuerSettings, 'audiences' |
   keySet(): Promise<string | undefined>;
 }
 
-export function createServiceAccountIssuer(
-  settings: IssuerSettings,
-  keys: KeySource,
-  { product, random }: { readonly product: Product; readonly random: Random },
-): ServiceAccountIssuer {
+export function createServiceAccountIssuer(settings: IssuerSettings, keys: KeySource, product: Product): ServiceAccountIssuer {
   const [issuer = ''] = settings.issuers;
   return {
     audiences: settings.audiences,
@@ -59,7 +56,7 @@ export function createServiceAccountIssuer(
     extendsExpiration: settings.extendsExpiration,
     async sign(claims) {
       const { signing } = await keys();
-      const payload = new TextEncoder().encode(JSON.stringify(payloadOf(claims, issuer, random.uuid(), product)));
+      const payload = new TextEncoder().encode(JSON.stringify(payloadOf(claims, issuer, product)));
       return new CompactSign(payload).setProtectedHeader({ alg: signing.algorithm, kid: signing.id }).sign(signing.key);
     },
     async configuration() {
@@ -85,7 +82,7 @@ export function privateClaim(product: Product): string {
   return product.rename('"kubernetes.io"').slice(1, -1);
 }
 
-function payloadOf(claims: TokenClaims, iss: string, jti: string, product: Product): object {
+function payloadOf(claims: TokenClaims, iss: string, product: Product): object {
   const iat = Math.floor(claims.nowMs / 1000);
   const { namespace, account, pod, secret, node, warnAfterSeconds } = claims;
   return {
@@ -93,7 +90,7 @@ function payloadOf(claims: TokenClaims, iss: string, jti: string, product: Produ
     exp: iat + claims.expirationSeconds,
     iat,
     iss,
-    jti,
+    jti: claims.id,
     [privateClaim(product)]: {
       namespace,
       ...(node && { node: claim(node) }),

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { CompactSign } from 'jose/jws/compact/sign';
 import { beforeAll, expect, test } from 'vitest';
-import { createManualClock, createSeededRandom } from '../../env/index.ts';
+import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, productNamed } from '../../meta/index.ts';
 import type { Outcome } from '../authenticator.ts';
 import { readUnverified } from '../unverified.ts';
@@ -28,6 +28,7 @@ const objects: TokenObjects = {
   node: async () => undefined,
 };
 const claims: TokenClaims = {
+  id: 'token-1',
   namespace: 'ns',
   account: { name: 'robot', uid: 'u1' },
   audiences,
@@ -46,7 +47,7 @@ beforeAll(async () => {
 });
 
 async function reviewed(changes: Partial<TokenClaims>, asked: readonly string[] = audiences): Promise<Outcome> {
-  const token = await createServiceAccountIssuer(settings, keys, { product, random: createSeededRandom(1) }).sign({
+  const token = await createServiceAccountIssuer(settings, keys, product).sign({
     ...claims,
     ...changes,
   });
@@ -70,6 +71,14 @@ test('a signed token gives the account, and what it is bound to', async () => {
       },
     },
     audiences,
+    annotations: {},
+  });
+});
+
+test('the use of a token that should have ended is for the audit log', async () => {
+  const outcome = await reviewed({ nowMs: clock.nowMs() - 400_000, expirationSeconds: 900, warnAfterSeconds: 300 });
+  expect(outcome).toMatchObject({
+    annotations: { 'authentication.k8s.io/stale-token': 'subject: system:serviceaccount:ns:robot, seconds after warning threshold: 100' },
   });
 });
 
@@ -91,7 +100,7 @@ test('a token for others is refused, with both audiences told', async () => {
 });
 
 test('a token of another issuer is left to others, a broken signature is not', async () => {
-  const token = await createServiceAccountIssuer(settings, keys, { product, random: createSeededRandom(1) }).sign(claims);
+  const token = await createServiceAccountIssuer(settings, keys, product).sign(claims);
   expect(await bound().authenticate(`${token}AA`, audiences)).toEqual({ refused: ['go-jose/go-jose: error in cryptographic primitive'] });
   expect(await bound().authenticate('abc', audiences)).toBeUndefined();
   const other = boundTokenAuthenticator({ issuers: ['x'], audiences, keys, objects, clock, product });
@@ -101,12 +110,12 @@ test('a token of another issuer is left to others, a broken signature is not', a
 test('a token of unknown signature is of no key', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const strange = await importKeys({ ...given, signing: (await exportJWK(privateKey)) as JsonWebKey });
-  const issuer = createServiceAccountIssuer(settings, () => Promise.resolve(strange), { product, random: createSeededRandom(1) });
+  const issuer = createServiceAccountIssuer(settings, () => Promise.resolve(strange), product);
   expect(await bound().authenticate(await issuer.sign(claims), audiences)).toEqual({ refused: ['invalid signature, no keys found'] });
 });
 
 test('the key set shows public keys alone', async () => {
-  const issuer = createServiceAccountIssuer(settings, keys, { product, random: createSeededRandom(1) });
+  const issuer = createServiceAccountIssuer(settings, keys, product);
   expect(JSON.parse((await issuer.configuration()) ?? '')).toMatchObject({
     issuer: 'https://issuer',
     jwks_uri: 'https://keys',

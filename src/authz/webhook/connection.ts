@@ -47,7 +47,13 @@ export async function askReview(call: ReviewCall, question: JsonObject): Promise
 }
 
 /** Sends a review of any kind; what comes back is an object, no more is known of it. @throws WebhookError */
-export async function postReview({ outbound, connection, timeoutMs }: ReviewPost, review: JsonObject): Promise<JsonObject> {
+export async function postReview(post: ReviewPost, review: JsonObject): Promise<JsonObject> {
+  const body = await postDocument(post, `${stringifyJson(review)}\n`);
+  return orRefused(() => readTyped(body));
+}
+
+/** Sends a JSON text; what comes back is any text, if it was taken. @throws WebhookError */
+export async function postDocument({ outbound, connection, timeoutMs }: ReviewPost, document: string): Promise<string> {
   const url = addressOf(connection.url, timeoutMs);
   let answer: OutboundAnswer;
   try {
@@ -55,7 +61,7 @@ export async function postReview({ outbound, connection, timeoutMs }: ReviewPost
       method: 'POST',
       url,
       headers: { accept: 'application/json, */*', 'content-type': 'application/json', ...connection.headers },
-      body: `${stringifyJson(review)}\n`,
+      body: document,
       timeoutMs,
       tls: connection.tls,
     });
@@ -64,7 +70,7 @@ export async function postReview({ outbound, connection, timeoutMs }: ReviewPost
     throw new WebhookError(`Post ${JSON.stringify(url)}: ${error.message}`, error.code === 'reset', error);
   }
   if (answer.status < 200 || answer.status > 206) throw refusalOf(answer);
-  return orRefused(() => readTyped(answer.body));
+  return answer.body;
 }
 
 /** The time that is left goes along, as every client of the real server says it. */

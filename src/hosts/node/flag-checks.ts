@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
 import { refuseAll } from './flag-error.ts';
@@ -43,6 +44,7 @@ const checks: readonly Check[] = [
   },
   authenticationProblems,
   authorizationProblems,
+  auditProblems,
   (flags) => {
     const asked = flags.text('show-hidden-metrics-for-version');
     if (asked === '' || asked === '1.33') return [];

@@ -1,3 +1,5 @@
+import { auditFlagRows } from './audit-flag-rows.ts';
+
 /** How the value of a flag is written; Go's types, as the real server's help names them. */
 export type FlagType = 'bool' | 'duration' | 'float' | 'int' | 'ip' | 'settings' | 'string' | 'stringArray' | 'strings' | 'pairs';
 
@@ -93,6 +95,7 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'service-account-lookup', type: 'bool', initial: 'true', value: '', about: 'whether tokens end with the secret they are in' },
   { name: 'service-account-max-token-expiration', type: 'duration', initial: '0s', value: 'TIME', about: '' },
   { name: 'service-account-extend-token-expiration', type: 'bool', initial: 'true', value: '', about: '' },
+  ...auditFlagRows,
   { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
@@ -136,23 +139,19 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   bool: `
     emulation-forward-compatible runtime-config-emulation-forward-compatible shutdown-send-retry-after enable-garbage-collector
     encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
-    audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled audit-webhook-batch-throttle-enable
-    audit-webhook-truncate-enabled contention-profiling enable-priority-and-fairness profiling     log-json-split-stream log-text-split-stream
+    contention-profiling enable-priority-and-fairness profiling log-json-split-stream log-text-split-stream
     aggregator-reject-forwarding-redirect allow-privileged enable-aggregator-routing enable-logs-handler`,
   duration: `
     livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
-    etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout audit-log-batch-max-wait
-    audit-webhook-batch-max-wait audit-webhook-initial-backoff 
+    etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     event-ttl kubelet-timeout`,
   float: `
-    goaway-chance audit-log-batch-throttle-qps audit-webhook-batch-throttle-qps`,
+    goaway-chance`,
   int: `
     max-mutating-requests-inflight max-requests-inflight min-request-timeout delete-collection-workers lease-reuse-duration-seconds
-    http2-max-streams-per-connection audit-log-batch-buffer-size audit-log-batch-max-size audit-log-batch-throttle-burst
-    audit-log-maxage audit-log-maxbackup audit-log-maxsize audit-log-truncate-max-batch-size audit-log-truncate-max-event-size
-    audit-webhook-batch-buffer-size audit-webhook-batch-max-size audit-webhook-batch-throttle-burst
-    audit-webhook-truncate-max-batch-size audit-webhook-truncate-max-event-size default-not-ready-toleration-seconds
+    http2-max-streams-per-connection
+    default-not-ready-toleration-seconds
     default-unreachable-toleration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
   ip: `
     advertise-address`,
@@ -160,10 +159,8 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   settings: ``,
   string: `
     external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
-    cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key audit-log-format audit-log-mode audit-log-path
-    audit-log-version audit-policy-file audit-webhook-config-file audit-webhook-mode audit-webhook-version debug-socket-path
-    
-    
+    cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key
+    debug-socket-path
     egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate

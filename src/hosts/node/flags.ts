@@ -18,6 +18,8 @@ export interface ServeFlags {
   readonly authorization: AuthorizationFlags;
   /** How clients say who they are: many flags, read together with the files they name. */
   readonly authentication: FlagValues;
+  /** What is told of requests, and where: many flags, read together with the files they name. */
+  readonly auditing: FlagValues;
   /** The folder that keeps the data; memory alone without it. */
   readonly dataDir: string | undefined;
   readonly retentionMs: number;
@@ -75,6 +77,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     tokenAuthFile: given(values, 'token-auth-file'),
     authorization: authorizationFlags(values),
     authentication: values,
+    auditing: values,
     dataDir: given(values, 'data-dir'),
     retentionMs: values.durationMs('etcd-compaction-interval'),
     featureGates,

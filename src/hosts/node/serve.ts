@@ -4,6 +4,7 @@ import type { Env } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
 import type { ServerCertificate } from './certificate.ts';
@@ -29,6 +30,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
+  const auditing = await loadAuditing(flags.auditing, { product, env });
   // Made beside the cluster: loading what makes it takes as long as that.
   const certificateMade = flags.insecure ? undefined : ownCertificate(flags, env);
   const storage = await openStorage(flags, env);
@@ -39,6 +41,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     product,
     authentication: options,
     authorization,
+    auditing,
     createSigningKey,
     retentionMs: flags.retentionMs,
     featureGates: flags.featureGates,

@@ -2,6 +2,7 @@ import { type ApiObject, badRequest, forbidden, withMetadata } from '../../meta/
 import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest, admitted } from '../admit.ts';
+import { noteObject } from '../audit-request.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -18,7 +19,9 @@ export async function create(call: Call): Promise<Answer> {
     decode: kind.decode,
     custom: resource.custom !== undefined,
   };
-  const object = inRequestNamespace(readObject(call.request, expected, bodyReader(call, options)), resource, call.info.namespace);
+  const read = readObject(call.request, expected, bodyReader(call, options));
+  noteObject(call, read);
+  const object = inRequestNamespace(read, resource, call.info.namespace);
   // Nothing is born while it is deleted, so nobody owns that.
   const undeleted = withMetadata(object, { deletionTimestamp: undefined, deletionGracePeriodSeconds: undefined });
   const written = await createFrom(call, kind.withDefaults(undeleted), options);

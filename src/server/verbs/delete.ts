@@ -74,6 +74,9 @@ interface ReadOptions {
 function readOptions(call: Call): ReadOptions {
   const bytes = bodyBytes(call.request);
   const asked = bytes.length > 0 ? fromBody(call, bytes) : readDeleteQuery(call.info.query);
+  // The real server tells of its own form of options alone.
+  const apiVersion = `${call.server.product.names.metaGroup}/__internal`;
+  if (bytes.length > 0) call.audit.asksFor({}, () => ({ ...asked, kind: 'DeleteOptions', apiVersion }));
   const options = call.server.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') ? asked : withoutUnsafe(asked);
   const dryRun = checkDeleteOptions(options, call.server.product);
   return { options, dryRun };

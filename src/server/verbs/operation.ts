@@ -18,7 +18,9 @@ export async function readOperation(call: Call, groupVersion: string, kind: stri
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
   const expected = { groupVersion, kind, decode: operation.decode };
-  const read = inRequestNamespace(readObject(call.request, expected, bodyReader(call, options)), resource, info.namespace);
+  const sent = readObject(call.request, expected, bodyReader(call, options));
+  call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
+  const read = inRequestNamespace(sent, resource, info.namespace);
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
   const admission = admissionRequest(call, 'CREATE', info.name, options.dryRun);

@@ -43,8 +43,9 @@ export async function patch(call: Call): Promise<Answer> {
   const offered = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), ...applyTypes(server)];
   if (resource.custom && mediaType === strategicPatchType) throw unsupportedPatch(offered);
   if (!offered.includes(mediaType)) throw unsupportedType();
-  bodyBytes(call.request);
+  const bytes = bodyBytes(call.request);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
+  call.audit.patches(bytes);
   if (isApply(call)) return apply(call, options);
   const patched = readPatch(call, { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) }, options);
   const next = (current: ApiObject | undefined): ApiObject => {

@@ -2,7 +2,7 @@ import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts'
 import { parentManagedFields, scaleManagedFields } from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import { convertUntyped, groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
-import { schemaOf } from '../body.ts';
+import { bodyBytes, schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
 import { decodeOptions } from '../kinds.ts';
@@ -35,6 +35,7 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
   }
   if (verb !== 'patch') throw resourceNotFound();
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
+  call.audit.patches(bodyBytes(call.request));
   return change(call, options, isApply(call) ? applied(call, target, options) : tracked(call, readPatch(call, target, options), options));
 }
 
@@ -88,6 +89,7 @@ function scaleTarget({ server }: Call): PatchTarget {
 
 function replacement(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
   const object = readObject(call.request, target, bodyReader(call, options));
+  call.audit.asksFor(object.metadata, () => object);
   return () => object;
 }
 

@@ -165,13 +165,19 @@ interface TokenFacts {
   readonly bound: Bound;
 }
 
-async function signed({ server: { issuer } }: Call, request: ApiObject, { nowMs, account, bound }: TokenFacts): Promise<string> {
+async function signed(
+  { server: { issuer, product, env }, audit }: Call,
+  request: ApiObject,
+  { nowMs, account, bound }: TokenFacts,
+): Promise<string> {
   const audiences = (membersOf(request, 'spec')['audiences'] as readonly string[]) ?? [];
   const seconds = secondsOf(request);
   const isForApi = audiences.every((audience) => issuer.audiences.includes(audience));
   const isExtended = issuer.extendsExpiration && bound.pod !== undefined && seconds === extendedFromSeconds && isForApi;
+  const id = env.random.uuid();
   try {
-    return await issuer.sign({
+    const token = await issuer.sign({
+      id,
       namespace: account.metadata.namespace ?? '',
       account: claimOf(account),
       ...bound,
@@ -180,6 +186,8 @@ async function signed({ server: { issuer } }: Call, request: ApiObject, { nowMs,
       expirationSeconds: isExtended ? extendedSeconds : seconds,
       ...(isExtended ? { warnAfterSeconds: seconds } : {}),
     });
+    audit.annotate({ [product.rename('authentication.kubernetes.io/issued-credential-id')]: `JTI=${id}` });
+    return token;
   } catch (error) {
     throw internalError(`failed to generate token: ${error instanceof Error ? error.message : String(error)}`, error);
   }

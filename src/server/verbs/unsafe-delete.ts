@@ -18,6 +18,7 @@ export function isUnsafe(options: DeleteOptions): boolean {
  */
 export async function removeUnread(call: Call, ref: ObjectRef): Promise<Status> {
   const { server, resource } = call;
+  call.audit.annotate({ [server.product.rename('apiserver.k8s.io/unsafe-delete-ignore-read-error')]: '' });
   if (resource.group === '' && resource.name === 'namespaces')
     throw internalError(`no unsafe deleter provided, can not honor ${unsafeOption}`);
   await authorizeUnsafe(call, ref);

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../meta/index.ts';
 import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest, admitted } from '../admit.ts';
+import { noteObject } from '../audit-request.ts';
 import { mayCreate } from '../authorize.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
@@ -21,6 +22,7 @@ export async function update(call: Call): Promise<Answer> {
     custom: resource.custom !== undefined,
   };
   const read = readObject(call.request, expected, bodyReader(call, options));
+  noteObject(call, read);
   refuseOtherName(read, call.info.name);
   const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
   const { uid } = object.metadata;

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { productNamed } from '../meta/index.ts';
+import { bodyText } from './body-text.ts';
+import { type AuditEvent, eventListText, eventText, legacyText } from './event.ts';
+import { receivedRequest } from './received.ts';
+import { withoutManagedFields } from './without-managed-fields.ts';
+
+const kubernetes = productNamed('kubernetes');
+const event: AuditEvent = {
+  level: 'Request',
+  auditId: 'one',
+  stage: 'ResponseComplete',
+  requestUri: '/api/v1/pods?limit=1&x=<',
+  verb: 'list',
+  user: { username: 'jane', uid: '', groups: ['devs', 'ops'], extra: { b: ['2'], a: ['1'] } },
+  impersonatedUser: undefined,
+  sourceIps: ['10.0.0.1'],
+  userAgent: 'curl "8"',
+  objectRef: { resource: 'pods', namespace: '', name: '', uid: '', apiGroup: '', apiVersion: 'v1', resourceVersion: '', subresource: '' },
+  responseStatus: { code: 200 },
+  requestObject: '{"a":1.0}',
+  responseObject: undefined,
+  receivedMs: Date.UTC(2026, 0, 1, 0, 0, 0, 120),
+  stageMs: Date.UTC(2026, 0, 1, 0, 0, 1),
+  annotations: { z: '1', a: '2' },
+};
+
+test('an event is one line, its members in the real server’s order, empty ones left out', () => {
+  expect(eventText(event, kubernetes)).toBe(
+    '{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Request","auditID":"one","stage":"ResponseComplete",' +
+      '"requestURI":"/api/v1/pods?limit=1\\u0026x=\\u003c","verb":"list","user":{"username":"jane","groups":["devs","ops"],"extra":{"a":["1"],"b":["2"]}},' +
+      '"sourceIPs":["10.0.0.1"],"userAgent":"curl \\"8\\"","objectRef":{"resource":"pods","apiVersion":"v1"},"responseStatus":{"metadata":{},"code":200},' +
+      '"requestObject":{"a":1.0},"requestReceivedTimestamp":"2026-01-01T00:00:00.120000Z","stageTimestamp":"2026-01-01T00:00:01.000000Z",' +
+      '"annotations":{"a":"2","z":"1"}}',
+  );
+});
+
+test('events are told together under the product’s name', () => {
+  const text = eventListText([event, { ...event, user: undefined }], productNamed('svc'));
+  expect(text).toContain('{"kind":"EventList","apiVersion":"audit.svc/v1","metadata":{},"items":[{"level":"Request"');
+  expect(text).toContain('"user":{},');
+});
+
+test('the old form is a line for people', () => {
+  expect(legacyText(event)).toBe(
+    '2026-01-01T00:00:00.12Z AUDIT: id="one" stage="ResponseComplete" ip="10.0.0.1" method="list" user="jane" groups="\\"devs\\",\\"ops\\"" ' +
+      'as="<self>" asgroups="<lookup>" user-agent="curl \\"8\\"" namespace="<none>" uri="/api/v1/pods?limit=1&x=<" response="200"',
+  );
+});
+
+test('a body keeps its numbers and its order, and an event with one that is no JSON cannot be written', () => {
+  expect(bodyText(new TextEncoder().encode('{ "b": 1.0,\n "a": " <" }'))).toBe('{"b":1.0,"a":" \\u003c"}');
+  const yaml = { ...event, requestObject: bodyText(new TextEncoder().encode('a: b\n')) };
+  expect([eventText(yaml, kubernetes), eventListText([yaml], kubernetes)]).toEqual([undefined, undefined]);
+});
+
+test('owners of fields are left out of objects, lists and tables', () => {
+  const owned = { metadata: { name: 'a', managedFields: [{}] } };
+  const bare = { metadata: { name: 'a' } };
+  expect(withoutManagedFields(owned)).toEqual(bare);
+  expect(withoutManagedFields({ metadata: {}, items: [owned] })).toEqual({ metadata: {}, items: [bare] });
+  expect(withoutManagedFields({ rows: [{ cells: ['a'], object: owned }] })).toEqual({ rows: [{ cells: ['a'], object: bare }] });
+});
+
+test('who passed a request on is told in order, and last who brought it', () => {
+  const sourcesOf = (headers: Record<string, string>, address?: string): readonly string[] => {
+    const request = { method: 'GET', target: '/', headers: new Headers(headers), body: undefined, signal: new AbortController().signal };
+    return receivedRequest({ ...request, ...(address === undefined ? {} : { peer: { address } }) }, 'id', 0).sourceIps;
+  };
+  const proxied = { 'x-forwarded-for': '1.2.3.4, foo, 5.6.7.8', 'x-real-ip': '9.9.9.9' };
+  expect(sourcesOf(proxied, '::ffff:127.0.0.1')).toEqual(['1.2.3.4', '5.6.7.8', '9.9.9.9', '127.0.0.1']);
+  expect(sourcesOf({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toEqual(['127.0.0.1']);
+  expect(sourcesOf({ 'x-real-ip': '0:0::1' })).toEqual(['::1']);
+  expect(sourcesOf({})).toEqual([]);
+});
+
+test('a long user agent is cut', () => {
+  const headers = new Headers({ 'user-agent': 'x'.repeat(2000) });
+  const { userAgent } = receivedRequest(
+    { method: 'GET', target: '/', headers, body: undefined, signal: new AbortController().signal },
+    'id',
+    0,
+  );
+  expect(userAgent).toBe(`${'x'.repeat(1024)}...TRUNCATED`);
+});

@@ -1,0 +1,143 @@
+import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, stringifyJson } from '../meta/index.ts';
+import { unwritable } from './body-text.ts';
+import type { AuditedUser, AuditLevel, AuditStage } from './policy.ts';
+
+/** What is told of one stage of one request. Once made it stays as it is, so sinks may keep it. */
+export interface AuditEvent {
+  readonly level: AuditLevel;
+  readonly auditId: string;
+  readonly stage: AuditStage;
+  readonly requestUri: string;
+  readonly verb: string;
+  readonly user: AuditedUser | undefined;
+  readonly impersonatedUser: AuditedUser | undefined;
+  readonly sourceIps: readonly string[];
+  readonly userAgent: string;
+  readonly objectRef: ObjectReference | undefined;
+  readonly responseStatus: AuditedStatus | undefined;
+  /** Bodies as JSON texts. */
+  readonly requestObject: string | undefined;
+  readonly responseObject: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly receivedMs: number;
+  readonly stageMs: number;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** Members that are empty are left out. */
+export interface ObjectReference {
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly apiGroup: string;
+  readonly apiVersion: string;
+  readonly resourceVersion: string;
+  readonly subresource: string;
+}
+
+export type AuditedStatus = Partial<Pick<Status, 'status' | 'message' | 'reason' | 'details' | 'code'>>;
+
+/** The event as a document of its own, in one line; undefined when a body in it cannot be written. */
+export function eventText(event: AuditEvent, product: Product): string | undefined {
+  if (event.requestObject === unwritable) return undefined;
+  return joined([['kind', '"Event"'], ['apiVersion', JSON.stringify(groupVersionOf(product))], ...membersOf(event)]);
+}
+
+/** Several events as one document; undefined when a body in one cannot be written. */
+export function eventListText(events: readonly AuditEvent[], product: Product): string | undefined {
+  if (events.some(({ requestObject }) => requestObject === unwritable)) return undefined;
+  const items = events.map((event) => joined(membersOf(event)));
+  return `{"kind":"EventList","apiVersion":${JSON.stringify(groupVersionOf(product))},"metadata":{},"items":[${items.join(',')}]}`;
+}
+
+function groupVersionOf(product: Product): string {
+  return product.rename('audit.k8s.io/v1');
+}
+
+type Member = readonly [name: string, text: string | undefined];
+
+function joined(members: readonly Member[]): string {
+  return `{${members.flatMap(([name, text]) => (text === undefined ? [] : [`${JSON.stringify(name)}:${text}`])).join(',')}}`;
+}
+
+/** In the order of the real server's struct. */
+function membersOf(event: AuditEvent): readonly Member[] {
+  const { user, impersonatedUser, sourceIps, objectRef, responseStatus, annotations } = event;
+  return [
+    ['level', JSON.stringify(event.level)],
+    ['auditID', stringifyJson(event.auditId)],
+    ['stage', JSON.stringify(event.stage)],
+    ['requestURI', stringifyJson(event.requestUri)],
+    ['verb', stringifyJson(event.verb)],
+    ['user', stringifyJson(user ? userObject(user) : {})],
+    ['impersonatedUser', impersonatedUser && stringifyJson(userObject(impersonatedUser))],
+    ['sourceIPs', sourceIps.length > 0 ? stringifyJson(sourceIps) : undefined],
+    ['userAgent', event.userAgent === '' ? undefined : stringifyJson(event.userAgent)],
+    ['objectRef', objectRef && stringifyJson(filled(objectRef))],
+    ['responseStatus', responseStatus && stringifyJson(statusObject(responseStatus))],
+    ['requestObject', event.requestObject],
+    ['responseObject', event.responseObject],
+    ['requestReceivedTimestamp', JSON.stringify(formatMicroTime(event.receivedMs))],
+    ['stageTimestamp', JSON.stringify(formatMicroTime(event.stageMs))],
+    ['annotations', Object.keys(annotations).length > 0 ? stringifyJson(sorted(annotations)) : undefined],
+  ];
+}
+
+function userObject({ username, uid, groups, extra }: AuditedUser): JsonObject {
+  return {
+    ...filled({ username, uid }),
+    ...(groups.length > 0 ? { groups } : {}),
+    ...(Object.keys(extra).length > 0 ? { extra: sorted(extra) } : {}),
+  };
+}
+
+function statusObject({ status, message, reason, details, code }: AuditedStatus): JsonObject {
+  return {
+    metadata: {},
+    ...filled({ status: status ?? '', message: message ?? '', reason: reason ?? '' }),
+    ...(details === undefined ? {} : { details: details as unknown as JsonObject }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+function filled(texts: object): JsonObject {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+/** Maps are told by their keys. */
+function sorted<T>(map: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `2026-01-01T00:00:00Z AUDIT: id="…" stage="…" …`: the old form, for people. */
+export function legacyText(event: AuditEvent): string {
+  const { user, impersonatedUser, sourceIps, objectRef, responseStatus } = event;
+  const named = user !== undefined && user.username !== '' ? user : undefined;
+  const groups = named && named.groups.length > 0 ? quotedList(named.groups) : '<none>';
+  const parts: readonly (readonly [name: string, text: string])[] = [
+    ['id', event.auditId],
+    ['stage', event.stage],
+    ['ip', sourceIps[0] ?? '<unknown>'],
+    ['method', event.verb],
+    ['user', named?.username ?? '<none>'],
+    ['groups', groups],
+    ['as', impersonatedUser?.username ?? '<self>'],
+    ['asgroups', impersonatedUser ? quotedList(impersonatedUser.groups) : '<lookup>'],
+    ['user-agent', event.userAgent],
+    ['namespace', objectRef?.namespace || '<none>'],
+    ['uri', event.requestUri],
+  ];
+  const told = parts.map(([name, text]) => `${name}=${goQuote(text)}`).join(' ');
+  const response = responseStatus ? String(responseStatus.code ?? 0) : '<deferred>';
+  return `${shortestTime(event.receivedMs)} AUDIT: ${told} response="${response}"`;
+}
+
+function quotedList(texts: readonly string[]): string {
+  return texts.map(goQuote).join(',');
+}
+
+/** As Go writes nanoseconds: without zeros that say nothing. */
+function shortestTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
+}

@@ -1,0 +1,13 @@
+/** Who did what: a policy says how much is told of which requests, and sinks take it. */
+
+export { type AuditEvent, eventText } from './event.ts';
+export type { AuditPolicy, AuditRule } from './policy.ts';
+export { AuditPolicyError, readAuditPolicy } from './read-policy.ts';
+export { receivedRequest } from './received.ts';
+export { type Auditing, AuditRecord } from './record.ts';
+export { type BatchSettings, batchingSink } from './sinks/batching-sink.ts';
+export { type LineWriter, lineSink } from './sinks/line-sink.ts';
+export { type AuditRing, createAuditRing } from './sinks/ring-sink.ts';
+export { type AuditSink, allSinks, forgivingSink } from './sinks/sink.ts';
+export { type TruncateSettings, truncatingSink } from './sinks/truncating-sink.ts';
+export { webhookSink } from './sinks/webhook-sink.ts';

@@ -1,0 +1,38 @@
+import type { ApiRequest } from '../meta/index.ts';
+import type { ReceivedRequest } from './record.ts';
+
+const longestUserAgent = 1024;
+
+/** What the transport knows of a request. */
+export function receivedRequest({ headers, target, peer }: ApiRequest, auditId: string, receivedMs: number): ReceivedRequest {
+  const agent = headers.get('user-agent') ?? '';
+  return {
+    auditId,
+    uri: target,
+    userAgent: agent.length > longestUserAgent ? `${agent.slice(0, longestUserAgent)}...TRUNCATED` : agent,
+    sourceIps: sourceIps(headers, peer?.address),
+    receivedMs,
+  };
+}
+
+/** Who has passed the request on, as far as it was said, and at the end who brought it: that alone cannot be made up. */
+function sourceIps(headers: ApiRequest['headers'], remote: string | undefined): readonly string[] {
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').flatMap((part) => addressOf(part.trim()) ?? []);
+  const real = addressOf(headers.get('x-real-ip') ?? '');
+  const named = real !== undefined && !forwarded.includes(real) ? [...forwarded, real] : forwarded;
+  const last = remote === undefined ? undefined : addressOf(remote);
+  return last === undefined || named.at(-1) === last ? named : [...named, last];
+}
+
+/** In its shortest form, an IPv4 address in IPv6 as itself; undefined: it is no address. */
+function addressOf(text: string): string | undefined {
+  const four = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(text)?.[1];
+  if (four !== undefined) return four.split('.').every((part) => Number(part) <= 255) ? four.split('.').map(Number).join('.') : undefined;
+  if (!text.includes(':') || !/^[\da-f:.]+$/i.test(text)) return undefined;
+  try {
+    return new URL(`http://[${text}]`).hostname.slice(1, -1);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Clock, Log } from '../../env/index.ts';
+import type { AuditEvent } from '../event.ts';
+import { tellLoss } from './loss.ts';
+import type { AuditSink } from './sink.ts';
+
+/** `--audit-…-batch-…`. */
+export interface BatchSettings {
+  readonly bufferSize: number;
+  readonly maxSize: number;
+  readonly maxWaitMs: number;
+  /** Batches a second, and how many more at once after a rest; undefined: as they come. */
+  readonly throttle: { readonly perSecond: number; readonly burst: number } | undefined;
+}
+
+export interface BatchingParts extends BatchSettings {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Mode `batch`: requests do not wait for their events. They are passed on when enough have come together or the first has waited
+ * long enough; what comes while the buffer is full is lost.
+ */
+export function batchingSink(sink: AuditSink, parts: BatchingParts): AuditSink {
+  const { bufferSize, maxSize, maxWaitMs, clock, log } = parts;
+  const allowance = allowanceOf(parts);
+  const waiting: AuditEvent[] = [];
+  let cancel = (): void => {};
+  let sending: Promise<void> | undefined;
+  let isClosing = false;
+  const send = async (): Promise<void> => {
+    do {
+      const batch = waiting.splice(0, maxSize);
+      await allowance();
+      await sink.take(batch);
+    } while (waiting.length >= maxSize || (isClosing && waiting.length > 0));
+  };
+  const begin = (): void => {
+    cancel();
+    if (sending || waiting.length === 0) return;
+    sending = send().finally(() => {
+      sending = undefined;
+      plan();
+    });
+  };
+  const plan = (): void => {
+    cancel();
+    if (waiting.length >= maxSize) begin();
+    else if (waiting.length > 0) cancel = clock.schedule(maxWaitMs, begin);
+  };
+  return {
+    async take(events) {
+      const wasEmpty = waiting.length === 0;
+      const room = Math.max(0, bufferSize - waiting.length);
+      waiting.push(...events.slice(0, room));
+      if (room < events.length) tellLoss(log, 'buffered', events.slice(room), 'audit buffer queue blocked');
+      if (!sending && (wasEmpty || waiting.length >= maxSize)) plan();
+      return true;
+    },
+    async close() {
+      isClosing = true;
+      begin();
+      await sending;
+      await sink.close();
+    },
+  };
+}
+
+/** Resolves when the next batch may go: a bucket of `burst` that fills by `perSecond`. */
+function allowanceOf({ throttle, clock }: BatchingParts): () => Promise<void> {
+  if (!throttle) return async () => {};
+  const { perSecond, burst } = throttle;
+  let tokens = burst;
+  let filledMs = clock.monotonicMs();
+  return async () => {
+    const now = clock.monotonicMs();
+    tokens = Math.min(burst, tokens + ((now - filledMs) / 1000) * perSecond) - 1;
+    filledMs = now;
+    if (tokens < 0) await clock.sleep((-tokens / perSecond) * 1000);
+  };
+}

@@ -1,0 +1,45 @@
+import { type AuditPolicy, AuditPolicyError, readAuditPolicy } from '../audit/index.ts';
+import type { Log } from '../env/index.ts';
+import type { JsonObject, Product } from '../meta/index.ts';
+import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, text, truth } from './configuration-file.ts';
+
+const texts = listOf(text);
+
+const policy = struct('Policy', {
+  kind: text,
+  apiVersion: text,
+  metadata: struct('ObjectMeta', { name: text, namespace: text, creationTimestamp: text }),
+  rules: listOf(
+    struct('PolicyRule', {
+      level: text,
+      users: texts,
+      userGroups: texts,
+      verbs: texts,
+      resources: listOf(struct('GroupResources', { group: text, resources: texts, resourceNames: texts })),
+      namespaces: texts,
+      nonResourceURLs: texts,
+      omitStages: texts,
+      omitManagedFields: truth,
+    }),
+  ),
+  omitStages: texts,
+  omitManagedFields: truth,
+});
+
+/** Reads `--audit-policy-file`. What it does not know is passed over, and logged. @throws AuditPolicyError in the real server's words */
+export function readAuditPolicyFile(content: string, product: Product, log: Log): AuditPolicy {
+  return readAuditPolicy(decoded(content, product, log));
+}
+
+function decoded(content: string, product: Product, log: Log): JsonObject {
+  const groupVersion = product.rename('audit.k8s.io/v1');
+  try {
+    const typed = readTypedFile(content, (apiVersion, kind) => apiVersion === groupVersion && kind === 'Policy');
+    const { value, unknown } = decodeTyped(typed, policy);
+    if (unknown.length > 0) log.warn('the audit policy has fields that nobody knows', { unknown });
+    return value;
+  } catch (error) {
+    if (error instanceof ConfigurationFileError) throw new AuditPolicyError(`failed decoding: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  type Auditing,
+  AuditPolicyError,
+  type AuditSink,
+  allSinks,
+  batchingSink,
+  forgivingSink,
+  KubeconfigError,
+  type LineWriter,
+  lineSink,
+  readAuditPolicyFile,
+  readWebhookConnection,
+  truncatingSink,
+  webhookSink,
+} from '../../cluster/index.ts';
+import type { Env } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
+import type { AuditSinkName } from './audit-checks.ts';
+import { FlagError } from './flag-error.ts';
+import { type FlagValues, oneOf } from './flag-values.ts';
+import { readNamedFile, systemReason } from './named-file.ts';
+import { createOutbound } from './outbound.ts';
+import { openRotatingFile } from './rotating-file.ts';
+
+interface AuditParts {
+  readonly product: Product;
+  readonly env: Env;
+}
+
+/** What the flags say of the audit log, with the files they name; undefined: nothing is told, or nobody takes it. @throws FlagError */
+export async function loadAuditing(flags: FlagValues, parts: AuditParts): Promise<Auditing | undefined> {
+  const path = flags.text('audit-policy-file');
+  const policy = path === '' ? undefined : await readPolicy(path, parts);
+  // Who names a file has it, even if nothing is ever written to it.
+  const writer = openWriter(flags, parts.env);
+  if (!policy) {
+    await writer?.close();
+    return undefined;
+  }
+  const webhookFile = flags.text('audit-webhook-config-file');
+  const sinks = [
+    ...(writer ? [logSink(flags, writer, parts)] : []),
+    ...(webhookFile === '' ? [] : [await outsideSink(flags, webhookFile, parts)]),
+  ];
+  return sinks.length === 0 ? undefined : { policy, sink: allSinks(sinks) };
+}
+
+async function readPolicy(path: string, { product, env }: AuditParts): Promise<Auditing['policy']> {
+  const lead = 'loading audit policy file:';
+  const content = await readNamedFile(path).catch((error: unknown) => {
+    throw error instanceof FlagError ? new FlagError(`${lead} failed to read file path ${JSON.stringify(path)}: ${error.message}`) : error;
+  });
+  try {
+    return readAuditPolicyFile(content, product, env.log);
+  } catch (error) {
+    if (error instanceof AuditPolicyError) throw new FlagError(`${lead} ${error.message}: from file ${path}`);
+    throw error;
+  }
+}
+
+function openWriter(flags: FlagValues, { clock, log }: Env): LineWriter | undefined {
+  const path = flags.text('audit-log-path');
+  if (path === '') return undefined;
+  if (path === '-') return standardOutput;
+  const megabyte = 1024 * 1024;
+  const rotation = {
+    maxBytes: (flags.number('audit-log-maxsize') || 100) * megabyte,
+    maxFiles: flags.number('audit-log-maxbackup'),
+    maxAgeMs: flags.number('audit-log-maxage') * 24 * 60 * 60 * 1000,
+    compress: flags.truth('audit-log-compress'),
+  };
+  try {
+    return openRotatingFile(path, rotation, { clock, log });
+  } catch (error) {
+    const reason = systemReason(error);
+    throw reason === undefined ? error : new FlagError(`ensureLogFile: open ${path}: ${reason}`);
+  }
+}
+
+const standardOutput: LineWriter = {
+  write(line) {
+    process.stdout.write(line);
+  },
+  async close() {
+    // It is the process's own.
+  },
+};
+
+/** Upstream wraps them in this order: a large event is cut before it waits, and an outside one too. */
+function logSink(flags: FlagValues, writer: LineWriter, { product, env }: AuditParts): AuditSink {
+  const format = oneOf(flags, 'audit-log-format', ['json', 'legacy']);
+  return truncated(flags, 'log', moded(flags, 'log', lineSink({ writer, format, product, log: env.log }), env), { product, env });
+}
+
+async function outsideSink(flags: FlagValues, path: string, { product, env }: AuditParts): Promise<AuditSink> {
+  const agent = `${product.rename('kube-apiserver')}/v1`;
+  const lead = 'initializing audit webhook:';
+  const connection = await readNamedFile(path)
+    .then((content) => readWebhookConnection(path, content, agent, readNamedFile))
+    .catch((error: unknown) => {
+      throw error instanceof KubeconfigError || error instanceof FlagError ? new FlagError(`${lead} ${error.message}`) : error;
+    });
+  const firstPauseMs = flags.durationMs('audit-webhook-initial-backoff');
+  const sink = webhookSink({ outbound: createOutbound(), connection, firstPauseMs, product, env });
+  return truncated(flags, 'webhook', moded(flags, 'webhook', sink, env), { product, env });
+}
+
+function moded(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { clock, log }: Env): AuditSink {
+  const batch = (what: string): string => `audit-${name}-batch-${what}`;
+  switch (oneOf(flags, `audit-${name}-mode`, ['batch', 'blocking', 'blocking-strict'])) {
+    case 'blocking-strict':
+      return sink;
+    case 'blocking':
+      return forgivingSink(sink);
+    case 'batch': {
+      const throttle = { perSecond: flags.number(batch('throttle-qps')), burst: flags.number(batch('throttle-burst')) };
+      return batchingSink(sink, {
+        bufferSize: flags.number(batch('buffer-size')),
+        maxSize: flags.number(batch('max-size')),
+        maxWaitMs: flags.durationMs(batch('max-wait')),
+        throttle: flags.truth(batch('throttle-enable')) ? throttle : undefined,
+        clock,
+        log,
+      });
+    }
+  }
+}
+
+function truncated(flags: FlagValues, name: AuditSinkName, sink: AuditSink, { product, env }: AuditParts): AuditSink {
+  if (!flags.truth(`audit-${name}-truncate-enabled`)) return sink;
+  const size = (what: string): number => flags.number(`audit-${name}-truncate-max-${what}-size`);
+  return truncatingSink(sink, { maxEventSize: size('event'), maxBatchSize: size('batch'), product, log: env.log });
+}
