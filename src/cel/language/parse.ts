@@ -25,6 +25,7 @@ export function parseExpression(source: string, hasMacros: (library: MacroLibrar
 }
 
 class Parser {
+  readonly #source: string;
   readonly #tokens: readonly Token[];
   readonly #hasMacros: (library: MacroLibrary) => boolean;
   readonly #issues: Issue[] = [];
@@ -34,6 +35,7 @@ class Parser {
   #depth = 0;
 
   constructor(source: string, hasMacros: (library: MacroLibrary) => boolean) {
+    this.#source = source;
     this.#tokens = tokensOf(source, (issue) => this.#issues.push(issue));
     this.#hasMacros = hasMacros;
   }
@@ -130,7 +132,7 @@ class Parser {
   #afterDot(operand: Expr, dot: Token): Expr {
     const optional = this.#take('?') !== undefined;
     const name = this.#peek();
-    if (name.text === 'in' && !optional) return this.#beforeIn(operand, name);
+    if (name.text === 'in' && !optional) return this.#beforeIn(operand, dot, name);
     this.#advance();
     if (name.kind === 'escaped-name') this.#issues.push({ at: name.at, message: "unsupported syntax: '`'" });
     else if (name.kind !== 'name') this.#fail(name, this.#noMember(dot, name, optional));
@@ -141,15 +143,23 @@ class Parser {
   }
 
   /** The real parser takes the word for an operator then. */
-  #beforeIn(operand: Expr, word: Token): Expr {
-    this.#issues.push({ at: word.at, message: "Syntax error: no viable alternative at input '.in'" });
+  #beforeIn(operand: Expr, dot: Token, word: Token): Expr {
+    this.#issues.push({ at: word.at, message: `Syntax error: ${this.#noAlternative(dot, word)}` });
     return operand;
   }
 
+  /** Told with all that stands between, as the real parser does. */
+  #noAlternative(from: Token, to: Token): string {
+    const end = to.kind === 'end' ? this.#source.length : to.at + to.text.length;
+    const shown = this.#source.slice(from.at, end).replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
+    return `no viable alternative at input '${shown}'`;
+  }
+
   #noMember(dot: Token, found: Token, optional: boolean): string {
-    if (found.kind === 'word' && !optional) return `mismatched input '${found.text}' expecting IDENTIFIER`;
+    if (found.kind === 'word' && found.text !== 'in' && found.at === dot.at + 1 && !optional)
+      return `mismatched input '${found.text}' expecting IDENTIFIER`;
     if (optional) return `mismatched input '${found.text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`;
-    return `no viable alternative at input '${dot.text}${found.kind === 'end' ? '' : found.text}'`;
+    return this.#noAlternative(dot, found);
   }
 
   #primary(): Expr {
@@ -167,10 +177,7 @@ class Parser {
     const name = this.#peek();
     if (name.kind === 'name') return this.#named(dot);
     if (!dot) return this.#withoutOne(name);
-    return this.#fail(
-      name,
-      name.kind === 'end' ? "no viable alternative at input '.'" : `mismatched input '${name.text}' expecting IDENTIFIER`,
-    );
+    return this.#fail(name, this.#noMember(dot, name, false));
   }
 
   #begin(kind: Beginning): void {
@@ -182,8 +189,7 @@ class Parser {
     const kind = this.#beginning.at === this.#next ? this.#beginning.kind : 'expression';
     const expecting = `input '${token.text}' expecting ${beginningsOf(kind)}`;
     const after = this.#tokens[this.#next + 1];
-    const begins = after && (after.kind === 'sign' ? '[{(.-!'.includes(after.text) : after.kind !== 'end' && after.text !== 'in');
-    if (!begins || token.kind === 'end') this.#fail(token, `mismatched ${expecting}`);
+    if (!after || !beginsExpression(after) || token.kind === 'end') this.#fail(token, `mismatched ${expecting}`);
     this.#issues.push({ at: token.at, message: `Syntax error: extraneous ${expecting}` });
     this.#advance();
     return this.#unary();
@@ -331,13 +337,21 @@ class Parser {
     if (found) return found;
     const token = this.#peek();
     if (sign !== ':' && token.kind === 'end') this.#fail(token, `missing '${sign}' at '<EOF>'`);
-    const extraneous = sign !== ':' && this.#tokens[this.#next + 1]?.text === sign;
+    const extraneous = this.#tokens[this.#next + 1]?.text === sign;
+    if (sign === ':' && !extraneous && beginsExpression(token)) {
+      this.#issues.push({ at: token.at, message: `Syntax error: missing ':' at '${token.text}'` });
+      return token;
+    }
     return this.#fail(token, `${extraneous ? 'extraneous' : 'mismatched'} input '${token.text}' expecting '${sign}'`);
   }
 
   #fail(token: Token, message: string): never {
     throw new SyntaxIssues([...this.#issues, { at: token.at, message: `Syntax error: ${message}` }]);
   }
+}
+
+function beginsExpression({ kind, text }: Token): boolean {
+  return kind === 'sign' ? '[{(.-!'.includes(text) : kind !== 'end' && text !== 'in';
 }
 
 const literals: Readonly<Partial<Record<TokenKind, (text: string, negative: boolean) => LiteralValue>>> = {
