@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
-import { DecodeError, goType } from './decode-error.ts';
+import { DecodeError, goItemType, goType } from './decode-error.ts';
 import { checkScalar } from './decode-scalars.ts';
 
 /**
@@ -15,8 +15,10 @@ export function convertUntyped(schema: StructSchema, value: JsonObject): JsonObj
 }
 
 interface Place {
-  readonly owner: string;
+  readonly struct: string;
   readonly field: string;
+  /** Of the field itself, or of what it holds. */
+  readonly goType: typeof goType;
 }
 
 function convert(schema: Schema, value: Json, place: Place): Json {
@@ -37,24 +39,25 @@ function convert(schema: Schema, value: Json, place: Place): Json {
 
 function convertStruct(schema: StructSchema, value: Json): JsonObject {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore struct from: ${goKind(value)}`);
-  const owner = schema.name.slice(schema.name.lastIndexOf('.') + 1);
   const converted: Record<string, Json | undefined> = { ...value };
   for (const { name, schema: member } of schema.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given !== undefined) converted[name] = convert(member, given, { owner, field: name });
+    if (given !== undefined) converted[name] = convert(member, given, { struct: schema.name, field: name, goType });
   }
   return converted;
 }
 
 function convertMap({ values }: MapSchema, value: Json, place: Place): Json {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore map from ${goKind(value)}`);
-  const converted = Object.entries(value).map(([name, member = null]) => [name, convert(values, member, place)] as const);
+  const converted = Object.entries(value).map(
+    ([name, member = null]) => [name, convert(values, member, { ...place, goType: goItemType })] as const,
+  );
   return Object.fromEntries(converted);
 }
 
 function convertList({ items }: ListSchema, value: Json, place: Place): Json {
   if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
-  return value.map((item: Json) => convert(items, item, place));
+  return value.map((item: Json) => convert(items, item, { ...place, goType: goItemType }));
 }
 
 function convertScalar(schema: ScalarSchema, value: Json, place: Place): Json {
@@ -63,7 +66,7 @@ function convertScalar(schema: ScalarSchema, value: Json, place: Place): Json {
     case 'string':
       if (typeof value === 'string') return value;
       // Go can make text of a whole number, and so refuses that in other words.
-      throw goKind(value) === 'int64' ? cannotConvert(value, goType(schema, place.owner, place.field)) : unrecognized(type);
+      throw goKind(value) === 'int64' ? cannotConvert(value, place.goType(schema, place.struct, place.field)) : unrecognized(type);
     case 'bool':
       if (typeof value === 'boolean') return value;
       throw unrecognized(type);

@@ -1,4 +1,5 @@
 import type { Json } from '../../meta/index.ts';
+import goTypesText from '../data/go-types.json?raw';
 import type { Schema } from '../schema.ts';
 
 /** A value that does not fit its type; the message is that of Go's JSON decoder. */
@@ -11,7 +12,8 @@ export class DecodeError extends Error {
 
 /** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`. */
 export function cannotUnmarshal(value: string, struct: string, path: readonly string[], type: string): DecodeError {
-  return new DecodeError(`json: cannot unmarshal ${value} into Go struct field ${struct}.${path.join('.')} of type ${type}`);
+  const owner = struct.slice(struct.lastIndexOf('.') + 1);
+  return new DecodeError(`json: cannot unmarshal ${value} into Go struct field ${owner}.${path.join('.')} of type ${type}`);
 }
 
 /** What Go calls a JSON value. */
@@ -42,49 +44,47 @@ const goScalars: Readonly<Record<string, string>> = {
   IntOrString: 'intstr.IntOrString',
 };
 
-/** The Go type of a field; `owner` is the type that declares it, for the string types that have a name of their own. */
-export function goType(schema: Schema, owner: string, field: string): string {
+/** The Go type of a field that is declared in `struct` (`core/v1.PodSpec`), where many texts have a type with a name of its own. */
+export function goType(schema: Schema, struct: string, field: string): string {
+  return namedType(struct, field) ?? plainType(schema);
+}
+
+/** The Go type of what a list or map under a field holds. */
+export function goItemType(schema: Schema, struct: string, field: string): string {
+  const holder = namedType(struct, field);
+  const named = holder && /^(?:\[\]|map\[[^\]]*\])(.*)$/.exec(holder)?.[1];
+  return named ?? plainType(schema);
+}
+
+export function plainType(schema: Schema): string {
   switch (schema.form) {
     case 'scalar':
-      return goScalars[schema.type] ?? namedStrings[`${owner}.${field}`] ?? 'string';
+      return goScalars[schema.type] ?? 'string';
     case 'list':
-      return `[]${goType(schema.items, owner, field)}`;
+      return `[]${plainType(schema.items)}`;
     case 'map':
       if (schema.values.form === 'scalar' && schema.values.type === 'Quantity') return 'v1.ResourceList';
-      return `map[string]${goType(schema.values, owner, field)}`;
+      return `map[string]${plainType(schema.values)}`;
     case 'struct':
-      return goStruct(schema.name);
+      return withoutGroup(schema.name);
     case 'untyped':
       return schema.type;
   }
 }
 
 /** `core/v1.Pod` is v1.Pod in Go. */
-function goStruct(name: string): string {
+function withoutGroup(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** String types with a name, where a wrong type is likely. */
-const namedStrings: Readonly<Record<string, string>> = {
-  'DeleteOptions.propagationPolicy': 'v1.DeletionPropagation',
-  'ObjectMeta.uid': 'types.UID',
-  'OwnerReference.uid': 'types.UID',
-  'Preconditions.uid': 'types.UID',
-  'ObjectReference.uid': 'types.UID',
-  'PodSpec.restartPolicy': 'v1.RestartPolicy',
-  'PodSpec.dnsPolicy': 'v1.DNSPolicy',
-  'PodStatus.phase': 'v1.PodPhase',
-  'Container.imagePullPolicy': 'v1.PullPolicy',
-  'ContainerPort.protocol': 'v1.Protocol',
-  'ServicePort.protocol': 'v1.Protocol',
-  'ServiceSpec.type': 'v1.ServiceType',
-  'ServiceSpec.sessionAffinity': 'v1.ServiceAffinity',
-  'Secret.type': 'v1.SecretType',
-  'NamespaceStatus.phase': 'v1.NamespacePhase',
-  'NamespaceSpec.finalizers': 'v1.FinalizerName',
-  'PersistentVolumeClaimSpec.accessModes': 'v1.PersistentVolumeAccessMode',
-  'PersistentVolumeSpec.accessModes': 'v1.PersistentVolumeAccessMode',
-  'DeploymentStrategy.type': 'v1.DeploymentStrategyType',
-  'StatefulSetSpec.podManagementPolicy': 'v1.PodManagementPolicyType',
-  'CronJobSpec.concurrencyPolicy': 'v1.ConcurrencyPolicy',
-};
+interface GoTypes {
+  readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Read when there is something wrong to tell, which is rare. */
+function namedType(struct: string, field: string): string | undefined {
+  const cut = struct.lastIndexOf('.');
+  const { fields } = JSON.parse(goTypesText) as GoTypes;
+  const wanted = `${struct.slice(cut + 1)}.${field}`;
+  return Object.entries(fields[struct.slice(0, cut)] ?? {}).find(([, users]) => users.split(' ').includes(wanted))?.[0];
+}

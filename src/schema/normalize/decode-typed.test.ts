@@ -177,3 +177,23 @@ test('a definition nested without end is refused, not a crash', () => {
   const crd = { spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] } };
   expect(() => decode(schemaOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition'), crd)).toThrow(new DecodeError('exceeded max depth'));
 });
+
+test.each([
+  [
+    'apps/v1',
+    'StatefulSet',
+    { spec: { podManagementPolicy: 5 } },
+    'StatefulSetSpec.spec.podManagementPolicy of type v1.PodManagementPolicyType',
+  ],
+  ['networking.k8s.io/v1', 'NetworkPolicy', { spec: { policyTypes: {} } }, 'NetworkPolicySpec.spec.policyTypes of type []v1.PolicyType'],
+  ['networking.k8s.io/v1', 'NetworkPolicy', { spec: { policyTypes: [5] } }, 'NetworkPolicySpec.spec.policyTypes of type v1.PolicyType'],
+  ['v1', 'PersistentVolume', { spec: { capacity: [] } }, 'PersistentVolumeSpec.spec.capacity of type v1.ResourceList'],
+  [
+    'resource.k8s.io/v1beta1',
+    'ResourceSlice',
+    { spec: { devices: [{ basic: { capacity: 'x' } }] } },
+    'BasicDevice.spec.devices.basic.capacity of type map[v1beta1.QualifiedName]v1beta1.DeviceCapacity',
+  ],
+] as const)('errors know the names that Go has for types: %s %s %j', (groupVersion, kind, value, told) => {
+  expect(() => decode(schemaOf(groupVersion, kind), value as JsonObject)).toThrow(told);
+});

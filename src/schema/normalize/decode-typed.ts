@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type NumberLiterals } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
-import { cannotUnmarshal, DecodeError, goType, jsonKind } from './decode-error.ts';
+import { cannotUnmarshal, DecodeError, goItemType, goType, jsonKind, plainType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
 
 export interface DecodeOptions {
@@ -149,8 +149,7 @@ class StructPlan {
   }
 
   #planField(field: Field, index: number): FieldPlan {
-    const owner = this.#schema.name.slice(this.#schema.name.lastIndexOf('.') + 1);
-    const decode = decoderOf(field.schema, { owner, field: field.name, planOf: this.#planOf });
+    const decode = decoderOf(field.schema, { struct: this.#schema.name, field: field.name, goType, planOf: this.#planOf });
     return {
       name: field.name,
       index,
@@ -210,9 +209,21 @@ function zeroFor(field: Field, planOf: PlanOf): () => Json | undefined {
 }
 
 interface Owner {
-  readonly owner: string;
+  /** The struct that declares the field, by its full name. */
+  readonly struct: string;
   readonly field: string;
+  /** Of the field itself, or of what it holds. */
+  readonly goType: typeof goType;
   readonly planOf: PlanOf;
+}
+
+/** The owner of what its list or map holds; one within the other has no name of its own. */
+function holding(owner: Owner): Owner {
+  return { ...owner, goType: owner.goType === goType ? goItemType : plainType };
+}
+
+function typeIn(owner: Owner, schema: Schema): string {
+  return owner.goType(schema, owner.struct, owner.field);
 }
 
 function decoderOf(schema: Schema, owner: Owner): Decode {
@@ -231,12 +242,11 @@ function decoderOf(schema: Schema, owner: Owner): Decode {
 }
 
 function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {
-  const type = goType(schema, owner.owner, owner.field);
   return (value, state, holder, key) => {
     const result = checkScalar(schema.type, value, () => state.literal(holder, key));
     if (result === undefined) return value;
     if (result.ok) return result.value ?? undefined;
-    if ('found' in result) state.mismatch(result.found, owner.owner, result.type ?? type, result.fatal);
+    if ('found' in result) state.mismatch(result.found, owner.struct, result.type ?? typeIn(owner, schema), result.fatal);
     else if (result.fatal) throw result.error;
     else state.error ??= result.error;
     return undefined;
@@ -244,21 +254,19 @@ function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {
 }
 
 function structDecoder(schema: StructSchema, owner: Owner): Decode {
-  const type = goType(schema, owner.owner, owner.field);
   return (value, state) => {
     if (isJsonObject(value)) return owner.planOf(schema).decode(value, state);
-    state.mismatch(jsonKind(value), owner.owner, type);
+    state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
     return undefined;
   };
 }
 
 function listDecoder(schema: ListSchema, owner: Owner): Decode {
-  const items = decoderOf(schema.items, owner);
+  const items = decoderOf(schema.items, holding(owner));
   const zero = elementZero(schema.items, owner.planOf);
-  const type = goType(schema, owner.owner, owner.field);
   return (value, state) => {
     if (!Array.isArray(value)) {
-      state.mismatch(jsonKind(value), owner.owner, type);
+      state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
       return undefined;
     }
     if (value.length === 0) return undefined;
@@ -273,12 +281,11 @@ function listDecoder(schema: ListSchema, owner: Owner): Decode {
 }
 
 function mapDecoder(schema: MapSchema, owner: Owner): Decode {
-  const values = decoderOf(schema.values, owner);
+  const values = decoderOf(schema.values, holding(owner));
   const zero = elementZero(schema.values, owner.planOf);
-  const type = goType(schema, owner.owner, owner.field);
   return (value, state) => {
     if (!isJsonObject(value)) {
-      state.mismatch(jsonKind(value), owner.owner, type);
+      state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
       return undefined;
     }
     const keys = Object.keys(value);
