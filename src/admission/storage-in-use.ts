@@ -1,17 +1,18 @@
 import { type Product, withMetadata } from '../meta/index.ts';
 import type { AdmissionPlugin } from './admission.ts';
 
-/** Volumes and claims stay while they are used: a controller takes the finalizer away. Cf. upstream plugin/storage/storageobjectinuseprotection. */
+/** Volumes, claims and the classes of their attributes stay while they are used: a controller takes the finalizer away. Cf. upstream plugin/storage/storageobjectinuseprotection. */
 export function storageObjectInUseProtection(product: Product): AdmissionPlugin {
   const finalizers = new Map([
-    ['persistentvolumes', product.rename('kubernetes.io/pv-protection')],
-    ['persistentvolumeclaims', product.rename('kubernetes.io/pvc-protection')],
+    ['persistentvolumes.', product.rename('kubernetes.io/pv-protection')],
+    ['persistentvolumeclaims.', product.rename('kubernetes.io/pvc-protection')],
+    [product.rename('volumeattributesclasses.storage.k8s.io'), product.rename('kubernetes.io/vac-protection')],
   ]);
   return {
     name: 'StorageObjectInUseProtection',
     async mutate(request, object) {
-      const finalizer = finalizers.get(request.resource);
-      if (finalizer === undefined || request.group !== '' || request.operation !== 'CREATE' || request.subresource !== '') return object;
+      const finalizer = finalizers.get(`${request.resource}.${request.group}`);
+      if (finalizer === undefined || request.operation !== 'CREATE' || request.subresource !== '') return object;
       const present = object.metadata.finalizers ?? [];
       return present.includes(finalizer) ? object : withMetadata(object, { finalizers: [...present, finalizer] });
     },

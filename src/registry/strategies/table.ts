@@ -121,6 +121,9 @@ const rows: Readonly<Record<string, KindRow>> = {
   'apiregistration.APIService': apiService,
   'certificates.CertificateSigningRequest': certificateSigningRequest,
   'certificates.ClusterTrustBundle': conditional,
+  'certificates.PodCertificateRequest': statusOnly,
+  'apiserverinternal.StorageVersion': { statusKeeps: ownMetadata, conditionalUpdate: true },
+  'storagemigration.StorageVersionMigration': { ...statusOnly, conditionalUpdate: true },
 
   'flowcontrol.FlowSchema': { ...specGeneration, ...statusOnly },
   'flowcontrol.PriorityLevelConfiguration': { ...specGeneration, ...statusOnly },

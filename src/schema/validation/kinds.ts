@@ -18,12 +18,15 @@ import { networkPolicyValidators } from './networking/network-policy.ts';
 import { serviceAddressValidators } from './networking/service-addresses.ts';
 import { certificateValidators } from './others/certificate.ts';
 import { classValidators } from './others/classes.ts';
+import { coordinationValidators } from './others/coordination.ts';
 import { eventValidators } from './others/event.ts';
 import { flowControlValidators } from './others/flow-control.ts';
 import { policyValidators } from './others/policies.ts';
 import { rbacValidators } from './others/rbac.ts';
 import { registrationValidators } from './others/registration.ts';
 import { scalingValidators } from './others/scaling.ts';
+import { storageVersionValidators } from './others/storage-versions.ts';
+import { trustValidators } from './others/trust.ts';
 import { webhookValidators } from './others/webhooks.ts';
 import { storageValidators } from './storage/classes.ts';
 import { volumeValidators } from './storage/volumes.ts';
@@ -45,7 +48,7 @@ export function kindValidators(context: ValidationContext): ReadonlyMap<string, 
     ingressValidators(context),
     networkPolicyValidators,
     endpointSliceValidators,
-    serviceAddressValidators,
+    serviceAddressValidators(context),
     scalingValidators(context),
     volumeValidators(context),
     storageValidators(context),
@@ -57,6 +60,9 @@ export function kindValidators(context: ValidationContext): ReadonlyMap<string, 
     definitionValidators(context),
     deviceValidators(context),
     flowControlValidators,
+    coordinationValidators,
+    storageVersionValidators(context),
+    trustValidators(context),
     policyValidators,
     webhookValidators,
   ];

@@ -1,10 +1,25 @@
-import { dns1035Names, type JsonObject, labelNames, type ObjectNameRule, pathSegmentNames, subdomainNames } from '../../meta/index.ts';
+import {
+  dns1035Names,
+  isConfigMapKey,
+  isDns1035Label,
+  isDns1123Subdomain,
+  type JsonObject,
+  labelNames,
+  type NameRule,
+  type ObjectNameRule,
+  pathSegmentNames,
+  subdomainNames,
+  validIp,
+} from '../../meta/index.ts';
 import type { MetadataRule } from './metadata.ts';
 import { recordAt, textAt } from './reading.ts';
 
 const usual: MetadataRule = { names: subdomainNames, knownFinalizers: true };
 const anyName: MetadataRule = { names: pathSegmentNames, knownFinalizers: true };
 const plain: MetadataRule = { names: subdomainNames, knownFinalizers: false };
+/** A rule that holds for what a name begins with, too. */
+const both = (rule: NameRule): ObjectNameRule => ({ name: rule, prefix: rule });
+const addressName: NameRule = (name) => validIp('', name).map(({ message }) => message.slice(message.indexOf('must be')));
 const unchecked: MetadataRule = { names: pathSegmentNames, knownFinalizers: false };
 
 /** By type without its version; everything else is named as a DNS subdomain. */
@@ -20,6 +35,9 @@ const rules: Readonly<Record<string, MetadataRule>> = {
   'rbac.ClusterRoleBinding': anyName,
   'certificates.CertificateSigningRequest': anyName,
   'coordination.Lease': plain,
+  'coordination.LeaseCandidate': { names: both(isConfigMapKey), knownFinalizers: false },
+  'apiserverinternal.StorageVersion': { names: both(storageVersionName), knownFinalizers: true },
+  'networking.IPAddress': { names: both(addressName), knownFinalizers: true },
   'node.RuntimeClass': plain,
   'admissionregistration.MutatingWebhookConfiguration': plain,
   'admissionregistration.ValidatingWebhookConfiguration': plain,
@@ -33,6 +51,7 @@ const rules: Readonly<Record<string, MetadataRule>> = {
 export function metadataRuleOf(kind: string, object: JsonObject): MetadataRule {
   if (kind === 'apiextensions.CustomResourceDefinition') return { names: definitionNames(object), knownFinalizers: false };
   if (kind === 'apiregistration.APIService') return { names: serviceNames(object), knownFinalizers: false };
+  if (kind === 'certificates.ClusterTrustBundle') return { names: bundleNames(object), knownFinalizers: true };
   return rules[kind] ?? usual;
 }
 
@@ -49,6 +68,22 @@ function definitionNames(definition: JsonObject): ObjectNameRule {
   };
 }
 
+/** Those of a signer carry its name. */
+function bundleNames(bundle: JsonObject): ObjectNameRule {
+  const signer = textAt(recordAt(bundle, 'spec'), 'signerName');
+  const start = `${signer.replaceAll('/', ':')}:`;
+  const within = (rule: NameRule): NameRule => {
+    if (signer === '') {
+      return (name) => (name.includes(':') ? ['ClusterTrustBundle without signer name must not have ":" in its name'] : rule(name));
+    }
+    return (name) =>
+      name.startsWith(start)
+        ? rule(name.slice(start.length))
+        : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${start}`];
+  };
+  return { name: within(subdomainNames.name), prefix: within(subdomainNames.prefix) };
+}
+
 function serviceNames(service: JsonObject): ObjectNameRule {
   const spec = recordAt(service, 'spec');
   const expected = `${textAt(spec, 'version')}.${textAt(spec, 'group')}`;
@@ -58,4 +93,14 @@ function serviceNames(service: JsonObject): ObjectNameRule {
     name: (name) => [...pathSegmentNames.name(name), ...wrong(name)],
     prefix: (prefix) => [...pathSegmentNames.prefix(prefix), ...wrong(prefix)],
   };
+}
+
+/** `<group>.<resource>`, as objects that tell of it are named. */
+function storageVersionName(name: string): readonly string[] {
+  const cut = name.lastIndexOf('.');
+  if (cut < 0) return ['name must be in the form of <group>.<resource>'];
+  return [
+    ...isDns1123Subdomain(name.slice(0, cut)).map((why) => `the group segment ${why}`),
+    ...isDns1035Label(name.slice(cut + 1)).map((why) => `the resource segment ${why}`),
+  ];
 }

@@ -2,14 +2,14 @@ import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required 
 import { type Errors, immutableStruct, named, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { templateMetadata } from '../template-metadata.ts';
 import { claimStatus } from './claim-status.ts';
 import { deviceClass } from './classes.ts';
 import { deviceConfiguration, deviceSelectors } from './configuration.ts';
 import { fullyQualifiedDeviceName, requestReferences, set, slice } from './names.ts';
 import { resourceSlice, resourceSliceUpdate } from './slices.ts';
-import { deviceToleration } from './taints.ts';
+import { deviceToleration, taintRule } from './taints.ts';
 
 /** Claims of devices, their classes, and what drivers offer. Expressions are compiled where the language is known. */
 export function deviceValidators(context: ValidationContext): KindValidators {
@@ -45,6 +45,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
         ...ofClass(next),
       ],
     },
+    'resource.DeviceTaintRule': checkedAgain((rule) => taintRule(recordAt(rule, 'spec'), context)),
     'resource.ResourceSlice': {
       create: resourceSlice,
       update: (next, old) => [...metadataUpdate(next, old), ...resourceSliceUpdate(next, old)],

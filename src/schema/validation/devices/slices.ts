@@ -4,6 +4,7 @@ import { nodeSelector } from '../core/scheduling.ts';
 import { driverName } from '../core/volume-sources.ts';
 import { type GoFields, goValue } from '../go-values.ts';
 import { booleanAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { isSemanticVersion } from '../semantic-version.ts';
 import { requestPolicy } from './capacity.ts';
 import { bindingConditions, eachEntry, poolName, qualifiedDeviceName, set, slice } from './names.ts';
 import { deviceTaint } from './taints.ts';
@@ -168,13 +169,6 @@ function device(object: JsonObject, counters: Counters, isPerDevice: boolean, pa
 }
 
 const goAttribute: GoFields = { intValue: null, boolValue: null, stringValue: null, versionValue: null };
-const numeric = '(0|[1-9]\\d*)';
-const preRelease = '(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)';
-const build = '[0-9a-zA-Z-]+';
-const semanticVersion = new RegExp(
-  `^${numeric}\\.${numeric}\\.${numeric}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
-);
-
 function attribute(object: JsonObject, path: string): Errors {
   const [text, version] = [optionalTextAt(object, 'string') ?? '', optionalTextAt(object, 'version')];
   const given = ['bool', 'int', 'string', 'version'].filter((field) => object[field] !== undefined);
@@ -185,7 +179,7 @@ function attribute(object: JsonObject, path: string): Errors {
   );
   return [
     ...(text.length > maxValue ? [tooLong(`${path}.string`, maxValue)] : none),
-    ...(version !== undefined && !semanticVersion.test(version)
+    ...(version !== undefined && !isSemanticVersion(version)
       ? [invalid(`${path}.version`, version, 'must be a string compatible with semver.org spec 2.0.0')]
       : none),
     ...((version ?? '').length > maxValue ? [tooLong(`${path}.version`, maxValue)] : none),

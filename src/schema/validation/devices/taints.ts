@@ -1,7 +1,10 @@
 import { invalid, isLabelValue, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, named, none, oneOf } from '../checks.ts';
-import { textAt } from '../reading.ts';
-import { labelName } from './names.ts';
+import { dnsLabel, dnsSubdomain, type Errors, named, none, oneOf } from '../checks.ts';
+import { driverName } from '../core/volume-sources.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { deviceSelectors } from './configuration.ts';
+import { labelName, poolName } from './names.ts';
 
 const effects = ['NoExecute', 'NoSchedule'];
 
@@ -32,5 +35,30 @@ export function deviceTaint(taint: JsonObject, path: string): Errors {
     ...labelName(textAt(taint, 'key'), `${path}.key`),
     ...(value === '' ? none : named(isLabelValue, value, `${path}.value`)),
     ...(effect === '' ? [required(`${path}.effect`, '')] : oneOf(effect, effects, `${path}.effect`)),
+  ];
+}
+
+/** A taint for all devices that are meant. */
+export function taintRule(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = optionalRecordAt(spec, 'deviceSelector');
+  return [
+    ...(selector ? taintSelector(selector, 'spec.deviceSelector', context) : none),
+    ...deviceTaint(recordAt(spec, 'taint'), 'spec.taint'),
+  ];
+}
+
+function taintSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {
+  const checks: Readonly<Record<string, (name: string, path: string) => Errors>> = {
+    deviceClassName: (name, at) => (name === '' ? [required(at, '')] : dnsSubdomain(name, at)),
+    driver: driverName,
+    pool: poolName,
+    device: dnsLabel,
+  };
+  return [
+    ...Object.entries(checks).flatMap(([field, check]) => {
+      const name = optionalTextAt(selector, field);
+      return name === undefined ? none : check(name, `${path}.${field}`);
+    }),
+    ...deviceSelectors(selector, path, context),
   ];
 }

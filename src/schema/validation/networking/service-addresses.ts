@@ -1,24 +1,28 @@
 import { invalid, isPathSegmentName, type JsonObject, parseCidr, required, validCidr } from '../../../meta/index.ts';
-import { dnsSubdomain, type Errors, immutable, named, none } from '../checks.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import { dnsSubdomain, type Errors, immutableStruct, named, none } from '../checks.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate } from '../revalidated.ts';
+import { metadataUpdate, wholeFirst } from '../revalidated.ts';
 
 /** Addresses of Services and the ranges they are from. Cf. upstream networking ValidateIPAddress, ValidateServiceCIDR. */
-export const serviceAddressValidators: KindValidators = {
-  'networking.IPAddress': {
-    create: (address) => parentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
-    update: (next, old) => [
-      ...metadataUpdate(next, old),
-      ...immutable(recordAt(next, 'spec')['parentRef'], recordAt(old, 'spec')['parentRef'], 'spec.parentRef'),
-    ],
-  },
-  'networking.ServiceCIDR': {
-    create: (object) => ranges(recordAt(object, 'spec')),
-    update: (next, old) => [...metadataUpdate(next, old), ...rangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs'))],
-    updateStatus: metadataUpdate,
-  },
-};
+export function serviceAddressValidators(context: ValidationContext): KindValidators {
+  const fixed = immutableStruct(context, 'networking/v1.ParentReference');
+  return {
+    'networking.IPAddress': wholeFirst(
+      { type: 'networking.IPAddress', namespaced: false },
+      (address) => parentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
+      (next, old) => fixed(recordAt(next, 'spec')['parentRef'], recordAt(old, 'spec')['parentRef'], 'spec.parentRef'),
+    ),
+    'networking.ServiceCIDR': {
+      create: (object) => ranges(recordAt(object, 'spec')),
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...rangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs')),
+      ],
+      updateStatus: metadataUpdate,
+    },
+  };
+}
 
 function parentReference(reference: JsonObject | undefined, path: string): Errors {
   if (!reference) return [required(path, '')];

@@ -1,4 +1,14 @@
-import { duplicate, type FieldError, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  isDns1123Label,
+  isDns1123Subdomain,
+  type JsonObject,
+  type NameRule,
+  required,
+  tooLong,
+} from '../../../meta/index.ts';
 import { type Errors, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, recordAt, textAt, textsAt } from '../reading.ts';
@@ -77,15 +87,29 @@ function pemRequest(request: unknown): Errors {
   return [invalid('spec.request', typeof request === 'string' ? request : null, 'PEM block type must be CERTIFICATE REQUEST')];
 }
 
+const maxDomain = 253;
+const maxName = 571;
+
 /** `example.com/signer`. */
-function signerName(name: string, path: string): Errors {
+export function signerName(name: string, path: string): Errors {
   if (name === '') return [required(path, '')];
-  const [domain = '', target = '', ...more] = name.split('/');
-  if (target === '' || more.length > 0) {
+  const segments = name.split('/');
+  if (segments.length !== 2) {
     return [invalid(path, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")];
   }
-  const wrong = isDns1123Subdomain(domain);
-  if (wrong.length > 0) return wrong.map((text) => invalid(path, domain, `validating label ${JSON.stringify(domain)}: ${text}`));
-  if (domain.split('.').length >= 2) return none;
-  return [invalid(path, domain, 'should be a domain with at least two segments separated by dots')];
+  const [domain = '', target = ''] = segments;
+  const labels = domain.split('.');
+  return [
+    ...(domain.length > maxDomain ? [tooLong(path, maxDomain)] : none),
+    ...firstWrong(labels, isDns1123Label, domain, path),
+    ...(labels.length < 2 ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')] : none),
+    ...firstWrong(target.split('.'), isDns1123Subdomain, target, path),
+    ...(name.length > maxName ? [tooLong(path, maxName)] : none),
+  ];
+}
+
+function firstWrong(labels: readonly string[], rule: NameRule, shown: string, path: string): Errors {
+  const wrong = labels.find((label) => rule(label).length > 0);
+  if (wrong === undefined) return none;
+  return rule(wrong).map((text) => invalid(path, shown, `validating label ${JSON.stringify(wrong)}: ${text}`));
 }

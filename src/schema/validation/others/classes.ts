@@ -1,5 +1,5 @@
-import { duplicate, forbiddenField, invalid, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none, oneOf, positive } from '../checks.ts';
+import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
+import { type Errors, immutable, named, none, oneOf } from '../checks.ts';
 import { resourceAmount } from '../core/resource-names.ts';
 import { tolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -13,7 +13,7 @@ const systemPriorities: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
 };
 
-/** PriorityClass, RuntimeClass, Lease: small kinds with few rules. */
+/** PriorityClass and RuntimeClass: small kinds with few rules. */
 export function classValidators(context: ValidationContext): KindValidators {
   const runtime = (object: JsonObject): Errors => runtimeClass(object, context);
   return {
@@ -34,7 +34,6 @@ export function classValidators(context: ValidationContext): KindValidators {
         ...immutable(next['handler'], old['handler'], 'handler'),
       ],
     },
-    'coordination.Lease': { create: lease, update: (next, old) => [...plainMetadataUpdate(next, old), ...lease(next)] },
   };
 }
 
@@ -94,15 +93,4 @@ function runtimeScheduling(scheduling: JsonObject): Errors {
 function shown(toleration: JsonObject): JsonObject {
   const fields = ['Key', 'Operator', 'Value', 'Effect'].map((name) => [name, textAt(toleration, name.toLowerCase())] as const);
   return { ...Object.fromEntries(fields), TolerationSeconds: toleration['tolerationSeconds'] ?? null };
-}
-
-function lease(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const transitions = numberAt(spec, 'leaseTransitions');
-  return [
-    ...positive(numberAt(spec, 'leaseDurationSeconds'), 'spec.leaseDurationSeconds'),
-    ...(transitions !== undefined && transitions < 0
-      ? [invalid('spec.leaseTransitions', transitions, 'must be greater than or equal to 0')]
-      : none),
-  ];
 }

@@ -1,24 +1,29 @@
 import {
   duplicate,
   type FieldError,
-  forbiddenField,
   invalid,
   isDns1123Subdomain,
-  isPathSegmentName,
   isQualifiedName,
   type JsonObject,
   required,
 } from '../../../meta/index.ts';
-import { type Errors, labelSelector, named, none, oneOf, requiredOneOf } from '../checks.ts';
+import { type Errors, named, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
+import { conditions } from '../conditions.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
-import { matchConditions, ruleWithOperations } from './webhooks.ts';
+import { chosenOneOf, matchConstraints, matchResources, mutableOperations, paramKindErrors, paramRef } from './policy-matching.ts';
+import { matchConditions } from './webhooks.ts';
 
 /** Admission policies and their bindings. Expressions are compiled by admission, which knows the language. */
 export const policyValidators: KindValidators = {
-  'admissionregistration.ValidatingAdmissionPolicy': whole('ValidatingAdmissionPolicy', policy),
+  'admissionregistration.ValidatingAdmissionPolicy': {
+    ...whole('ValidatingAdmissionPolicy', policy),
+    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...policyStatus(recordAt(next, 'status'))],
+  },
   'admissionregistration.ValidatingAdmissionPolicyBinding': whole('ValidatingAdmissionPolicyBinding', binding),
+  'admissionregistration.MutatingAdmissionPolicy': whole('MutatingAdmissionPolicy', mutatingPolicy),
+  'admissionregistration.MutatingAdmissionPolicyBinding': whole('MutatingAdmissionPolicyBinding', mutatingBinding),
 };
 
 function whole(name: string, validate: (object: JsonObject) => Errors): KindValidator {
@@ -31,16 +36,12 @@ const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 function policy(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const name = textAt(recordAt(object, 'metadata'), 'name');
-  const [paramKind, constraints] = [optionalRecordAt(spec, 'paramKind'), optionalRecordAt(spec, 'matchConstraints')];
   const [validations, annotations] = [objectsAt(spec, 'validations'), objectsAt(spec, 'auditAnnotations')];
-  const variables = objectsAt(spec, 'variables');
   const neither = 'validations or auditAnnotations must contain at least one item';
   return [
-    ...requiredOneOf(textAt(spec, 'failurePolicy'), ['Fail', 'Ignore'], 'spec.failurePolicy'),
-    ...(paramKind ? paramKindErrors(paramKind, 'spec.paramKind') : none),
-    ...(constraints ? matchResources(constraints, 'spec.matchConstraints', true) : [required('spec.matchConstraints', '')]),
-    ...matchConditions(spec, 'spec.matchConditions'),
-    ...variables.flatMap((one, index) => variable(one, `spec.variables[${index}]`)),
+    ...failureAndParams(spec),
+    ...matchConstraints(optionalRecordAt(spec, 'matchConstraints'), 'spec.matchConstraints'),
+    ...conditionsAndVariables(spec),
     ...(validations.length + annotations.length === 0
       ? [required('spec.validations', neither), required('spec.auditAnnotations', neither)]
       : none),
@@ -52,38 +53,101 @@ function policy(object: JsonObject): Errors {
   ];
 }
 
-function paramKindErrors(kind: JsonObject, path: string): Errors {
-  return ['apiVersion', 'kind'].flatMap((field) => (textAt(kind, field) === '' ? [required(`${path}.${field}`, '')] : none));
+function failureAndParams(spec: JsonObject): Errors {
+  const paramKind = optionalRecordAt(spec, 'paramKind');
+  return [
+    ...chosenOneOf(spec, 'failurePolicy', ['Fail', 'Ignore'], 'spec'),
+    ...(paramKind ? paramKindErrors(paramKind, 'spec.paramKind') : none),
+  ];
 }
 
-export function matchResources(given: JsonObject, path: string, needsRules: boolean): Errors {
-  const rules = objectsAt(given, 'resourceRules');
+function conditionsAndVariables(spec: JsonObject): Errors {
   return [
-    ...requiredOneOf(textAt(given, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),
-    ...labelSelector(optionalRecordAt(given, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...labelSelector(optionalRecordAt(given, 'objectSelector'), `${path}.objectSelector`),
-    ...rules.flatMap((rule, index) => ruleWithOperations(rule, `${path}.resourceRules[${index}]`)),
-    ...objectsAt(given, 'excludeResourceRules').flatMap((rule, index) =>
-      ruleWithOperations(rule, `${path}.excludeResourceRules[${index}]`),
-    ),
-    ...(needsRules && rules.length === 0 ? [required(`${path}.resourceRules`, '')] : none),
+    ...matchConditions(spec, 'spec.matchConditions'),
+    ...objectsAt(spec, 'variables').flatMap((one, index) => variable(one, `spec.variables[${index}]`)),
   ];
+}
+
+/** Told by whoever checks types. */
+function policyStatus(status: JsonObject): Errors {
+  const warnings = objectsAt(optionalRecordAt(status, 'typeChecking'), 'expressionWarnings');
+  return [
+    ...warnings.flatMap((one, index) => expressionWarning(one, `status.typeChecking.expressionWarnings[${index}]`)),
+    ...conditions(objectsAt(status, 'conditions'), 'status.conditions'),
+  ];
+}
+
+function expressionWarning(one: JsonObject, path: string): Errors {
+  return [...requiredText(one, 'warning', path), ...(textAt(one, 'fieldRef').trim() === '' ? [required(`${path}.fieldRef`, '')] : none)];
+}
+
+function mutatingPolicy(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const constraints = optionalRecordAt(spec, 'matchConstraints');
+  const mutations = objectsAt(spec, 'mutations');
+  return [
+    ...failureAndParams(spec),
+    ...matchConstraints(constraints, 'spec.matchConstraints'),
+    ...mutableOperations(constraints, 'spec.matchConstraints'),
+    ...conditionsAndVariables(spec),
+    ...(mutations.length === 0 ? [required('spec.mutations', 'mutations must contain at least one item')] : none),
+    ...mutations.flatMap((one, index) => mutation(one, `spec.mutations[${index}]`)),
+    ...requiredOneOf(textAt(spec, 'reinvocationPolicy'), ['IfNeeded', 'Never'], 'spec.reinvocationPolicy'),
+  ];
+}
+
+const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
+const patchFields = ['applyConfiguration', 'jsonPatch'];
+
+/** Says in one of two ways what changes. */
+function mutation(one: JsonObject, path: string): Errors {
+  const type = textAt(one, 'patchType');
+  if (!patchTypes.includes(type)) return requiredOneOf(type, patchTypes, `${path}.patchType`);
+  const chosen = patchFields[patchTypes.indexOf(type)] ?? '';
+  const other = patchFields.find((field) => field !== chosen) ?? '';
+  const patch = optionalRecordAt(one, chosen);
+  const isEmpty = textAt(patch, 'expression').trim() === '';
+  return [
+    ...(patch ? none : [required(`${path}.${chosen}`, `must be specified when patchType is ${type}`)]),
+    ...(patch && isEmpty ? [required(`${path}.${chosen}.expression`, '')] : none),
+    ...(optionalRecordAt(one, other)
+      ? [invalid(`${path}.${other}`, `{${other}}`, `must not be specified when patchType is ${type}`)]
+      : none),
+  ];
+}
+
+function mutatingBinding(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  return [...bound(spec), ...mutableOperations(optionalRecordAt(spec, 'matchResources'), 'spec.matchResources')];
 }
 
 function validation(one: JsonObject, path: string): Errors {
   const message = textAt(one, 'message');
+  const messageExpression = textAt(one, 'messageExpression');
   const errors: FieldError[] = [];
+  const empty = 'must be non-empty if specified';
   if (textAt(one, 'expression').trim() === '') errors.push(required(`${path}.expression`, 'expression is not specified'));
-  if (message !== '' && message.trim() === '') errors.push(invalid(`${path}.message`, message, 'message must be non-empty if specified'));
-  else if (/[\n\r]/.test(message)) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
+  if (isBlank(messageExpression)) errors.push(invalid(`${path}.messageExpression`, messageExpression, empty));
+  if (isBlank(message)) errors.push(invalid(`${path}.message`, message, empty));
+  else if (/[\n\r]/.test(message.trim())) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
   return [...errors, ...oneOf(optionalTextAt(one, 'reason'), reasons, `${path}.reason`)];
 }
 
+function isBlank(text: string): boolean {
+  return text !== '' && text.trim() === '';
+}
+
+/** Words of the language that are no names. */
+const reserved = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+);
+
 function variable(one: JsonObject, path: string): Errors {
   const name = textAt(one, 'name');
-  const wrong = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? none : [invalid(`${path}.name`, name, 'must be a valid CEL identifier')];
+  const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reserved.has(name);
+  const wrong = isName ? none : [invalid(`${path}.name`, name, 'must be a valid CEL identifier')];
   return [
-    ...(name === '' ? [required(`${path}.name`, 'name is not specified')] : wrong),
+    ...(name.trim() === '' ? [required(`${path}.name`, 'name is not specified')] : wrong),
     ...(textAt(one, 'expression').trim() === '' ? [required(`${path}.expression`, 'expression is not specified')] : none),
   ];
 }
@@ -91,39 +155,30 @@ function variable(one: JsonObject, path: string): Errors {
 function repeated(list: readonly JsonObject[], index: number, field: string, path: string): Errors {
   const value = textAt(list[index], field);
   const before = list.slice(0, index).some((one) => textAt(one, field) === value);
-  return value !== '' && before ? [duplicate(`${path}.${field}`, value)] : none;
+  return before ? [duplicate(`${path}.${field}`, value)] : none;
 }
 
 function auditAnnotation(one: JsonObject, policyName: string, path: string): Errors {
-  const key = textAt(one, 'key');
   return [
-    ...(key === '' ? [required(`${path}.key`, '')] : named(isQualifiedName, `${policyName}/${key}`, `${path}.key`)),
+    ...named(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`),
     ...(textAt(one, 'valueExpression').trim() === '' ? [required(`${path}.valueExpression`, 'valueExpression is not specified')] : none),
   ];
 }
 
 function binding(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
+  return [...bound(spec), ...actions(textsAt(spec, 'validationActions'), 'spec.validationActions')];
+}
+
+/** A policy, and what it is bound to. */
+function bound(spec: JsonObject): Errors {
   const policyName = textAt(spec, 'policyName');
   const [param, resources] = [optionalRecordAt(spec, 'paramRef'), optionalRecordAt(spec, 'matchResources')];
   return [
     ...(policyName === '' ? [required('spec.policyName', '')] : named(isDns1123Subdomain, policyName, 'spec.policyName')),
     ...(param ? paramRef(param, 'spec.paramRef') : none),
-    ...(resources ? matchResources(resources, 'spec.matchResources', false) : none),
-    ...actions(textsAt(spec, 'validationActions'), 'spec.validationActions'),
+    ...(resources ? matchResources(resources, 'spec.matchResources') : none),
   ];
-}
-
-function paramRef(param: JsonObject, path: string): Errors {
-  const [name, selector] = [textAt(param, 'name'), optionalRecordAt(param, 'selector')];
-  const errors: FieldError[] = [];
-  const exclusive = 'name and selector are mutually exclusive';
-  if (name !== '') {
-    errors.push(...named(isPathSegmentName, name, `${path}.name`));
-    if (selector) errors.push(forbiddenField(`${path}.name`, exclusive), forbiddenField(`${path}.selector`, exclusive));
-  } else if (selector) errors.push(...labelSelector(selector, `${path}.selector`));
-  else errors.push(required(path, 'one of name or selector must be specified'));
-  return [...errors, ...requiredOneOf(textAt(param, 'parameterNotFoundAction'), ['Allow', 'Deny'], `${path}.parameterNotFoundAction`)];
 }
 
 function actions(list: readonly string[], path: string): Errors {

@@ -4,9 +4,14 @@ import {
   fullyQualifiedName,
   invalid,
   isDns1035Label,
+  isDns1123Subdomain,
   isQualifiedName,
   type JsonObject,
+  parseUrl,
   required,
+  tooMany,
+  UrlError,
+  type UrlParts,
 } from '../../../meta/index.ts';
 import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -130,38 +135,64 @@ export function clientConfig(config: JsonObject, path: string): Errors {
 const form = '; desired format: https://host[/path]';
 
 function webhookUrl(text: string, path: string): Errors {
-  const [, scheme = '', authority = '', query = '', fragment = ''] =
-    /^(?:([^:/?#]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/.exec(text) ?? [];
-  const cut = authority.lastIndexOf('@');
+  const url = urlOr(text);
+  if (url instanceof UrlError) return [required(path, `url must be a valid URL: ${url.message}${form}`)];
+  const user = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1] ?? '';
   const errors: FieldError[] = [];
-  if (scheme !== 'https') errors.push(invalid(path, scheme, `'https' is the only allowed URL scheme${form}`));
-  if (authority.slice(cut + 1) === '') errors.push(invalid(path, '', `host must be specified${form}`));
-  if (cut >= 0) errors.push(invalid(path, authority.slice(0, cut), 'user information is not permitted in the URL'));
-  if (fragment !== '') errors.push(invalid(path, fragment, 'fragments are not permitted in the URL'));
-  if (query !== '') errors.push(invalid(path, query, 'query parameters are not permitted in the URL'));
+  if (url.scheme !== 'https') errors.push(invalid(path, url.scheme, `'https' is the only allowed URL scheme${form}`));
+  if (url.host === '') errors.push(invalid(path, '', `host must be specified${form}`));
+  if (url.hasUser) errors.push(invalid(path, user, 'user information is not permitted in the URL'));
+  if (url.fragment !== '') errors.push(invalid(path, url.fragment, 'fragments are not permitted in the URL'));
+  if (url.query !== '') errors.push(invalid(path, url.query, 'query parameters are not permitted in the URL'));
   return errors;
+}
+
+function urlOr(text: string): UrlParts | UrlError {
+  try {
+    return parseUrl(text);
+  } catch (error) {
+    if (error instanceof UrlError) return error;
+    throw error;
+  }
 }
 
 function webhookService(service: JsonObject, path: string): Errors {
   const port = numberAt(service, 'port') ?? 0;
-  const target = optionalTextAt(service, 'path');
   return [
-    ...(textAt(service, 'name') === '' ? [required(`${path}.name`, 'service name is required')] : none),
-    ...(textAt(service, 'namespace') === '' ? [required(`${path}.namespace`, 'service namespace is required')] : none),
+    // Upstream takes the one for the other, and tells it so.
+    ...(textAt(service, 'namespace') === '' ? [required(`${path}.name`, '')] : none),
+    ...(textAt(service, 'name') === '' ? [required(`${path}.namespace`, '')] : none),
     ...portNumber(port, `${path}.port`).map((error) => ({
       ...error,
       message: error.message.replace(': must be', ': port is not valid: must be'),
     })),
-    ...(target === undefined || target.startsWith('/') ? none : [invalid(`${path}.path`, target, "must start with a '/'")]),
+    ...servicePath(optionalTextAt(service, 'path') ?? '', `${path}.path`),
   ];
 }
+
+function servicePath(target: string, path: string): Errors {
+  if (target === '' || target === '/') return none;
+  if (target === '//') return [invalid(path, target, 'segment[0] may not be empty')];
+  const segments = target.slice(1).replace(/\/$/, '').split('/');
+  return [
+    ...(target.startsWith('/') ? none : [invalid(path, target, "must start with a '/'")]),
+    ...segments.flatMap((segment, index) =>
+      segment === ''
+        ? [invalid(path, target, `segment[${index}] may not be empty`)]
+        : isDns1123Subdomain(segment).map((text) => invalid(path, target, `segment[${index}]: ${text}`)),
+    ),
+  ];
+}
+
+const maxConditions = 64;
 
 /** Their expressions are compiled elsewhere. */
 export function matchConditions(object: JsonObject, path: string): Errors {
   const seen = new Set<string>();
-  return objectsAt(object, 'matchConditions').flatMap((condition, index) => {
+  const list = objectsAt(object, 'matchConditions');
+  const errors = list.flatMap((condition, index) => {
     const name = textAt(condition, 'name');
-    const again = seen.has(name) ? [duplicate(`${path}[${index}].name`, name)] : none;
+    const again = name !== '' && seen.has(name) ? [duplicate(`${path}[${index}].name`, name)] : none;
     seen.add(name);
     return [
       ...(textAt(condition, 'expression').trim() === '' ? [required(`${path}[${index}].expression`, '')] : none),
@@ -169,4 +200,5 @@ export function matchConditions(object: JsonObject, path: string): Errors {
       ...again,
     ];
   });
+  return list.length > maxConditions ? [tooMany(path, list.length, maxConditions), ...errors] : errors;
 }

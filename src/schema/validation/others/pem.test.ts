@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { authorityOf, pemBlocks } from './pem.ts';
+
+const pem = (body: string, type = 'CERTIFICATE'): string => `-----BEGIN ${type}-----\n${body}\n-----END ${type}-----\n`;
+const authority = pem(
+  'MIIBMDCB46ADAgECAhRxHrnV6BqJKngiGmltKlccnhtHNzAFBgMrZXAwDTELMAkGA1UEAwwCY2EwIBcNMjYxMTIyMDUxNjM4WhgP' +
+    'MjEyNjEwMjkwNTE2MzhaMA0xCzAJBgNVBAMMAmNhMCowBQYDK2VwAyEAa6cnA/2dRu0MfdlzT7xvGT87Fn3yb+YjXRWYOMnWTQ+j' +
+    'UzBRMB0GA1UdDgQWBBS2hdQApNLX5s9a8N3Z/2bv6kPxSTAfBgNVHSMEGDAWgBS2hdQApNLX5s9a8N3Z/2bv6kPxSTAPBgNVHRMB' +
+    'Af8EBTADAQH/MAUGAytlcANBAPwTMJYkBEyGr0TKzEsqGR3BI0XGWHZjdMBrUTHMZwKJyWcTQ7xOG8hqIC8xLm2JOd5w+0poYOw6' +
+    '+sZnLYRReA8=',
+);
+const leaf = pem(
+  'MIIBLjCB4aADAgECAhQJ3c0ceVEmYqs9PMXpJXhUB3VI9jAFBgMrZXAwDzENMAsGA1UEAwwEbGVhZjAgFw0yNjExMjIwNTE2Mzha' +
+    'GA8yMTI2MTAyOTA1MTYzOFowDzENMAsGA1UEAwwEbGVhZjAqMAUGAytlcAMhAKq+5yAyXzvOKn2ksvOizhCgPAjg4kNzT0v3Pe+q' +
+    'ezsho00wSzAdBgNVHQ4EFgQU6jxcavzQ1LJep/v9G7x/+C1GE5wwHwYDVR0jBBgwFoAU6jxcavzQ1LJep/v9G7x/+C1GE5wwCQYD' +
+    'VR0TBAIwADAFBgMrZXADQQAImtArUCmlr3yR17Q53Fg1PVboIoW4ptqXZjnWB+fd571QBjaIZ8wKfBaKc0BfCKAB0RzXmT4twNaF' +
+    'ae1cg9oE',
+);
+
+const bytesOf = (text: string): Uint8Array => pemBlocks(text)[0]?.bytes ?? new Uint8Array();
+
+test('blocks are found between other text, with their types', () => {
+  const found = pemBlocks(`words\n${authority}more\n${pem('YQ==', 'PRIVATE KEY')}${pem('K: v\n\nYQ==')}`);
+  expect(found.map(({ type, hasHeaders }) => [type, hasHeaders])).toEqual([
+    ['CERTIFICATE', false],
+    ['PRIVATE KEY', false],
+    ['CERTIFICATE', true],
+  ]);
+});
+
+test('a certificate says whether it is an authority; other bytes say nothing', () => {
+  expect(authorityOf(bytesOf(authority))).toEqual({ isAuthority: true });
+  expect(authorityOf(bytesOf(leaf))).toEqual({ isAuthority: false });
+  expect(authorityOf(bytesOf(pem('YQ==')))).toBeUndefined();
+  expect(authorityOf(bytesOf(authority).slice(0, 100))).toBeUndefined();
+});

@@ -1,0 +1,99 @@
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  isDns1035Label,
+  isDns1123Subdomain,
+  isPathSegmentName,
+  type JsonObject,
+  type NameRule,
+  required,
+} from '../../../meta/index.ts';
+import { type Errors, labelSelector, named, none, oneOf, requiredOneOf, unsupported } from '../checks.ts';
+import { objectsAt, optionalRecordAt, optionalTextAt, textAt, textsAt } from '../reading.ts';
+import { ruleWithOperations } from './webhooks.ts';
+
+/** What admission policies and their bindings apply to, and what their parameters are. */
+
+/** A group version and a kind of its objects. */
+export function paramKindErrors(kind: JsonObject, path: string): Errors {
+  const name = textAt(kind, 'kind');
+  const wrong = isDns1035Label(name.toLowerCase());
+  const mixed = `may have mixed case, but should otherwise match: ${wrong.join(',')}`;
+  return [
+    ...groupVersionErrors(textAt(kind, 'apiVersion'), `${path}.apiVersion`),
+    ...(name === '' ? [required(`${path}.kind`, '')] : wrong.length > 0 ? [invalid(`${path}.kind`, name, mixed)] : none),
+  ];
+}
+
+function groupVersionErrors(apiVersion: string, path: string): Errors {
+  if (apiVersion === '') return [required(path, '')];
+  const parts = apiVersion.split('/');
+  if (parts.length > 2) return [invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
+  const [version = '', group = ''] = parts.reverse();
+  const wrong = (part: string, rule: NameRule): Errors => {
+    const problems = rule(part);
+    return problems.length > 0 ? [invalid(path, part, problems.join(','))] : none;
+  };
+  return [
+    ...(group === '' ? none : wrong(group, isDns1123Subdomain)),
+    ...(version === '' ? [invalid(path, apiVersion, 'version must be specified')] : wrong(version, isDns1035Label)),
+  ];
+}
+
+export function matchResources(given: JsonObject, path: string): Errors {
+  const rules = (field: string): Errors =>
+    objectsAt(given, field).flatMap((rule, index) => [
+      ...resourceNames(textsAt(rule, 'resourceNames'), `${path}.${field}[${index}].resourceNames`),
+      ...ruleWithOperations(rule, `${path}.${field}[${index}]`),
+    ]);
+  return [
+    ...chosenOneOf(given, 'matchPolicy', ['Equivalent', 'Exact'], path),
+    ...labelSelector(optionalRecordAt(given, 'namespaceSelector'), `${path}.namespaceSelector`),
+    ...labelSelector(optionalRecordAt(given, 'objectSelector'), `${path}.objectSelector`),
+    ...rules('resourceRules'),
+    ...rules('excludeResourceRules'),
+  ];
+}
+
+/** Those of a policy, which says by them what it is about. */
+export function matchConstraints(given: JsonObject | undefined, path: string): Errors {
+  if (!given) return [required(path, '')];
+  const isEmpty = objectsAt(given, 'resourceRules').length === 0;
+  return [...matchResources(given, path), ...(isEmpty ? [required(`${path}.resourceRules`, '')] : none)];
+}
+
+/** What is deleted cannot be changed on its way. */
+export function mutableOperations(given: JsonObject | undefined, path: string): Errors {
+  const operations = objectsAt(given, 'resourceRules').flatMap((rule) => textsAt(rule, 'operations'));
+  const supported = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+  return operations
+    .filter((operation) => !supported.includes(operation))
+    .map((operation) => unsupported(`${path}.resourceRules.operations`, operation, supported));
+}
+
+function resourceNames(names: readonly string[], path: string): Errors {
+  return names.flatMap((name, index) => [
+    ...named(isPathSegmentName, name, `${path}[${index}]`),
+    ...(names.indexOf(name) < index ? [duplicate(`${path}[${index}]`, name)] : none),
+  ]);
+}
+
+export function paramRef(param: JsonObject, path: string): Errors {
+  const [name, selector] = [textAt(param, 'name'), optionalRecordAt(param, 'selector')];
+  const errors: FieldError[] = [];
+  const exclusive = name !== '' && selector ? 'name and selector are mutually exclusive' : '';
+  if (name !== '') errors.push(...named(isPathSegmentName, name, `${path}.name`));
+  if (exclusive !== '') errors.push(forbiddenField(`${path}.name`, exclusive));
+  if (selector) errors.push(...labelSelector(selector, `${path}.selector`));
+  if (exclusive !== '') errors.push(forbiddenField(`${path}.selector`, exclusive));
+  if (name === '' && !selector) errors.push(required(path, 'one of name or selector must be specified'));
+  return [...errors, ...requiredOneOf(textAt(param, 'parameterNotFoundAction'), ['Deny', 'Allow'], `${path}.parameterNotFoundAction`)];
+}
+
+/** As `oneOf`, and it must be there; an empty one is none of them. */
+export function chosenOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
+  const chosen = optionalTextAt(owner, field);
+  return chosen === undefined ? [required(`${path}.${field}`, '')] : oneOf(chosen, supported, `${path}.${field}`);
+}

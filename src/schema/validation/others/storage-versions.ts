@@ -1,0 +1,173 @@
+import { duplicate, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject } from '../../../meta/index.ts';
+import { type Errors, named, none, qualifiedName, requiredText } from '../checks.ts';
+import { conditions } from '../conditions.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+
+/** Which versions servers keep objects in, and moving all objects to one. Cf. upstream apiserverinternal and storagemigration. */
+export function storageVersionValidators(context: ValidationContext): KindValidators {
+  return {
+    'apiserverinternal.StorageVersion': {
+      create: (object) => versions(recordAt(object, 'status')),
+      updateStatus: (next) => versions(recordAt(next, 'status')),
+    },
+    'storagemigration.StorageVersionMigration': {
+      create: migration,
+      update: (next, old) => [
+        ...wholeMetadata({ type: 'storagemigration.StorageVersionMigration', namespaced: false }, next),
+        ...migration(next),
+        ...metadataUpdate(next, old),
+        ...movedResource(next, old),
+      ],
+      updateStatus: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...progress(recordAt(next, 'status'), recordAt(old, 'status'), (list) =>
+          list.map((one) => context.internal.value(one, 'storagemigration/v1alpha1.MigrationCondition')),
+        ),
+      ],
+    },
+  };
+}
+
+function versions(status: JsonObject): Errors {
+  const servers = objectsAt(status, 'storageVersions');
+  const ids = servers.map((one) => textAt(one, 'apiServerID'));
+  return [
+    ...servers.flatMap((one, index) => {
+      const path = `status.storageVersions[${index}]`;
+      const id = ids[index] ?? '';
+      return [...(ids.indexOf(id) < index ? [duplicate(`${path}.apiServerID`, id)] : none), ...server(one, path)];
+    }),
+    ...commonVersion(servers, optionalTextAt(status, 'commonEncodingVersion')),
+    ...versionConditions(objectsAt(status, 'conditions')),
+  ];
+}
+
+function server(one: JsonObject, path: string): Errors {
+  const encoding = textAt(one, 'encodingVersion');
+  const [decodable, served] = [textsAt(one, 'decodableVersions'), textsAt(one, 'servedVersions')];
+  const printed = `[${decodable.join(' ')}]`;
+  const missing = `decodableVersions must include encodingVersion ${encoding}`;
+  return [
+    ...named(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
+    ...apiVersion(encoding, `${path}.encodingVersion`),
+    ...decodable.flatMap((version, index) => apiVersion(version, `${path}.decodableVersions[${index}]`)),
+    ...(decodable.includes(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
+    ...served.flatMap((version, index) => {
+      const why = `individual served version : ${version} must be included in decodableVersions : ${printed}`;
+      const at = `${path}.servedVersions[${index}]`;
+      return [...apiVersion(version, at), ...(decodable.includes(version) ? none : [invalid(at, version, why)])];
+    }),
+  ];
+}
+
+const versionPattern = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const empty = 'must be non-empty';
+
+function apiVersion(text: string, path: string): Errors {
+  const parts = text.split('/');
+  if (parts.length > 2) {
+    const why =
+      "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an " +
+      `alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '${versionPattern}') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')`;
+    return [invalid(path, text, why)];
+  }
+  const [version = '', group] = parts.reverse();
+  const problems = [
+    ...(group === undefined ? [] : group === '' ? [empty] : isDns1123Subdomain(group)).map((why) => `group part: ${why}`),
+    ...(version === '' ? [empty] : isDns1035Label(version)).map((why) => `version part: ${why}`),
+  ];
+  return problems.length > 0 ? [invalid(path, text, problems.join(','))] : none;
+}
+
+/** Must be said when all agree, and only then. */
+function commonVersion(servers: readonly JsonObject[], said: string | undefined): Errors {
+  const [first, ...others] = servers.map((one) => textAt(one, 'encodingVersion'));
+  const common = others.every((version) => version === first) ? first : undefined;
+  const path = 'status.commonEncodingVersion';
+  if (common === said) return none;
+  if (common === undefined) {
+    const why =
+      'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet';
+    return [invalid(path, said, why)];
+  }
+  return [invalid(path, said ?? null, `the ${said === undefined ? 'common' : 'actual common'} encoding version is ${common}`)];
+}
+
+/** Told at the status itself, as upstream does. */
+function versionConditions(list: readonly JsonObject[]): Errors {
+  const last = new Map<string, number>();
+  return list.flatMap((one, index) => {
+    const [type, path] = [textAt(one, 'type'), `status[${index}]`];
+    const before = last.get(type);
+    last.set(type, index);
+    const why = `the type of the condition is not unique, it also appears in conditions[${before}]`;
+    return [
+      ...(before === undefined ? none : [invalid(`${path}.type`, type, why)]),
+      ...qualifiedName(type, `${path}.type`),
+      ...qualifiedName(textAt(one, 'status'), `${path}.status`),
+      ...requiredText(one, 'reason', path),
+      ...requiredText(one, 'message', path),
+    ];
+  });
+}
+
+function migration(object: JsonObject): Errors {
+  const resource = recordAt(recordAt(object, 'spec'), 'resource');
+  return ['resource', 'version'].flatMap((field) => requiredText(resource, field, 'spec.resource', `${field} is required`));
+}
+
+function movedResource(next: JsonObject, old: JsonObject): Errors {
+  const [now, before] = [next, old].map((object) => recordAt(recordAt(object, 'spec'), 'resource'));
+  return ['group', 'version', 'resource'].flatMap((field) =>
+    textAt(now, field) === textAt(before, field) ? none : [invalid(field, textAt(now, field), 'field is immutable')],
+  );
+}
+
+type Shown = (list: readonly JsonObject[]) => Parameters<typeof invalid>[1];
+
+/** How far a migration is: what has ended does not go on. */
+function progress(next: JsonObject, old: JsonObject, shown: Shown): Errors {
+  const list = objectsAt(next, 'conditions');
+  const is = (status: JsonObject, type: string): boolean =>
+    textAt(
+      objectsAt(status, 'conditions').find((one) => textAt(one, 'type') === type),
+      'status',
+    ) === 'True';
+  const errors: FieldError[] = [];
+  const refuse = (why: string): unknown => errors.push(invalid('status.conditions', shown(list), why));
+  const [succeeded, failed] = [is(next, 'Succeeded'), is(next, 'Failed')];
+  if (succeeded && failed) refuse('Both success and failed conditions cannot be true at the same time');
+  if (succeeded && is(next, 'Running')) refuse('Running condition cannot be true when success condition is true');
+  if (failed && is(next, 'Running')) refuse('Running condition cannot be true when failed condition is true');
+  if (is(old, 'Succeeded') && !succeeded) refuse('Success condition cannot be set to false once it is true');
+  if (is(old, 'Failed') && !failed) refuse('Failed condition cannot be set to false once it is true');
+  return [...migratedVersion(next), ...migrationConditions(list), ...fixedVersion(next, old), ...errors];
+}
+
+const versionPath = 'status.resourceVersion';
+const longest = 2n ** 63n - 1n;
+
+function migratedVersion(status: JsonObject): Errors {
+  const text = textAt(status, 'resourceVersion');
+  if (text === '') return none;
+  const isNumber = /^[+-]?\d+$/.test(text);
+  if (isNumber && BigInt(text) <= longest) {
+    return BigInt(text) < 0n ? [invalid(versionPath, Number(text), 'must be greater than or equal to 0')] : none;
+  }
+  const quoted = JSON.stringify(text);
+  const why = isNumber ? 'value out of range' : 'invalid syntax';
+  return [invalid(versionPath, text, `failed to parse resource version ${quoted}: strconv.ParseInt: parsing ${quoted}: ${why}`)];
+}
+
+function fixedVersion(next: JsonObject, old: JsonObject): Errors {
+  const [now, before] = [textAt(next, 'resourceVersion'), textAt(old, 'resourceVersion')];
+  return before === '' || isSame(now, before) ? none : [invalid(versionPath, now, 'field is immutable')];
+}
+
+/** Like all conditions, but that their time has another name than the one told. */
+function migrationConditions(list: readonly JsonObject[]): Errors {
+  const usual = list.map((one) => ({ ...one, lastTransitionTime: one['lastUpdateTime'] ?? null }));
+  return conditions(usual, 'status.conditions');
+}

@@ -1,0 +1,153 @@
+import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { type Errors, immutable, immutableStruct, named, none, unsupported } from '../checks.ts';
+import { conditions } from '../conditions.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { isSame, numberAt, objectsAt, recordAt, textAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { signerName } from './certificate.ts';
+import { authorityOf, base64Bytes, derElements, pemBlocks } from './pem.ts';
+
+/** Whom to trust, and certificates for pods. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
+export function trustValidators(context: ValidationContext): KindValidators {
+  const signed = context.rename('kubernetes.io/').slice(0, -1);
+  return {
+    'certificates.ClusterTrustBundle': {
+      create: (bundle) => [...bundleSigner(bundle), ...trustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle'))],
+      update: trustBundleUpdate,
+    },
+    'certificates.PodCertificateRequest': {
+      create: (request) => podRequest(recordAt(request, 'spec'), signed),
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...immutableStruct(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
+      ],
+      updateStatus: podRequestStatus,
+    },
+  };
+}
+
+function bundleSigner(bundle: JsonObject): Errors {
+  const signer = textAt(recordAt(bundle, 'spec'), 'signerName');
+  return signer === '' ? none : signerName(signer, 'spec.signerName');
+}
+
+function trustBundleUpdate(next: JsonObject, old: JsonObject): Errors {
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+  const bundle = textAt(spec, 'trustBundle');
+  return [
+    ...wholeMetadata({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
+    ...bundleSigner(next),
+    ...(bundle === textAt(before, 'trustBundle') ? none : trustAnchors(bundle)),
+    ...metadataUpdate(next, old),
+    ...immutable(textAt(spec, 'signerName'), textAt(before, 'signerName'), 'spec.signerName'),
+  ];
+}
+
+const bundlePath = 'spec.trustBundle';
+const maxBundle = 1024 * 1024;
+
+function trustAnchors(bundle: string): Errors {
+  if (bundle.length > maxBundle) return [tooLong(bundlePath, maxBundle)];
+  const refuse = (why: string): FieldError => invalid(bundlePath, '<value omitted>', why);
+  const indexes = new Map<string, number[]>();
+  const errors: FieldError[] = [];
+  for (const [index, { type, hasHeaders, bytes }] of pemBlocks(bundle).entries()) {
+    const authority = type === 'CERTIFICATE' && !hasHeaders ? authorityOf(bytes) : undefined;
+    if (type !== 'CERTIFICATE') errors.push(refuse(`entry ${index} has bad block type: ${type}`));
+    else if (hasHeaders) errors.push(refuse(`entry ${index} has PEM block headers`));
+    else if (!authority) errors.push(refuse(`entry ${index} does not parse as X.509`));
+    else if (!authority.isAuthority) errors.push(refuse(`entry ${index} does not have the CA bit set`));
+    else indexes.set(String(bytes), [...(indexes.get(String(bytes)) ?? []), index]);
+  }
+  if (errors.length > 0) return errors;
+  if (indexes.size === 0) return [refuse('at least one trust anchor must be provided')];
+  return [...indexes.values()]
+    .filter(({ length }) => length > 1)
+    .map((same) => refuse(`duplicate trust anchor (indices [${same.join(' ')}])`));
+}
+
+const maxUid = 128;
+const [shortest, longest, longestOwn] = [3_600, 91 * 86_400, 86_400];
+const maxKey = 10 * 1024;
+
+function podRequest(spec: JsonObject, signed: string): Errors {
+  const signer = textAt(spec, 'signerName');
+  const seconds = numberAt(spec, 'maxExpirationSeconds');
+  const most = `.${signer.split('/')[0]}`.endsWith(`.${signed}`) ? longestOwn : longest;
+  const path = 'spec.maxExpirationSeconds';
+  const who = [...signerName(signer, 'spec.signerName'), ...['pod', 'serviceAccount', 'node'].flatMap((one) => subject(spec, one))];
+  if (seconds === undefined) return [...who, required(path, 'must be set')];
+  const fits = seconds >= shortest && seconds <= most;
+  return [...who, ...(fits ? none : [invalid(path, seconds, `must be in the range [${shortest}, ${most}]`)]), ...publicKey(spec)];
+}
+
+/** Name and uid of something the certificate is for. */
+function subject(spec: JsonObject, of: string): Errors {
+  const [name, uid] = [textAt(spec, `${of}Name`), textAt(spec, `${of}UID`)];
+  return [
+    ...named(isDns1123Subdomain, name, `spec.${of}Name`),
+    ...(uid === '' ? [invalid(`spec.${of}UID`, uid, 'must not be empty')] : none),
+    ...(uid.length > maxUid ? [tooLong(`spec.${of}UID`, maxUid)] : none),
+  ];
+}
+
+/** Whether the key signed the pod's uid is not looked into: that takes time, which validation has none of. */
+function publicKey(spec: JsonObject): Errors {
+  const key = textAt(spec, 'pkixPublicKey');
+  const [bytes, proof] = [base64Bytes(key) ?? new Uint8Array(), base64Bytes(textAt(spec, 'proofOfPossession')) ?? new Uint8Array()];
+  if (bytes.length > maxKey) return [tooLong('spec.pkixPublicKey', maxKey)];
+  if (proof.length > maxKey) return [tooLong('spec.proofOfPossession', maxKey)];
+  const [whole, ...rest] = derElements(bytes) ?? [];
+  const isKey = whole !== undefined && rest.length === 0 && derElements(whole.content)?.length === 2;
+  return isKey ? none : [invalid('spec.pkixPublicKey', key === '' ? null : key, 'must be a valid PKIX-serialized public key')];
+}
+
+const outcomes = ['Issued', 'Denied', 'Failed'];
+
+function podRequestStatus(next: JsonObject, old: JsonObject): Errors {
+  const changed = metadataUpdate(next, old);
+  if (changed.length > 0) return changed;
+  const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
+  const list = objectsAt(status, 'conditions');
+  const errors = [...outcomeConditions(list), ...conditions(list, 'status.conditions')];
+  if (errors.length > 0) return errors;
+  const frozen = (why: string, like: JsonObject): Errors =>
+    isSame(status, like) ? none : [{ ...invalid('status', '', why), message: `Invalid value: ${why}` }];
+  const isOver = (of: readonly JsonObject[], among: readonly string[]): boolean => of.some((one) => among.includes(textAt(one, 'type')));
+  if (isOver(objectsAt(before, 'conditions'), outcomes)) {
+    return frozen('immutable after PodCertificateRequest is issued, denied, or failed', before);
+  }
+  if (isOver(list, ['Denied', 'Failed'])) {
+    return frozen('non-condition status fields must be empty when denying or failing the PodCertificateRequest', { conditions: list });
+  }
+  if (isOver(list, ['Issued'])) return issuedCertificate(status);
+  return frozen('status is immutable unless transitioning to "Issued", "Denied", or "Failed"', before);
+}
+
+function outcomeConditions(list: readonly JsonObject[]): Errors {
+  const known = list.filter((one) => outcomes.includes(textAt(one, 'type')));
+  const onlyOne = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
+  return list.flatMap((one, index): Errors => {
+    const [type, status, path] = [textAt(one, 'type'), textAt(one, 'status'), `status.conditions.[${index}]`];
+    if (!outcomes.includes(type)) return [unsupported(`${path}.type`, type, outcomes)];
+    return [
+      ...(known.indexOf(one) > 0 ? [invalid(`${path}.type`, type, onlyOne)] : none),
+      ...(status === 'True' ? none : [unsupported(`${path}.status`, status, ['True'])]),
+    ];
+  });
+}
+
+function issuedCertificate(status: JsonObject): Errors {
+  const chain = textAt(status, 'certificateChain');
+  const refuse = (why: string): Errors => [invalid('status.certificateChain', chain, why)];
+  const [leaf] = pemBlocks(chain);
+  if (!leaf) return refuse('issued certificate chain must contain at least one certificate');
+  if (leaf.type !== 'CERTIFICATE') return refuse('issued certificate chain must consist entirely of CERTIFICATE PEM blocks');
+  if (!authorityOf(leaf.bytes)) return refuse('leaf certificate does not parse as valid X.509');
+  const consistent = 'must be present and consistent with the issued certificate';
+  return [
+    ['notBefore', consistent],
+    ['notAfter', consistent],
+    ['beginRefreshAt', 'must be present and in the range [notbefore+10min, notafter-10min]'],
+  ].flatMap(([field = '', why = '']) => (textAt(status, field) === '' ? [required(`status.${field}`, why)] : none));
+}
