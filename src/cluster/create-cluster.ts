@@ -12,8 +12,10 @@ import {
   controlDefinitions,
   createConversion,
   createLifetimes,
+  followAdminNamespaces,
   followDefinitions,
   followServices,
+  guardingAdminAccess,
   ObjectStore,
   ServiceAllocator,
   strategyFor,
@@ -116,11 +118,14 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
   const custom = customKinds(known, decoder, validation, product);
+  const administrators = await followAdminNamespaces(store, known, product, env.log);
   const kinds = createKinds({
     product,
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
-    strategyOf: (resource) =>
-      custom.strategyOf(resource) ?? allocating(resource, strategyFor(resource, { decode: decoder, validation }), addresses),
+    strategyOf: (resource) => {
+      const ofKind = custom.strategyOf(resource) ?? strategyFor(resource, { decode: decoder, validation });
+      return guardingAdminAccess(resource, allocating(resource, ofKind, addresses), administrators);
+    },
     decode: decoder,
     withDefaults: (schema, object) => defaulter(schema, object, moment),
     validateMetadata: (resource, object) => validation.metadata(resource, object),

@@ -15,6 +15,7 @@ export { countObjects, removeObjects } from './custom/remove-objects.ts';
 export { accessorError, valueAtPath } from './custom/scale-rules.ts';
 export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from './delete.ts';
 export { deletionOf } from './deletions.ts';
+export { followAdminNamespaces, guardingAdminAccess } from './devices/admin-access.ts';
 export { type Follower, followObjects } from './follow-objects.ts';
 export { type Listed, type ListQuery, listObjects, reachVersion } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';

@@ -1,0 +1,67 @@
+import type { Log } from '../../env/index.ts';
+import { type ApiObject, type FieldError, forbiddenField, isJsonObject, type Json, type Product } from '../../meta/index.ts';
+import type { Catalog, Resource } from '../../schema/index.ts';
+import { followObjects } from '../follow-objects.ts';
+import { objectKey } from '../object-keys.ts';
+import type { ObjectStore } from '../object-store.ts';
+import { itemsOf, partOf } from '../strategies/row.ts';
+import type { Strategy } from '../strategy.ts';
+
+/**
+ * Access to devices that are in use by others is for those whose namespace carries a label. Cf. upstream registry/resource
+ * AuthorizedForAdmin: that label is the only thing a claim's validation reads besides the claim.
+ */
+export interface AdminNamespaces {
+  /** The label that allows it. */
+  readonly label: string;
+  allow(namespace: string): boolean;
+}
+
+/** Namespaces with that label, as they are stored at any time. */
+export async function followAdminNamespaces(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdminNamespaces> {
+  const namespaces = catalog.resource('v1', 'namespaces');
+  if (!namespaces) throw new Error('the catalog has no namespaces');
+  const label = product.rename('resource.kubernetes.io/admin-access');
+  const allowed = new Set<string>();
+  const follow = (key: string, namespace: ApiObject | undefined): unknown =>
+    namespace?.metadata.labels?.[label] === 'true' ? allowed.add(key) : allowed.delete(key);
+  await followObjects(store, namespaces, follow, log);
+  return { label, allow: (name) => allowed.has(objectKey(namespaces, '', name)) };
+}
+
+/** The strategy of a resource; claims and their templates ask for admin access only where that is allowed. */
+export function guardingAdminAccess(resource: Resource, strategy: Strategy, namespaces: AdminNamespaces): Strategy {
+  const requestsAt = resource.schema.name.startsWith('resource/') ? claimsAt[resource.name] : undefined;
+  if (!requestsAt) return strategy;
+  const refused = (object: ApiObject, list: readonly Json[], path: string): readonly FieldError[] => {
+    const index = list.findIndex(asksForIt);
+    if (index < 0 || namespaces.allow(object.metadata.namespace ?? '')) return [];
+    const why = `admin access to devices requires the \`${namespaces.label}: true\` label on the containing namespace`;
+    return [forbiddenField(`${path}[${index}].adminAccess`, why)];
+  };
+  return {
+    ...strategy,
+    validate: (object, context) => [...refused(object, requestsAt(object), 'spec.devices.requests'), ...strategy.validate(object, context)],
+    validateUpdate: (next, old, context) => {
+      const isGranted = context.subresource !== 'status' || resultsOf(old).some(asksForIt);
+      const errors = isGranted ? [] : refused(next, resultsOf(next), 'status.allocation.devices.results');
+      return [...errors, ...strategy.validateUpdate(next, old, context)];
+    },
+  };
+}
+
+/** Where requests are, told from the spec of a claim in either. */
+const claimsAt: Readonly<Record<string, (object: ApiObject) => readonly Json[]>> = {
+  resourceclaims: (claim) => itemsOf(partOf(partOf(claim, 'spec'), 'devices'), 'requests'),
+  resourceclaimtemplates: (template) => itemsOf(partOf(partOf(partOf(template, 'spec'), 'spec'), 'devices'), 'requests'),
+};
+
+function resultsOf(claim: ApiObject): readonly Json[] {
+  return itemsOf(partOf(partOf(partOf(claim, 'status'), 'allocation'), 'devices'), 'results');
+}
+
+/** Requests of older versions say it themselves. */
+function asksForIt(request: Json): boolean {
+  if (!isJsonObject(request)) return false;
+  return request['adminAccess'] === true || partOf(request, 'exactly')['adminAccess'] === true;
+}
