@@ -37,14 +37,19 @@ export class StoredObject {
 
   #parse(text: string): ApiObject {
     try {
-      // Whole numbers of 16 digits and more may not fit a double: those need the exact reader.
-      const value = /\d{16}/.test(text) ? parseJson(text).value : (JSON.parse(text) as Json);
+      const value = storedJson(text);
       if (isJsonObject(value) && isJsonObject(value['metadata'])) return value as ApiObject;
     } catch (error) {
       throw new CorruptObjectError(this.entry, whyNot(text), { named: this.#nameCorrupt, cause: error });
     }
     throw new CorruptObjectError(this.entry, `Object 'Kind' is missing in '${text}'`, { named: this.#nameCorrupt });
   }
+}
+
+/** What a stored text says. @throws SyntaxError, JsonSyntaxError */
+export function storedJson(text: string): Json {
+  // Whole numbers of 16 digits and more may not fit a double: those need the exact reader.
+  return /\d{16}/.test(text) ? parseJson(text).value : (JSON.parse(text) as Json);
 }
 
 /** What the real server says of a text that is no JSON; the platform's own reader has other words. */

@@ -33,6 +33,9 @@ const checks: readonly Check[] = [
     if (asked === '' || asked === 'etcd3') return [];
     return ["--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'"];
   },
+  mediaTypeProblems,
+  (flags) =>
+    flags.text('data-dir') !== '' && flags.text('etcd-servers') !== '' ? ['--data-dir and --etcd-servers exclude each other'] : [],
   (flags) => {
     const alone = flags.truth('encryption-provider-config-automatic-reload') && flags.text('encryption-provider-config') === '';
     return alone ? ['--encryption-provider-config-automatic-reload must be set with --encryption-provider-config'] : [];
@@ -61,6 +64,14 @@ export function checkFlags(flags: FlagValues): void {
   refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
   refuseAll(expirationProblems(flags));
   refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
+}
+
+const storageMediaTypes: readonly string[] = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];
+
+function mediaTypeProblems(flags: FlagValues): readonly string[] {
+  const asked = flags.text('storage-media-type');
+  if (storageMediaTypes.includes(asked)) return [];
+  return [`--storage-media-type ${JSON.stringify(asked)} invalid, allowed values: ${storageMediaTypes.join(', ')}`];
 }
 
 function hstsProblems(flags: FlagValues): readonly string[] {

@@ -97,6 +97,25 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'service-account-extend-token-expiration', type: 'bool', initial: 'true', value: '', about: '' },
   ...auditFlagRows,
   { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
+  {
+    name: 'etcd-servers',
+    type: 'strings',
+    initial: '',
+    value: 'URL,…',
+    about: 'keep the data in etcd: its members, http://host:2379 or https://host:2379',
+  },
+  { name: 'etcd-cafile', type: 'string', initial: '', value: 'FILE', about: 'who vouches for etcd' },
+  { name: 'etcd-certfile', type: 'string', initial: '', value: 'FILE', about: 'the certificate that is shown to etcd' },
+  { name: 'etcd-keyfile', type: 'string', initial: '', value: 'FILE', about: 'and its key' },
+  { name: 'etcd-prefix', type: 'string', initial: '/registry', value: 'TEXT', about: 'what all keys of objects begin with' },
+  {
+    name: 'storage-media-type',
+    type: 'string',
+    initial: 'application/vnd.kubernetes.protobuf',
+    value: 'TYPE',
+    about: 'how built-in kinds stand in etcd; or application/json',
+  },
+  { name: 'event-ttl', type: 'duration', initial: '1h0m0s', value: 'TIME', about: 'how long events are kept in etcd' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
   {
@@ -145,7 +164,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
-    event-ttl kubelet-timeout`,
+    kubelet-timeout`,
   float: `
     goaway-chance`,
   int: `
@@ -158,7 +177,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   pairs: '',
   settings: ``,
   string: `
-    external-hostname encryption-provider-config etcd-cafile etcd-certfile etcd-keyfile etcd-prefix storage-backend storage-media-type
+    external-hostname encryption-provider-config storage-backend
     cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key
     debug-socket-path
     egress-selector-config-file admission-control-config-file
@@ -168,6 +187,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     service-account-signing-endpoint service-cluster-ip-range service-node-port-range`,
   stringArray: '',
   strings: `
-    emulated-version etcd-servers etcd-servers-overrides watch-cache-sizes tls-cipher-suites admission-control
+    emulated-version etcd-servers-overrides watch-cache-sizes tls-cipher-suites admission-control
     disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
 };

@@ -1,5 +1,6 @@
 import { compilePattern, createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
+import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
 import { type FlagRow, flagRows } from './flag-rows.ts';
@@ -22,6 +23,8 @@ export interface ServeFlags {
   readonly auditing: FlagValues;
   /** The folder that keeps the data; memory alone without it. */
   readonly dataDir: string | undefined;
+  /** The etcd cluster that keeps the data instead. */
+  readonly etcd: EtcdFlags | undefined;
   readonly retentionMs: number;
   readonly featureGates: FeatureGates;
   readonly watchCache: boolean;
@@ -79,6 +82,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     authentication: values,
     auditing: values,
     dataDir: given(values, 'data-dir'),
+    etcd: etcdFlags(values),
     retentionMs: values.durationMs('etcd-compaction-interval'),
     featureGates,
     watchCache: values.truth('watch-cache'),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { clusterDefaults, createCluster, readTokenFile, type StaticTokens, startControllers } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
-import { productNamed } from '../../meta/index.ts';
+import { type Product, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { loadAuditing } from './auditing.ts';
@@ -33,7 +33,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const auditing = await loadAuditing(flags.auditing, { product, env });
   // Made beside the cluster: loading what makes it takes as long as that.
   const certificateMade = flags.insecure ? undefined : ownCertificate(flags, env);
-  const storage = await openStorage(flags, env);
+  const storage = await openStorage(flags, product, env);
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
@@ -90,7 +90,12 @@ async function readTokens(
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }
 
-async function openStorage({ dataDir }: ServeFlags, { clock, log }: Env): Promise<TimedKeySpace> {
+async function openStorage({ dataDir, etcd, retentionMs }: ServeFlags, product: Product, { clock, log }: Env): Promise<TimedKeySpace> {
+  if (etcd) {
+    // gRPC takes its time to load, and hardly anybody needs it.
+    const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts');
+    return openEtcdStorage(etcd, { product, clock, log, retentionMs });
+  }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
   const store = await openFileLogStore({ folder: await createLogFolder(dataDir), sync: 'always' });
   return openLogKeySpace({ store, clock, log, damaged: 'refuse' });

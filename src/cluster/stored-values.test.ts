@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { productNamed } from '../meta/index.ts';
+import { createStoredValues } from './stored-values.ts';
+
+const values = createStoredValues(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf');
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+const configMap =
+  '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","uid":"u","resourceVersion":"","labels":{"é":"😀"}},"data":{"x":"1"}}';
+
+test('a built-in object stands in the store as protobuf in its envelope, and comes back as the text it was', () => {
+  const bytes = values.encode('/registry/configmaps/default/a', configMap);
+  expect(textOf(bytes.subarray(0, 4))).toBe('k8s\0');
+  expect(values.decode('/registry/configmaps/default/a', bytes)).toBe(configMap);
+});
+
+test.each([
+  [
+    'a definition',
+    '{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","metadata":{"name":"a.b","resourceVersion":""}}',
+  ],
+  ['an API service', '{"kind":"APIService","apiVersion":"apiregistration.k8s.io/v1","metadata":{"name":"v1.apps","resourceVersion":""}}'],
+  ['a custom object', '{"kind":"A","apiVersion":"b/v1","metadata":{"name":"x","resourceVersion":""},"spec":{"big":12345678901234567890}}'],
+])('%s stands in the store as JSON without a version, a line', (_, text) => {
+  const bytes = values.encode('/registry/b/a/x', text);
+  expect(textOf(bytes)).toBe(`${text.replace(',"resourceVersion":""', '')}\n`);
+  expect(values.decode('/registry/b/a/x', bytes)).toBe(text);
+});
+
+test('where JSON is asked for, built-in objects are JSON; protobuf is read all the same', () => {
+  const inJson = createStoredValues(productNamed('kubernetes'), 'application/json');
+  expect(textOf(inJson.encode('/registry/configmaps/default/a', configMap))).toContain('"kind":"ConfigMap"');
+  expect(inJson.decode('/registry/x', values.encode('/registry/x', configMap))).toBe(configMap);
+});
+
+test('what is no object is left as it is, for whoever reads it to say so', () => {
+  expect(values.decode('/registry/configmaps/default/a', Buffer.from('{"kind":'))).toBe('{"kind":');
+  expect(values.decode('/registry/configmaps/default/a', Buffer.from('k8s\0\xff', 'latin1'))).toContain('k8s');
+  expect(textOf(values.encode('/tabplane/service-account-key', '{"metadata":{"resourceVersion":""}}'))).toBe(
+    '{"metadata":{"resourceVersion":""}}',
+  );
+});

@@ -1,0 +1,42 @@
+import type { StorageMediaType } from '../../../cluster/index.ts';
+import { FlagError } from '../flag-error.ts';
+import type { FlagValues } from '../flag-values.ts';
+
+/** Which etcd keeps the data, and how; the names are the real server's. */
+export interface EtcdFlags {
+  readonly servers: readonly string[];
+  readonly caFile: string | undefined;
+  readonly identity: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly prefix: string;
+  readonly mediaType: StorageMediaType;
+  readonly eventTtlSeconds: number;
+}
+
+/** Undefined when no servers are named. @throws FlagError */
+export function etcdFlags(flags: FlagValues): EtcdFlags | undefined {
+  const servers = flags.list('etcd-servers').filter((server) => server !== '');
+  if (servers.length === 0) return undefined;
+  const [certFile, keyFile] = [flags.text('etcd-certfile'), flags.text('etcd-keyfile')];
+  if ((certFile === '') !== (keyFile === ''))
+    throw new FlagError(`KeyFile and CertFile must both be present[key: ${keyFile}, cert: ${certFile}]`);
+  return {
+    servers: servers.map(withScheme),
+    caFile: flags.text('etcd-cafile') || undefined,
+    identity: certFile === '' ? undefined : { certFile, keyFile },
+    // As a path: one slash before, none behind.
+    prefix: `/${flags.text('etcd-prefix')}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''),
+    // Text in either form is read; JSON is YAML.
+    mediaType:
+      flags.text('storage-media-type') === 'application/vnd.kubernetes.protobuf'
+        ? 'application/vnd.kubernetes.protobuf'
+        : 'application/json',
+    eventTtlSeconds: flags.durationMs('event-ttl') / 1000,
+  };
+}
+
+/** An address alone is dialled as it stands. @throws FlagError when there is nobody to dial */
+function withScheme(server: string): string {
+  const url = /^https?:\/\//.test(server) ? server : `http://${server}`;
+  if (!URL.canParse(url)) throw new FlagError('context deadline exceeded');
+  return url;
+}
