@@ -1,5 +1,5 @@
 import { type CostRange, estimateCost, type SizeOf } from './cost/estimate.ts';
-import { CostExceeded, Meter } from './cost/run-cost.ts';
+import { Meter } from './cost/run-cost.ts';
 import { childrenOf, type Expr } from './language/ast.ts';
 import { type Checked, checkExpression } from './language/check.ts';
 import { constantsOf } from './language/constants.ts';
@@ -9,6 +9,7 @@ import { describeIssues, SyntaxIssues } from './language/issues.ts';
 import { parseExpression } from './language/parse.ts';
 import type { Type } from './language/types.ts';
 import { literalIssues } from './language/validators.ts';
+import { EvaluationEnded } from './values/ended.ts';
 import { Failure, type Result } from './values/value.ts';
 
 /** The text is no expression of its environment; the message shows every place as `ERROR: <input>:1:5: …`. */
@@ -63,7 +64,7 @@ function run(evaluation: () => Result): Result {
   try {
     return evaluation();
   } catch (error) {
-    if (error instanceof CostExceeded) return new Failure(error.message);
+    if (error instanceof EvaluationEnded) return new Failure(error.message);
     throw error;
   }
 }

@@ -83,7 +83,7 @@ const estimators: Readonly<Record<string, Estimator>> = {
   },
   'lists.range': ({ args }) => listCost(1, fixed(literalInt(args[0]) ?? unbounded)),
   reverse: ({ first }) => listCost(1, first),
-  flatten: ({ first, args }) => listCost(args.length > 1 ? (literalInt(args[1]) ?? unbounded) : 1, first),
+  flatten: ({ first, args }) => listCost(args.length > 1 ? Math.max(0, literalInt(args[1]) ?? unbounded) : 1, first),
   distinct: ({ first }) => listCost(2, multiply(first, first)),
   sort: ({ first, overload }) => listCost(sortFactor(overload?.args[0]), multiply(first, first)),
   '@sortByAssociatedKeys': ({ second, overload }) => listCost(sortFactor(overload?.args[1]), multiply(second, second)),
@@ -140,8 +140,8 @@ function patternCost(text: Range, pattern: Range): Range {
 }
 
 /** A text has to be read as an address first. */
-function parsedText({ args }: CallSizes): Range {
-  return args[1]?.type.kind === 'string' ? scale(args[1].size ?? unknownSize, perChar) : fixed(0);
+function parsedText({ overload, second }: CallSizes): Range {
+  return overload?.args[1]?.kind === 'string' ? scale(second, perChar) : fixed(0);
 }
 
 /** From replacing the most by the shortest to replacing the shortest by the longest. */

@@ -1,15 +1,9 @@
+import { goTypeName } from '../functions/type-of.ts';
 import type { Overload } from '../language/environment.ts';
+import { costExceeded, EvaluationEnded, internalError } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
-
-/** An evaluation cost more than one may. */
-export class CostExceeded extends Error {
-  constructor() {
-    super('operation cancelled: actual cost limit exceeded');
-    this.name = 'CostExceeded';
-  }
-}
 
 /** Counts what an evaluation costs. */
 export class Meter {
@@ -24,23 +18,22 @@ export class Meter {
     return this.#spent;
   }
 
-  /** @throws CostExceeded */
+  /** @throws EvaluationEnded */
   add(cost: number): void {
     this.#spent += cost;
-    if (this.#spent > this.#limit) throw new CostExceeded();
+    if (this.#spent > this.#limit) throw new EvaluationEnded(costExceeded);
   }
 }
 
 /** What one call costs, by the sizes of what it was given (cf. k8s.io/apiserver pkg/cel/library CostEstimator, cel-go's CostTracker). */
 export function callCost(name: string, overloads: readonly Overload[], args: readonly Result[], result: Result): number {
   const [first = null, second = null] = args;
-  const kubernetes = kubernetesCosts[name]?.(first, second, result);
-  if (kubernetes !== undefined) return kubernetes;
-  const signature = overloads.length === 1 ? overloads[0] : undefined;
-  return standardCost(name, signature, first, second);
+  const overload = overloads.length === 1 ? overloads[0] : undefined;
+  return kubernetesCosts[name]?.(first, second, result, overload) ?? standardCost(name, overload, first, second);
 }
 
-type Cost = (first: Result, second: Result, result: Result) => number | undefined;
+/** The overload is undefined where the checker had to leave the choice among several. */
+type Cost = (first: Result, second: Result, result: Result, overload: Overload | undefined) => number | undefined;
 
 const one: Cost = () => 1;
 const traverse: Cost = (first) => share(sizeOf(first));
@@ -56,10 +49,10 @@ const kubernetesCosts: Readonly<Record<string, Cost>> = {
   ...each('replace split ip.isCanonical', traverseTwice),
   join: (_first, _second, result) => share(2 * sizeOf(result)),
   ...each('find findAll', (text, pattern) => regexCost(sizeOf(text), sizeOf(pattern))),
-  ip: (first) => (first instanceof OpaqueValue ? 1 : share(sizeOf(first))),
+  ip: (first, _second, _result, overload) => (overload?.member ? 1 : share(sizeOf(first))),
   ...each('masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast', one),
-  containsIP: (cidr, other) => share(2 * sizeOf(cidr)) + (typeof other === 'string' ? share(sizeOf(other)) : 0),
-  containsCIDR: (cidr, other) => share(2 * sizeOf(cidr)) + share(sizeOf(cidr)) + 1 + (typeof other === 'string' ? share(sizeOf(other)) : 0),
+  containsIP: (cidr, other, _, overload) => share(2 * sizeOf(cidr)) + parsedText(overload, other),
+  containsCIDR: (cidr, other, _, overload) => share(2 * sizeOf(cidr)) + share(sizeOf(cidr)) + 1 + parsedText(overload, other),
   validate: (format, text) => (hasPattern(format) ? regexCost(sizeOf(text), format.maxRegexSize) : undefined),
   ...each('format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch', one),
   ...each('getScheme getHostname getHost getPort getEscapedPath getQuery', one),
@@ -67,15 +60,37 @@ const kubernetesCosts: Readonly<Record<string, Cost>> = {
   ...each('sets.contains sets.intersects', (a, b) => 1 + sizeOf(a) * sizeOf(b)),
   'sets.equivalent': (a, b) => 1 + 2 * sizeOf(a) * sizeOf(b),
   ...each('slice lists.range reverse', (_first, _second, result) => 11 + sizeOf(result)),
-  flatten: (list, depth) => 11 + sizeOf(list) * (typeof depth === 'bigint' ? Number(depth) : 1),
-  ...each('distinct sort', (list) => selfCompareCost(list)),
-  '@sortByAssociatedKeys': (_, keys) => selfCompareCost(keys),
+  flatten: flattenCost,
+  ...each('distinct sort', (list, _second, _result, overload) => overload && selfCompareCost(list)),
+  '@sortByAssociatedKeys': (_list, keys, _result, overload) => overload && selfCompareCost(keys),
 };
 
-/** Every element with every other. */
+/** A depth below zero is very deep, as unsigned numbers go. */
+function flattenCost(list: Result, depth: Result, _: Result, overload: Overload | undefined): number {
+  if (overload?.args.length === 1) return 11 + sizeOf(list);
+  if (typeof depth === 'bigint') return Number(BigInt.asUintN(64, 11n + BigInt(sizeOf(list)) * depth));
+  throw internalError(`interface conversion: ref.Val is ${nameOf(depth)}, not types.Int`);
+}
+
+/** A text has to be read as an address first. */
+function parsedText(overload: Overload | undefined, text: Result): number {
+  return overload?.args[1]?.kind === 'string' ? share(sizeOf(text)) : 0;
+}
+
+function nameOf(value: Result): string {
+  return isFailure(value) ? '*types.Err' : goTypeName(value);
+}
+
+const addable = new Set(['Int', 'Uint', 'Double', 'String', 'Bytes', 'Timestamp', 'Duration'].map((name) => `types.${name}`));
+
+/** Every element with every other. The real one looks into the list without asking whether there is one. */
 function selfCompareCost(list: Result): number {
+  if (!(list instanceof ListValue)) {
+    const missing = !isFailure(list) && addable.has(goTypeName(list)) ? 'Contains' : 'Add';
+    throw internalError(`interface conversion: ${nameOf(list)} is not traits.Lister: missing method ${missing}`);
+  }
   const size = sizeOf(list);
-  const first = list instanceof ListValue && size > 0 ? list.at(0) : null;
+  const first = size > 0 ? list.at(0) : null;
   const text = typeof first === 'string' || first instanceof Uint8Array;
   return 11 + Math.floor(size * size * (text ? 2.1 : 2));
 }

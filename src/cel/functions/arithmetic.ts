@@ -21,13 +21,12 @@ export const arithmetic: Functions = {
   '!_': (value: Value) => (typeof value === 'boolean' ? !value : noSuchOverload()),
   '-_': (value: Value) => {
     if (typeof value === 'bigint') return intOf(-value);
+    if (value instanceof Duration) return durationOf(-value.nanos);
     return typeof value === 'number' ? -value : noSuchOverload();
   },
   '_==_': (a: Value, b: Value) => equal(a, b),
-  '_!=_': (a: Value, b: Value) => {
-    const same = equal(a, b);
-    return typeof same === 'boolean' ? !same : same;
-  },
+  // What cannot be compared is not equal.
+  '_!=_': (a: Value, b: Value) => equal(a, b) !== true,
   '_<_': (a: Value, b: Value) => ordered(a, b, (order) => order < 0),
   '_<=_': (a: Value, b: Value) => ordered(a, b, (order) => order <= 0),
   '_>_': (a: Value, b: Value) => ordered(a, b, (order) => order > 0),
@@ -81,14 +80,13 @@ export function add(a: Value, b: Value): Result {
   if (a instanceof ListValue && b instanceof ListValue) return addLists(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Uint8Array.from([...a, ...b]);
   if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
-  if ((a instanceof Duration && b instanceof Timestamp) || (a instanceof Timestamp && b instanceof Duration)) {
-    return timestampOf(a.nanos + b.nanos);
-  }
+  if (a instanceof Duration && b instanceof Timestamp) return timestampOf(a.nanos + b.nanos, b.offsetMinutes);
+  if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos + b.nanos, a.offsetMinutes);
   return numbers(a, b, (x, y) => x + y, { int: (x, y) => intOf(x + y), uint: (x, y) => uintOf(x + y) });
 }
 
 function subtract(a: Value, b: Value): Result {
-  if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos - b.nanos);
+  if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos - b.nanos, a.offsetMinutes);
   if ((a instanceof Duration && b instanceof Duration) || (a instanceof Timestamp && b instanceof Timestamp)) {
     return durationOf(a.nanos - b.nanos);
   }

@@ -43,10 +43,20 @@ export function callFunction(name: string, overloads: readonly Overload[], args:
   if (hosted?.call) return hosted.call(...args);
   const call = all[name];
   if (!call) return noSuchOverload();
-  if (overloads.length > 0 && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
+  const chooses = choosing[name]?.(args[0] ?? null) ?? false;
+  if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
   const result = call(...(args as readonly never[]));
   return result === undefined ? zeroOf(overloads[0]?.result) : result;
 }
+
+/** Functions that look by themselves at what they are given, if it is of this kind. */
+const choosing: Readonly<Record<string, (first: Value) => boolean>> = {
+  sort: (first) => first instanceof ListValue,
+  '@sortByAssociatedKeys': (first) => first instanceof ListValue,
+  flatten: () => true,
+  '-_': (first) => first instanceof Duration,
+  duration: (first) => typeof first === 'bigint',
+};
 
 /** The sum of nothing has the type of the list. */
 function zeroOf(type: Type | undefined): Value {
@@ -63,6 +73,7 @@ const comparable = ['bool', 'int', 'uint', 'double', 'bytes'];
 const operands: Readonly<Record<string, readonly string[]>> = {
   '_+_': ['bytes', 'double', 'int', 'list', 'uint'],
   '_-_': ['double', 'int', 'uint'],
+  '-_': ['bool', 'double', 'int'],
   '_*_': ['double', 'int', 'uint'],
   '_/_': ['double', 'int', 'uint'],
   '_%_': ['int', 'uint'],
@@ -78,11 +89,12 @@ function unfitting(name: string, args: readonly Value[]): Failure {
   const left = typeNameOf(args[0] ?? null);
   if (known && !known.includes(left) && !receivers.includes(left)) return new Failure(`no such overload: ${name}`);
   if (/^[_!@-]/.test(name) || plainlyRefusing.has(name)) return noSuchOverload();
-  if (name === 'size') return new Failure('no such overload: size');
+  if (namingThemselves.has(name)) return receivers.includes(left) ? noSuchOverload() : new Failure(`no such overload: ${name}`);
   return new Failure(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`);
 }
 
-const plainlyRefusing = new Set(['contains', 'startsWith', 'endsWith', 'matches', 'find', 'findAll']);
+const plainlyRefusing = new Set(['contains', 'startsWith', 'endsWith']);
+const namingThemselves = new Set(['size', 'sort', 'matches']);
 
 function fits({ args }: Overload, values: readonly Value[]): boolean {
   return args.length === values.length && args.every((type, i) => isOf(values[i] as Value, type));

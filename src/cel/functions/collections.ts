@@ -1,13 +1,16 @@
+import { costExceeded, EvaluationEnded } from '../values/ended.ts';
 import { compare, equalResults } from '../values/equality.ts';
 import { ListValue } from '../values/list.ts';
-import { EntriesMap, type MapValue } from '../values/map.ts';
-import { Failure, type Result, Uint, type Value } from '../values/value.ts';
+import { EntriesMap, MapValue } from '../values/map.ts';
+import { Failure, noSuchOverload, type Result, type Value } from '../values/value.ts';
 import { add, listContains } from './arithmetic.ts';
+import { toText } from './conversions.ts';
 import type { Functions } from './functions.ts';
+import { typeNameOf } from './type-of.ts';
 
 export const collections: Functions = {
   'cel.@mapInsert': insert,
-  isSorted: (list: ListValue): Result => list.values.every((one, i) => i === 0 || !(Number(compare(list.at(i - 1) as Value, one)) > 0)),
+  isSorted,
   max: (list: ListValue): Result => extreme('max', list, (order) => order < 0),
   min: (list: ListValue): Result => extreme('min', list, (order) => order > 0),
   sum,
@@ -20,7 +23,7 @@ export const collections: Functions = {
   '@sortByAssociatedKeys': sortBy,
   distinct,
   flatten,
-  'lists.range': (count: bigint): Result => ListValue.of(Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i))),
+  'lists.range': range,
   reverse: (list: ListValue): Result => ListValue.of([...list.elements].reverse()),
   slice,
   sort: (list: ListValue): Result => sortBy(list, list),
@@ -31,7 +34,7 @@ function insert(map: MapValue, ...rest: readonly Value[]): Result {
   const target = own.growing ? own : EntriesMap.of(own.keys.map((key) => [key, own.find(key) ?? null]));
   const added = rest.length === 2 ? [rest as [Value, Value]] : entriesOf(rest[0] as MapValue);
   for (const [key, value] of added) {
-    if (target.find(key) !== undefined) return new Failure(`insert failed: key ${key instanceof Uint ? key.value : key} already exists`);
+    if (target.find(key) !== undefined) return new Failure(`insert failed: key ${toText(key)} already exists`);
     target.set(key, value);
   }
   return target;
@@ -44,6 +47,7 @@ function entriesOf(map: MapValue): readonly (readonly [Value, Result])[] {
 function extreme(name: string, list: ListValue, better: (order: number) => boolean): Result {
   const [first, ...others] = list.values;
   if (first === undefined) return new Failure(`${name} called on empty list`);
+  if (!list.values.every(isComparable)) return noSuchOverload();
   return others.reduce((best, one) => (better(Number(compare(best, one))) ? one : best), first);
 }
 
@@ -72,7 +76,21 @@ function distinct(list: ListValue): Result {
   return ListValue.of(kept);
 }
 
-function flatten(list: ListValue, depth = 1n): Result {
+/** As long as it costs what one evaluation may never spend, a range is not made at all. */
+function range(count: bigint): Result {
+  if (count > longestRange) throw new EvaluationEnded(costExceeded);
+  return ListValue.of(Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i)));
+}
+
+const longestRange = 10_000_000n;
+
+function flatten(list: Value, depth?: bigint): Result {
+  if (list instanceof ListValue) return flattened(list, depth ?? 1n);
+  const type = list instanceof MapValue ? 'map(dyn, dyn)' : typeNameOf(list);
+  return new Failure(`no such overload: ${type}.flatten(${depth === undefined ? '' : 'int'})`);
+}
+
+function flattened(list: ListValue, depth: bigint): Result {
   if (depth < 0n) return new Failure('level must be non-negative');
   const flat = (elements: readonly Result[], left: bigint): readonly Result[] =>
     elements.flatMap((one) => (one instanceof ListValue && left > 0n ? flat(one.elements, left - 1n) : [one]));
@@ -87,14 +105,25 @@ function slice(list: ListValue, start: bigint, end: bigint): Result {
   return ListValue.of(list.elements.slice(Number(start), Number(end)));
 }
 
+function isSorted(list: ListValue): Result {
+  if (!list.values.every(isComparable)) return noSuchOverload();
+  return list.values.every((one, i) => i === 0 || !(Number(compare(list.at(i - 1) as Value, one)) > 0));
+}
+
+function isComparable(value: Value): boolean {
+  return compare(value, value) === 0 || Number.isNaN(value);
+}
+
+/** What cannot be ordered, NaN, stays where it is. */
 function sortBy(list: ListValue, keys: ListValue): Result {
+  const [first] = keys.values;
+  if (first !== undefined && !isComparable(first)) return new Failure('list elements must be comparable');
+  const mixed = keys.values.some((key) => typeNameOf(key) !== typeNameOf(first as Value));
+  if (mixed) return new Failure('list elements must have the same type');
   const order = keys.values.map((_, i) => i);
-  let failure: Failure | undefined;
   order.sort((a, b) => {
     const difference = compare(keys.at(a) as Value, keys.at(b) as Value);
-    if (typeof difference === 'number') return difference;
-    failure ??= new Failure('list elements must have the same type');
-    return 0;
+    return typeof difference === 'number' ? difference : 0;
   });
-  return failure ?? ListValue.of(order.map((i) => list.at(i)));
+  return ListValue.of(order.map((i) => list.at(i)));
 }

@@ -77,7 +77,8 @@ function toDouble(value: Value): Result {
 }
 
 function toDuration(value: Value): Result {
-  if (typeof value !== 'string') return value;
+  if (value instanceof Duration) return value;
+  if (typeof value !== 'string') return wrongConversion(value, 'google.protobuf.Duration');
   try {
     return durationOf(parseDuration(value));
   } catch (error) {

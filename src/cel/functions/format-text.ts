@@ -35,6 +35,10 @@ function clauseProblem(precision: string | undefined, clause: string): Failure |
   if (clause === '') {
     return new Failure('could not parse formatting clause: error while parsing precision: could not find end of precision specifier');
   }
+  if (precision === '.') {
+    const why = 'error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax';
+    return new Failure(`could not parse formatting clause: error while parsing precision: ${why}`);
+  }
   if (Object.hasOwn(clauses, clause)) return undefined;
   return new Failure(`could not parse formatting clause: unrecognized formatting clause "${clause}"`);
 }
@@ -51,7 +55,7 @@ const clauses: Readonly<Record<string, Clause>> = {
   s: asText,
   d: asDecimal,
   f: (value, precision) => asDouble(value, 'fixed-point', (number) => grouped(number, precision)),
-  e: (value, precision) => asDouble(value, 'scientific', (number) => scientific(number, precision)),
+  e: (value, width) => padded(asDouble(value, 'scientific', scientific), width),
   b: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : (inBase(value, 2) ?? refuse(binaryClause, value))),
   o: (value) => inBase(value, 8) ?? refuse(octalClause, value),
   x: (value) => asHex(value),
@@ -118,6 +122,12 @@ function literal(value: Value): string | Failure {
   return value instanceof Duration ? `duration(${JSON.stringify(text)})` : text;
 }
 
+function exponentialText(value: number): string {
+  const [rounded = '', exponent = ''] = value.toExponential(6).split('e');
+  const [exact = '', exactExponent] = value.toExponential(100).split('e');
+  return `${exponent === exactExponent ? halfToEven(rounded, exact, 6) : rounded}e${exponent}`;
+}
+
 function infinite(value: number): string {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
 }
@@ -146,15 +156,34 @@ function asDouble(value: Value, clause: string, format: (number: number) => stri
 }
 
 function grouped(value: number, precision: number): string {
-  const [whole = '', fraction] = value.toFixed(Math.min(precision, 100)).split('.');
+  const [whole = '', fraction] = fixedText(value, Math.min(precision, 100)).split('.');
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? text : `${text}.${fraction}`;
 }
 
-/** `1.500000×10⁰³`, as the real one's English has it: always six decimals, the precision is a width. */
-function scientific(value: number, width: number): string {
-  const [mantissa = '', exponent = '+0'] = value.toExponential(6).split('e');
+/** Halves go to the even neighbour; what has no decimals any more is written out. */
+function fixedText(value: number, decimals: number): string {
+  if (Math.abs(value) >= 1e21) return decimals === 0 ? `${BigInt(value)}` : `${BigInt(value)}.${'0'.repeat(decimals)}`;
+  return halfToEven(value.toFixed(decimals), value.toFixed(100), decimals);
+}
+
+/** What was rounded up from exactly half of an even digit's unit is put back. */
+function halfToEven(rounded: string, exact: string, decimals: number): string {
+  const cut = exact.indexOf('.') + 1 + decimals;
+  const kept = exact.slice(0, decimals === 0 ? cut - 1 : cut);
+  const isHalf = /^50*$/.test(exact.slice(cut));
+  return isHalf && '02468'.includes(kept.at(-1) ?? '') ? kept : rounded;
+}
+
+/** The precision of these is a width. */
+function padded(text: string | Failure, width: number): string | Failure {
+  return typeof text === 'string' ? text.padStart(width) : text;
+}
+
+/** `1.500000×10⁰³`, as the real one's English has it: always six decimals. */
+function scientific(value: number): string {
+  const [mantissa = '', exponent = '+0'] = exponentialText(value).split('e');
   const digits = exponent.replace(/^[+-]/, '').padStart(2, '0');
   const raised = Array.from(digits, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
-  return `${mantissa}×10${exponent.startsWith('-') ? '⁻' : ''}${raised}`.padStart(width);
+  return `${mantissa}×10${exponent.startsWith('-') ? '⁻' : ''}${raised}`;
 }

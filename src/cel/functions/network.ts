@@ -64,7 +64,7 @@ function readIp(text: string): Ip | string {
   const shown = JSON.stringify(text);
   const zone = text.indexOf('%');
   const plain = zone < 0 ? text : text.slice(0, zone);
-  const problem = addressProblem(plain);
+  const problem = zone >= 0 && !/[.:]/.test(plain) ? 'missing IPv6 address' : addressProblem(plain);
   if (problem !== undefined) return `IP Address ${shown} parse error during conversion from string: ParseAddr(${shown}): ${problem}`;
   if (zone >= 0 && !plain.includes(':')) {
     return `IP Address ${shown} parse error during conversion from string: ParseAddr(${shown}): unexpected character (at ${JSON.stringify(text.slice(zone))})`;
@@ -94,6 +94,10 @@ function orFailure<T extends Value>(read: T | string, prefix = ''): T | Failure 
   return typeof read === 'string' ? new Failure(`${prefix}${read}`) : (read as T);
 }
 
+function toCidr(text: string): Cidr | Failure {
+  return orFailure(readCidr(text), 'network address parse error during conversion from string: ');
+}
+
 const starts = (ip: Ip, test: (first: number, second: number) => boolean) => test(ip.bytes[0] ?? 0, ip.bytes[1] ?? 0);
 const isLoopback = (ip: Ip) => (ip.bytes.length === 4 ? ip.bytes[0] === 127 : ip.toString() === '::1');
 const isUnspecified = (ip: Ip) => ip.bytes.every((byte) => byte === 0);
@@ -104,10 +108,10 @@ const isLinkLocalMulticast = (ip: Ip) =>
 const isBroadcast = (ip: Ip) => ip.bytes.length === 4 && ip.bytes.every((byte) => byte === 255);
 
 export const network: Functions = {
-  cidr: (text: string): Result => orFailure(readCidr(text), 'network address parse error during conversion from string: '),
+  cidr: toCidr,
   containsCIDR: (cidr: Cidr, other: Cidr | string): Result => {
-    const inner = typeof other === 'string' ? readCidr(other) : other;
-    if (typeof inner === 'string') return noSuchOverload();
+    const inner = typeof other === 'string' ? toCidr(other) : other;
+    if (inner instanceof Failure) return inner;
     return cidr.prefixLength <= inner.prefixLength && cidr.contains(inner.ip);
   },
   containsIP: (cidr: Cidr, other: Ip | string): Result => {

@@ -48,7 +48,7 @@ export const quantities: Functions = {
   sign: (one: QuantityValue): Result => BigInt(signOfQuantity(one.quantity)),
   isInteger: (one: QuantityValue): Result => integerOf(one.quantity) !== undefined,
   asInteger: (one: QuantityValue): Result => integerOf(one.quantity) ?? new Failure('cannot convert value to integer'),
-  asApproximateFloat: ({ quantity: { unscaled, exponent } }: QuantityValue): Result => Number(`${unscaled}e${exponent}`),
+  asApproximateFloat: ({ quantity }: QuantityValue): Result => approximate(quantity),
   compareTo: (a: QuantityValue | Semver, b: QuantityValue | Semver): Result => BigInt(order(a, b)),
   isGreaterThan: (a: QuantityValue | Semver, b: QuantityValue | Semver): Result => order(a, b) > 0,
   isLessThan: (a: QuantityValue | Semver, b: QuantityValue | Semver): Result => order(a, b) < 0,
@@ -59,10 +59,16 @@ function quantityOf(value: QuantityValue | bigint): Quantity {
   return { unscaled: value, exponent: 0, format: 'DecimalExponent', text: undefined, wide: false };
 }
 
-/** Only what is whole and fits 64 bits; sums beyond the fast path never do. */
+/** Not the nearest double, but the digits times the power of ten, as the real one has them. */
+function approximate({ unscaled, exponent, wide }: Quantity): number {
+  const more = wide ? Math.max(0, exponent + 9) : 0;
+  const base = Number(unscaled * 10n ** BigInt(more));
+  return exponent === more ? base : base * Number(`1e${exponent - more}`);
+}
+
+/** Only what fits 64 bits and is written without a fraction: `1000m` is none. Sums beyond the fast path never are. */
 function integerOf(quantity: Quantity): bigint | undefined {
-  if (quantity.wide) return undefined;
+  if (quantity.wide || quantity.exponent < 0) return undefined;
   const whole = quantityInteger(quantity);
-  const exact = compareQuantities(quantity, quantityOf(whole)) === 0;
-  return exact && fitsInt(whole) ? whole : undefined;
+  return fitsInt(whole) ? whole : undefined;
 }

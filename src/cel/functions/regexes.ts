@@ -1,18 +1,23 @@
 import { compilePattern, PatternError } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
-import { Failure, type Result } from '../values/value.ts';
+import { Failure, noSuchOverload, type Result, type Value } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 
 export const regexes: Functions = {
-  matches: (text: string, pattern: string): Result => withPattern(pattern, '', (regExp) => regExp.test(text)),
-  find: (text: string, pattern: string): Result => withPattern(pattern, 'Illegal regex: ', (regExp) => regExp.exec(text)?.[0] ?? ''),
-  findAll: (text: string, pattern: string, limit = -1n): Result =>
-    withPattern(pattern, 'Illegal regex: ', (regExp) => ListValue.ofTexts(findAll(regExp, text, limit))),
+  matches: (text: Value, pattern: string): Result => withPattern(text, pattern, '', (regExp, within) => regExp.test(within)),
+  find: (text: Value, pattern: string): Result =>
+    withPattern(text, pattern, 'Illegal regex: ', (regExp, within) => regExp.exec(within)?.[0] ?? ''),
+  findAll: (text: Value, pattern: string, limit: Value = -1n): Result =>
+    withPattern(text, pattern, 'Illegal regex: ', (regExp, within) =>
+      typeof limit === 'bigint' ? ListValue.ofTexts(findAll(regExp, within, limit)) : noSuchOverload(),
+    ),
 };
 
-function withPattern(pattern: string, prefix: string, use: (regExp: RegExp) => Result): Result {
+/** With a constant pattern nobody has looked at the types of the others. */
+function withPattern(text: Value, pattern: string, prefix: string, use: (regExp: RegExp, text: string) => Result): Result {
+  if (typeof text !== 'string') return noSuchOverload();
   try {
-    return use(compilePattern(pattern));
+    return use(compilePattern(pattern), text);
   } catch (error) {
     if (error instanceof PatternError) return new Failure(`${prefix}${error.message}`);
     throw error;

@@ -12,7 +12,7 @@ export function timestampOf(nanos: bigint, offsetMinutes = 0): Result {
 }
 
 export function durationOf(nanos: bigint): Result {
-  return fitsInt(nanos) ? new Duration(nanos) : new Failure('duration overflow');
+  return fitsInt(nanos) ? new Duration(nanos) : new Failure('integer overflow');
 }
 
 function floorDiv(a: bigint, b: bigint): bigint {
@@ -61,11 +61,12 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Seconds with all their decimals: `1.5s`. */
+/** Seconds as a double shows them: `1.5s`. */
 export function formatSeconds({ nanos }: Duration): string {
   const size = nanos < 0n ? -nanos : nanos;
-  const fraction = (size % second).toString().padStart(9, '0').replace(/0+$/, '');
-  return `${nanos < 0n ? '-' : ''}${size / second}${fraction === '' ? '' : `.${fraction}`}s`;
+  if (size >= second) return `${Number(nanos / second) + Number(nanos % second) / 1e9}s`;
+  const fraction = size.toString().padStart(9, '0').replace(/0+$/, '');
+  return `${nanos < 0n ? '-' : ''}0${fraction === '' ? '' : `.${fraction}`}s`;
 }
 
 /** A date whose UTC fields are those of the zone; a failure for zones that are unknown. */
@@ -73,8 +74,10 @@ function inZone({ nanos }: Timestamp, zone: string | undefined): Date | Failure 
   const ms = Number(floorDiv(nanos, 1_000_000n));
   if (zone === undefined || zone === '' || zone === 'UTC') return new Date(ms);
   if (zone.includes(':')) return atOffset(ms, zone);
+  if (zone === 'Local') return new Date(ms);
+  if (/^[/\\]|\.\./.test(zone)) return new Failure('time: invalid location name');
   try {
-    return namedZone(ms, zone);
+    return namedZone(ms, zone) ?? new Failure(`unknown time zone ${zone}`);
   } catch (error) {
     if (error instanceof RangeError) return new Failure(`unknown time zone ${zone}`);
     throw error;
@@ -82,17 +85,23 @@ function inZone({ nanos }: Timestamp, zone: string | undefined): Date | Failure 
 }
 
 function atOffset(ms: number, zone: string): Date | Failure {
-  const [hours = '', minutes = ''] = zone.split(':');
+  const colon = zone.indexOf(':');
+  const [hours, minutes] = [zone.slice(0, colon), zone.slice(colon + 1)];
   for (const part of [hours, minutes]) {
-    if (!/^[+-]?\d+$/.test(part)) return new Failure(`strconv.Atoi: parsing ${JSON.stringify(part)}: invalid syntax`);
+    const why = !/^[+-]?\d+$/.test(part) ? 'invalid syntax' : fitsInt(BigInt(part.replace('+', ''))) ? undefined : 'value out of range';
+    if (why !== undefined) return new Failure(`strconv.Atoi: parsing ${JSON.stringify(part)}: ${why}`);
   }
   const offset = Number(hours) * 60 + (zone.startsWith('-') ? -Number(minutes) : Number(minutes));
   return new Date(ms + offset * 60_000);
 }
 
-function namedZone(ms: number, timeZone: string): Date {
+/** Undefined for a name in other letters than its own: the real one looks for a file. */
+function namedZone(ms: number, timeZone: string): Date | undefined {
   const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...fields });
+  const known = format.resolvedOptions().timeZone;
+  const spelled = known.toLowerCase() === timeZone.toLowerCase() ? known === timeZone : /^[A-Z]/.test(timeZone);
+  if (!spelled) return undefined;
   const part = (type: string) => Number(format.formatToParts(ms).find((one) => one.type === type)?.value);
   const date = new Date(0);
   date.setUTCFullYear(part('year'), part('month') - 1, part('day'));

@@ -27,3 +27,31 @@ const classNames = [
   [TypeValue, 'type'],
   [OptionalValue, 'optional_type'],
 ] as const;
+
+/** How the real one names the type in errors that were not meant for readers. */
+export function goTypeName(value: Value): string {
+  const name = typeNameOf(value);
+  return goTypeNames[name] ?? name;
+}
+
+const goTypeNames: Readonly<Record<string, string>> = {
+  null_type: 'types.Null',
+  bool: 'types.Bool',
+  int: 'types.Int',
+  uint: 'types.Uint',
+  double: 'types.Double',
+  string: 'types.String',
+  bytes: 'types.Bytes',
+  type: '*types.Type',
+  list: '*types.baseList',
+  map: '*types.baseMap',
+  optional_type: '*types.Optional',
+  'net.IP': 'cel.IP',
+  'net.CIDR': 'cel.CIDR',
+  'kubernetes.Quantity': 'cel.Quantity',
+  'kubernetes.URL': 'cel.URL',
+  'kubernetes.Semver': 'cel.Semver',
+  'kubernetes.NamedFormat': 'cel.Format',
+  'google.protobuf.Timestamp': 'types.Timestamp',
+  'google.protobuf.Duration': 'types.Duration',
+};

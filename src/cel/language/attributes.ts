@@ -121,11 +121,15 @@ function walk(base: Value, steps: readonly Step[], scope: Scope, meter: Meter): 
   for (const step of steps) {
     optional ||= step.optional;
     const key = step.key(scope, meter);
-    if (isFailure(key)) return key;
+    if (isFailure(key)) {
+      if (!optional) meter.add(1);
+      return key;
+    }
     const found = qualify(value, key, optional || step.test);
     if (found === undefined && !step.test) return new OptionalValue(undefined);
-    meter.add(1);
-    if (found !== undefined && isFailure(found)) return found;
+    const failed = found !== undefined && isFailure(found);
+    if (!failed || !optional) meter.add(1);
+    if (failed) return found;
     if (step.test) return found !== undefined;
     value = found as Value;
   }

@@ -6,6 +6,7 @@ import { EntriesMap } from '../values/map.ts';
 import { Failure, TypeValue, type Value } from '../values/value.ts';
 import { childrenOf, type Expr } from './ast.ts';
 import type { Checked } from './check.ts';
+import { invalidQualifier, isQualifier } from './qualify.ts';
 
 /** A constant part of an expression can only fail. */
 export class ProgramError extends Error {
@@ -16,7 +17,8 @@ export class ProgramError extends Error {
 }
 
 const conversions = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint']);
-const patternFunctions = new Set(['matches', 'find', 'findAll']);
+/** Patterns that are constants are read once, before anything is evaluated. */
+export const patternFunctions: ReadonlySet<string> = new Set(['matches', 'find', 'findAll']);
 
 /** The values of literals, of lists, maps and conversions of them, and of the names of types. @throws ProgramError */
 export function constantsOf(checked: Checked): ReadonlyMap<Expr, Value> {
@@ -42,6 +44,7 @@ function constantOf(checked: Checked, expr: Expr, constants: ReadonlyMap<Expr, V
   if (reference?.kind !== 'function') return undefined;
   const { name, args, overloads } = reference;
   if (patternFunctions.has(name)) checkPattern(constants.get(args[1] as Expr));
+  if (name === '_[_]' || name === '_[?_]') checkQualifier(constants.get(args[1] as Expr));
   const value = conversions.has(name) && args.length === 1 ? constants.get(args[0] as Expr) : undefined;
   if (value === undefined) return undefined;
   const converted = callFunction(name, overloads, [value]);
@@ -58,7 +61,12 @@ type Entries = readonly { readonly key: Expr; readonly value: Expr }[];
 
 function constantMap(entries: Entries, constants: ReadonlyMap<Expr, Value>): Value | undefined {
   const values = entries.map(({ key, value }) => [constants.get(key), constants.get(value)] as const);
-  return values.flat().includes(undefined) ? undefined : EntriesMap.of(values as readonly (readonly [Value, Value])[]);
+  const unusable = values.some(([key]) => key instanceof Uint8Array) || values.flat().includes(undefined);
+  return unusable ? undefined : EntriesMap.of(values as readonly (readonly [Value, Value])[]);
+}
+
+function checkQualifier(key: Value | undefined): void {
+  if (key !== undefined && !isQualifier(key)) throw new ProgramError(invalidQualifier(key).message);
 }
 
 function checkPattern(pattern: Value | undefined): void {

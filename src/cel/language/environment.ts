@@ -122,7 +122,6 @@ const namedTypes: readonly Type[] = [
   bytesType,
   doubleType,
   durationType,
-  dynType,
   intType,
   listType(dynType),
   mapType(dynType, dynType),

@@ -2,12 +2,14 @@ import type { Meter } from '../cost/run-cost.ts';
 import { callCost } from '../cost/run-cost.ts';
 import { callFunction } from '../functions/call.ts';
 import { typeNameOf } from '../functions/type-of.ts';
+import { unhashable } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
 import { EntriesMap } from '../values/map.ts';
-import { Failure, isFailure, noSuchOverload, OptionalValue, type Result, type Value } from '../values/value.ts';
+import { Failure, isFailure, noSuchOverload, OptionalValue, type Result, Uint, type Value } from '../values/value.ts';
 import type { Comprehension, Expr, ListExpr, MapExpr, StructExpr } from './ast.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
 import type { Checked, Reference } from './check.ts';
+import { patternFunctions } from './constants.ts';
 import { foldPlan } from './fold.ts';
 import { makeStruct } from './structs.ts';
 
@@ -19,7 +21,7 @@ export interface Scope {
   readonly lookup: Variables;
 }
 
-/** A part of an expression, ready to run. @throws CostExceeded from the meter */
+/** A part of an expression, ready to run. @throws EvaluationEnded */
 export type Plan = (scope: Scope, meter: Meter) => Result;
 
 export interface Planning {
@@ -66,15 +68,17 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
   if (name === 'or' || name === 'orValue') return otherwise(name, plans as [Plan, Plan]);
   const list = name === '@in' && overloads.length === 1 ? planning.constants.get(args[1] as Expr) : undefined;
   if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
+  const hasPattern = patternFunctions.has(name) && typeof planning.constants.get(args[1] as Expr) === 'string';
+  const stepwise = plans.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && choosesByName(name));
   return (scope, meter) => {
     const values: Result[] = [];
     for (const plan of plans) {
       const value = plan(scope, meter);
       values.push(value);
-      // With more than two, the first failure ends it, and nothing is counted.
-      if (plans.length > 2 && isFailure(value)) return value;
+      // The first failure ends these; only when everything was there is the call counted.
+      if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
-    const result = applied(name, overloads, values);
+    const result = applied(name, hasPattern ? [] : overloads, values);
     meter.add(callCost(name, overloads, values, result));
     return result;
   };
@@ -97,7 +101,8 @@ function otherwise(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan
   return (scope, meter) => {
     const value = first(scope, meter);
     if (isFailure(value)) return value;
-    if (!(value instanceof OptionalValue)) return noSuchOverload();
+    // Only what was unknown to the checker gets here.
+    if (!(value instanceof OptionalValue)) return value;
     if (value.value === undefined) return second(scope, meter);
     return name === 'or' ? value : value.value;
   };
@@ -106,12 +111,23 @@ function otherwise(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan
 /** Looking into a constant list costs nothing; lists of more than simple values are walked as usual. */
 function inConstant(element: Plan, list: ListValue): Plan {
   if (list.size === 0) return () => false;
-  const simple = list.elements.every((one) => one === null || typeof one !== 'object');
+  const simple = list.elements.every(isHashed);
   return (scope, meter) => {
-    const result = applied('@in', [], [element(scope, meter), list]);
+    const value = element(scope, meter);
+    if (simple && value instanceof Uint8Array) throw unhashable();
+    const result = applied('@in', [], [value, list]);
     if (!simple) meter.add(list.size);
     return result;
   };
+}
+
+/** Whether the real one looks for the signature only when it calls: operators and the oldest functions have one body for all. */
+function choosesByName(name: string): boolean {
+  return !/^[_!@-]|^(?:size|matches)$/.test(name);
+}
+
+function isHashed(value: Result): boolean {
+  return ['string', 'bigint', 'number', 'boolean'].includes(typeof value) || value instanceof Uint;
 }
 
 function applied(name: string, overloads: Parameters<typeof callFunction>[1], args: readonly Result[]): Result {

@@ -1,7 +1,7 @@
-import { typeNameOf } from '../functions/type-of.ts';
+import { goTypeName } from '../functions/type-of.ts';
 import { ListValue } from '../values/list.ts';
 import { EntriesMap, MapValue } from '../values/map.ts';
-import { Failure, isFailure, type Result } from '../values/value.ts';
+import { Failure, isFailure, type Result, type Value } from '../values/value.ts';
 import { accumulatorName, type Comprehension } from './ast.ts';
 import type { Plan, Scope } from './evaluate.ts';
 
@@ -14,7 +14,7 @@ export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>
   return (outer, meter) => {
     const range = plans.range(outer, meter);
     if (isFailure(range)) return range;
-    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterable(typeNameOf(range), variable2 !== undefined);
+    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterable(range, variable2 !== undefined);
     let accumulated: Result | undefined;
     let first: Result = null;
     let second: Result = null;
@@ -58,21 +58,7 @@ function collection(init: Result): Result {
   return own;
 }
 
-function notIterable(typeName: string, two: boolean): Failure {
-  const shown = goTypeNames[typeName] ?? typeName;
+function notIterable(range: Value, two: boolean): Failure {
+  const shown = goTypeName(range);
   return new Failure(two ? `unsupported comprehension range type: ${shown}` : `got '${shown}', expected iterable type`);
 }
-
-/** How the real one names the types of what it cannot go through. */
-const goTypeNames: Readonly<Record<string, string>> = {
-  null_type: 'types.Null',
-  bool: 'types.Bool',
-  int: 'types.Int',
-  uint: 'types.Uint',
-  double: 'types.Double',
-  string: 'types.String',
-  bytes: 'types.Bytes',
-  type: '*types.Type',
-  'google.protobuf.Timestamp': 'types.Timestamp',
-  'google.protobuf.Duration': 'types.Duration',
-};

@@ -99,9 +99,10 @@ function equalMaps(a: MapValue, b: MapValue): boolean | Failure {
 export function compare(a: Value, b: Value): number | Failure {
   const left = numberOf(a);
   const right = numberOf(b);
+  if (Number.isNaN(left)) return new Failure('NaN values cannot be ordered');
   if (left !== undefined && right !== undefined) {
-    if (Number.isNaN(left) || Number.isNaN(right)) return new Failure('NaN values cannot be ordered');
-    return left < right ? -1 : left > right ? 1 : 0;
+    if (Number.isNaN(right)) return new Failure('NaN values cannot be ordered');
+    return typeof left === typeof right ? order(left, right) : order(Number(left), Number(right));
   }
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
@@ -110,6 +111,11 @@ export function compare(a: Value, b: Value): number | Failure {
     return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
   }
   return noSuchOverload();
+}
+
+/** Whole numbers are rounded before they are compared with doubles. */
+function order(a: bigint | number, b: bigint | number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function numberOf(value: Value): bigint | number | undefined {

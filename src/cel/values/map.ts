@@ -1,4 +1,5 @@
-import { type Failure, type Result, Uint, type Value } from './value.ts';
+import { unhashable } from './ended.ts';
+import { Duration, type Failure, fitsInt, maxUint, type Result, Timestamp, TypeValue, Uint, type Value } from './value.ts';
 
 /** A map, or an object with fields. */
 export abstract class MapValue {
@@ -10,9 +11,9 @@ export abstract class MapValue {
   equals?(other: MapValue): boolean | Failure;
 }
 
-/** What `{…}` makes. Numbers find each other across their types. */
+/** What `{…}` makes. */
 export class EntriesMap extends MapValue {
-  readonly #entries = new Map<string, readonly [Value, Result]>();
+  readonly #entries = new Map<unknown, readonly [Value, Result]>();
 
   static of(entries: Iterable<readonly [Value, Result]>): EntriesMap {
     const map = new EntriesMap();
@@ -29,25 +30,37 @@ export class EntriesMap extends MapValue {
   }
 
   find(key: Value): Result | undefined {
-    const name = keyOf(key);
-    return name === undefined ? undefined : this.#entries.get(name)?.[1];
+    if (this.size === 0) return undefined;
+    return (this.#entries.get(keyOf(key)) ?? this.#ofOtherNumber(key))?.[1];
+  }
+
+  /** Numbers find each other across their types, but only doubles are looked for, not found. */
+  #ofOtherNumber(key: Value): readonly [Value, Result] | undefined {
+    if (key instanceof Uint) return this.#entries.get(`i${key.value}`);
+    if (typeof key === 'bigint') return this.#entries.get(`u${key}`);
+    if (typeof key !== 'number' || !Number.isInteger(key)) return undefined;
+    const whole = BigInt(key);
+    const asInt = fitsInt(whole) ? this.#entries.get(`i${whole}`) : undefined;
+    return asInt ?? (whole >= 0n && whole <= maxUint ? this.#entries.get(`u${whole}`) : undefined);
   }
 
   /** While a macro collects into it: copying at every step would take quadratic time. */
   growing = false;
 
   set(key: Value, value: Result): void {
-    const name = keyOf(key);
-    if (name !== undefined) this.#entries.set(name, [key, value]);
+    this.#entries.set(keyOf(key), [key, value]);
   }
 }
 
-/** One name for equal keys; undefined for what cannot be a key. */
-function keyOf(key: Value): string | undefined {
+/** One name for equal keys; what is made anew each time is only equal to itself. */
+function keyOf(key: Value): unknown {
   if (typeof key === 'string') return `s${key}`;
-  if (typeof key === 'boolean') return `b${key}`;
-  if (typeof key === 'bigint') return `n${key}`;
-  if (key instanceof Uint) return `n${key.value}`;
-  if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : `n${key}`;
-  return undefined;
+  if (typeof key === 'bigint') return `i${key}`;
+  if (key instanceof Uint) return `u${key.value}`;
+  if (typeof key === 'number') return Number.isNaN(key) ? Symbol('NaN') : `d${key}`;
+  if (key instanceof Timestamp) return `t${key.nanos}`;
+  if (key instanceof Duration) return `p${key.nanos}`;
+  if (key instanceof TypeValue) return `type ${key.name}`;
+  if (key instanceof Uint8Array) throw unhashable();
+  return key;
 }

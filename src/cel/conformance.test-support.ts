@@ -1,0 +1,113 @@
+import { tests } from '@bufbuild/cel-spec/testdata/conformance.js';
+import { ListValue } from './values/list.ts';
+import { EntriesMap, MapValue } from './values/map.ts';
+import { type Result, TypeValue, Uint, type Value } from './values/value.ts';
+
+/** The type of the language's own conformance cases is not exported by their package, only their value is. */
+export type Suite = typeof tests;
+export type Case = NonNullable<Suite['tests']>[number];
+
+/** A value in protobuf's JSON: `{ "int64Value": "1" }`. */
+export type JsonValue = Readonly<Record<string, unknown>>;
+
+export interface NamedType {
+  readonly primitive?: string;
+  readonly wellKnown?: string;
+  readonly typeParam?: string;
+  readonly listType?: { readonly elemType: NamedType };
+  readonly mapType?: { readonly keyType: NamedType; readonly valueType: NamedType };
+  readonly abstractType?: { readonly name: string; readonly parameterTypes: readonly NamedType[] };
+  readonly dyn?: unknown;
+  readonly null?: unknown;
+}
+
+interface Declaration {
+  readonly name: string;
+  readonly ident?: { readonly type: NamedType };
+  readonly function?: { readonly overloads: readonly { readonly params: readonly NamedType[]; readonly resultType: NamedType }[] };
+}
+
+/** What a case says, as far as cases without messages say it. */
+export interface Said {
+  readonly expr: string;
+  readonly typeEnv?: readonly Declaration[];
+  readonly bindings?: Readonly<Record<string, { readonly value: JsonValue }>>;
+  readonly checkOnly?: boolean;
+  readonly disableCheck?: boolean;
+  readonly value?: JsonValue;
+  readonly evalError?: unknown;
+  readonly typedResult?: { readonly result?: JsonValue; readonly deducedType: NamedType };
+}
+
+/** Suites of libraries that Kubernetes does not have, and of messages, enums and containers of the caller. */
+const otherSuites = new Set('block_ext dynamic encoders_ext enums math_ext proto2 proto2_ext proto3 wrappers'.split(' '));
+const needsMessages =
+  /cel\.expr\.conformance|TestAllTypes|objectValue|google\.protobuf\.(?!Timestamp|Duration)|enumValue|messageType|GlobalEnum|wellKnown|wrapper/;
+
+/** The cases that say something about Kubernetes' language, by `suite/section/name expression`. */
+export function casesInScope(): ReadonlyMap<string, Said> {
+  const found = new Map<string, Said>();
+  const visit = (suite: Suite, path: string): void => {
+    for (const { original } of suite.tests ?? []) {
+      if (!needsMessages.test(JSON.stringify(original)))
+        found.set(`${path}/${original.name} ${original.expr}`, original as unknown as Said);
+    }
+    for (const inner of suite.suites ?? []) visit(inner, `${path}/${inner.name}`);
+  };
+  for (const suite of tests.suites ?? []) if (!otherSuites.has(suite.name)) visit(suite, suite.name);
+  return found;
+}
+
+const primitives: Readonly<Record<string, string>> = { INT64: 'int', UINT64: 'uint' };
+
+/** `list(int)`: as declarations write it. */
+export function typeText(type: NamedType): string {
+  if (type.primitive) return primitives[type.primitive] ?? type.primitive.toLowerCase();
+  if (type.listType) return `list(${typeText(type.listType.elemType)})`;
+  if (type.mapType) return `map(${typeText(type.mapType.keyType)},${typeText(type.mapType.valueType)})`;
+  if (type.abstractType) {
+    const { name, parameterTypes } = type.abstractType;
+    return `${name === 'optional_type' ? 'optional' : name}(${parameterTypes.map(typeText).join(',')})`;
+  }
+  return type.typeParam ?? (type.dyn ? 'dyn' : 'null');
+}
+
+/** A case's value as the engine has it. */
+export function fromJson(json: JsonValue): Value {
+  const [[kind, value] = []] = Object.entries(json);
+  switch (kind) {
+    case 'int64Value':
+      return BigInt(value as string);
+    case 'uint64Value':
+      return new Uint(BigInt(value as string));
+    case 'doubleValue':
+      return Number(value);
+    case 'bytesValue':
+      return Uint8Array.from(atob(value as string), (char) => char.charCodeAt(0));
+    case 'typeValue':
+      return new TypeValue(value as string);
+    case 'listValue':
+      return ListValue.of(((value as { values?: readonly JsonValue[] }).values ?? []).map(fromJson));
+    case 'mapValue': {
+      const { entries = [] } = value as { entries?: readonly { key: JsonValue; value: JsonValue }[] };
+      return EntriesMap.of(entries.map((entry) => [fromJson(entry.key), fromJson(entry.value)]));
+    }
+    default:
+      return value as Value;
+  }
+}
+
+/** One text for equal values of equal types. */
+export function shown(value: Result): string {
+  if (value instanceof ListValue) return `[${value.elements.map(shown).join(', ')}]`;
+  if (value instanceof MapValue)
+    return `{${value.keys
+      .map((key) => `${shown(key)}: ${shown(value.find(key) ?? null)}`)
+      .sort()
+      .join(', ')}}`;
+  if (value instanceof Uint) return `${value.value}u`;
+  if (value instanceof Uint8Array) return `b"${Array.from(value).join(' ')}"`;
+  if (value instanceof TypeValue) return `type ${value.name}`;
+  if (typeof value === 'number') return `double ${value}`;
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { casesInScope, fromJson, type Said, shown, typeText } from './conformance.test-support.ts';
+import { Meter } from './cost/run-cost.ts';
+import { CompileError, compileExpression } from './expression.ts';
+import { checkExpression } from './language/check.ts';
+import { constantsOf, ProgramError } from './language/constants.ts';
+import { type Environment, environments, type Overload } from './language/environment.ts';
+import { planExpression } from './language/evaluate.ts';
+import { SyntaxIssues } from './language/issues.ts';
+import { parseExpression } from './language/parse.ts';
+import { dynType, parseType, typeName } from './language/types.ts';
+import { isFailure } from './values/value.ts';
+
+/** Cases that do not pass, by reason, each with what Kubernetes 1.34's own library answers where it can be asked. */
+const open = JSON.parse(readFileSync(new URL('conformance-open.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Readonly<Record<string, string | null>>>
+>;
+const answers = new Map(Object.values(open).flatMap((cases) => Object.entries(cases)));
+
+/** All there is, without Kubernetes' own refusals (lists of mixed kinds), of which the language itself knows nothing. */
+const checked = environments().extend('stored', { bindings: true });
+
+/** For cases that are not to be checked: operators take everything, what else does not fit is found out when it is called. */
+const unchecked: Environment = {
+  ...checked,
+  functions: new Map(
+    Array.from(checked.functions, ([name, overloads]) => [name, /^[_!@-]/.test(name) ? overloads.map(widened) : overloads]),
+  ),
+};
+
+function widened(overload: Overload): Overload {
+  return { ...overload, args: overload.args.map(() => dynType), result: dynType };
+}
+
+function environmentOf({ typeEnv = [], disableCheck }: Said): Environment {
+  const base = disableCheck ? unchecked : checked;
+  const variables = new Map(base.variables);
+  const functions = new Map(base.functions);
+  for (const { name, ident, function: declared } of typeEnv) {
+    if (ident) variables.set(name, parseType(typeText(ident.type)));
+    if (declared) functions.set(name, declared.overloads.map(overloadOf));
+  }
+  return { ...base, variables, functions };
+}
+
+type DeclaredOverload = NonNullable<NonNullable<Said['typeEnv']>[number]['function']>['overloads'][number];
+
+function overloadOf({ params, resultType }: DeclaredOverload): Overload {
+  const args = params.map(typeText);
+  return { member: false, signature: args.join(','), args: args.map(parseType), result: parseType(typeText(resultType)) };
+}
+
+/** What comes out: `= value`, `: type`, or `error …`. */
+function outcomeOf(said: Said): string {
+  const environment = environmentOf(said);
+  const { checked, issues } = checkExpression(parseExpression(said.expr, environment.hasMacros), environment);
+  if (issues.length > 0 && !said.disableCheck) return `error ${issues.map(({ message }) => message).join('; ')}`;
+  const type = said.typedResult ? `: ${typeName(checked.type)}` : '';
+  if (said.checkOnly) return type;
+  const { bindings = {} } = said;
+  const lookup = (name: string) => (Object.hasOwn(bindings, name) ? fromJson(bindings[name]?.value ?? {}) : undefined);
+  const result = planExpression(checked, constantsOf(checked))({ lookup }, new Meter(1_000_000));
+  return isFailure(result) ? `error ${result.message}` : `= ${shown(result)}${type}`;
+}
+
+function outcomeOrError(said: Said): string {
+  try {
+    return outcomeOf(said);
+  } catch (error) {
+    if (error instanceof SyntaxIssues || error instanceof ProgramError) return `error ${error.message}`;
+    throw error;
+  }
+}
+
+function expected({ value, typedResult, checkOnly }: Said): string {
+  const type = typedResult ? `: ${typeName(parseType(typeText(typedResult.deducedType)))}` : '';
+  return checkOnly ? type : `= ${shown(fromJson(value ?? typedResult?.result ?? { boolValue: true }))}${type}`;
+}
+
+function passes(said: Said): boolean {
+  const outcome = outcomeOrError(said);
+  return said.evalError ? outcome.startsWith('error ') : outcome === expected(said);
+}
+
+test('the cases of the language come out as its specification says, but for those listed with their reason', () => {
+  const cases = casesInScope();
+  const failing = Array.from(cases).filter(([, said]) => !passes(said));
+  expect(failing.map(([name]) => name).sort()).toEqual([...answers.keys()].sort());
+  expect(cases.size).toBe(1422);
+});
+
+test('where the specification is not followed, Kubernetes is', () => {
+  const cases = casesInScope();
+  const environment = environments().extend('stored', {});
+  for (const [name, answer] of answers) {
+    if (answer !== null) expect(asKubernetes(cases.get(name)?.expr ?? '', environment), name).toBe(answer);
+  }
+});
+
+function asKubernetes(source: string, environment: Environment): string {
+  try {
+    return `= ${shown(compileExpression(source, environment).evaluate(() => undefined).result)}`;
+  } catch (error) {
+    if (error instanceof CompileError || error instanceof ProgramError) return `error ${error.message}`;
+    throw error;
+  }
+}
