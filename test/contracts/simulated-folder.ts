@@ -7,6 +7,8 @@ export type Fate = 'obey' | 'fail' | 'fail-amid' | 'kill-before' | 'kill-amid' |
 export interface FolderPlan {
   /** Asked at every step. */
   fate(step: string): Fate;
+  /** How long a step takes; none takes any time when absent. */
+  pause?(step: string): Promise<void>;
   /** The code of the error of a step that fails. */
   readonly code: 'ENOSPC' | 'EIO';
 }
@@ -27,14 +29,14 @@ export class SimulatedDisk {
   #removed = new Map<string, Content>();
   #lockedBy: object | undefined;
 
-  /** The folder as one process sees it; `killed` resolves when the plan has killed it, and then nothing answers any more. */
-  process(plan: FolderPlan): { readonly folder: LogFolder; readonly killed: Promise<void> } {
+  /** The folder as one process sees it; `killed` resolves when it was killed, by the plan or by `kill`, and then nothing answers any more. */
+  process(plan: FolderPlan): { readonly folder: LogFolder; readonly killed: Promise<void>; kill(): void } {
     let kill = (): void => {};
     const killed = new Promise<void>((resolve) => {
       kill = resolve;
     });
     const process = new SimulatedProcess(plan, kill);
-    return { folder: this.#folder(process), killed };
+    return { folder: this.#folder(process), killed, kill: () => process.die() };
   }
 
   /** What is left after the machine lost its power: of what was not synced, any part. */
@@ -122,16 +124,20 @@ class SimulatedProcess {
   }
 
   async step<Result>(name: string, whole: () => Result, part: () => void = () => {}): Promise<Result> {
-    await Promise.resolve();
+    await (this.#plan.pause?.(name) ?? Promise.resolve());
     if (this.#isDead) return new Promise(() => {});
     const fate = this.#plan.fate(name);
     if (fate === 'fail-amid' || fate === 'kill-amid') part();
     if (fate === 'fail' || fate === 'fail-amid') throw Object.assign(new Error(`${name} failed`), { code: this.#plan.code });
     if (fate === 'obey') return whole();
     if (fate === 'kill-after') whole();
+    this.die();
+    return new Promise(() => {});
+  }
+
+  die(): void {
     this.#isDead = true;
     this.#kill();
-    return new Promise(() => {});
   }
 }
 
