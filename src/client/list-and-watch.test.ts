@@ -96,3 +96,18 @@ test('versions are compared as numbers of any length', async () => {
   );
   expect(lines).toEqual(['list  at 9', 'ADDED b', 'ADDED c']);
 });
+
+test('a list that is a Table is told by its rows, and only the form that was asked for is asked for', async () => {
+  const table = { kind: 'Table', metadata: { resourceVersion: '5' }, columnDefinitions: [{ name: 'Name' }], rows: [{ cells: ['a'] }] };
+  const { handle, asked } = scripted([answer(200, JSON.stringify(table))]);
+  const stop = new AbortController();
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const told = await new Promise<unknown>((resolve) => {
+    const clock = createManualClock(0);
+    const sink = { listed: (...given: unknown[]) => resolve(given), changed: () => undefined };
+    void listAndWatch({ api: handle, clock, path: '/api/v1/pods', headers: [['accept', accept]] }, sink, stop.signal);
+  });
+  stop.abort();
+  expect(told).toEqual([[{ cells: ['a'] }], '5', table]);
+  expect(asked[0]?.headers.get('accept')).toBe(accept);
+});

@@ -9,6 +9,7 @@ export interface ListAndWatchOptions {
   readonly path: string;
   /** Selectors and the like, sent with the list and with the watch. */
   readonly query?: Readonly<Record<string, string>>;
+  /** In place of those it sends by itself: `accept` asks for JSON. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Objects a page of the list; the whole list at once when absent. */
   readonly pageSize?: number;
@@ -21,8 +22,8 @@ export interface WatchEvent {
 
 /** Called in order, never at the same time, never again once the signal is aborted. */
 export interface ListAndWatchSink {
-  /** All objects there are: replaces what was told before. */
-  listed(items: readonly JsonObject[], resourceVersion: string): void;
+  /** All objects there are, or all rows of a Table: replaces what was told before. `list` is the list itself, of several pages the last. */
+  listed(items: readonly JsonObject[], resourceVersion: string, list: JsonObject): void;
   changed(event: WatchEvent): void;
   /** `cause` is the answer or the error after which it waits. */
   state?(state: 'listing' | 'watching' | 'waiting', cause?: unknown): void;
@@ -85,19 +86,20 @@ class WatchBroken extends Error {
 
 async function list(options: ListAndWatchOptions, sink: ListAndWatchSink, signal: AbortSignal): Promise<string> {
   sink.state?.('listing');
-  const items: JsonObject[] = [];
+  const found: JsonObject[] = [];
   let next = '';
   for (;;) {
     const paging = options.pageSize === undefined ? {} : { limit: String(options.pageSize), ...(next === '' ? {} : { continue: next }) };
     const answer = await get(options, { ...options.query, ...paging }, signal);
     const page = parsed(await readText(answer.body));
     if (answer.status !== 200 || !isJsonObject(page)) throw new ListError(answer.status, page);
-    const { items: some, metadata } = page;
-    if (Array.isArray(some)) items.push(...some.filter(isJsonObject));
+    const { items, rows, metadata } = page;
+    const some = items ?? rows;
+    if (Array.isArray(some)) for (const one of some) if (isJsonObject(one)) found.push(one);
     next = textOf(metadata, 'continue');
     if (next !== '') continue;
     const version = textOf(metadata, 'resourceVersion');
-    if (!signal.aborted) sink.listed(items, version);
+    if (!signal.aborted) sink.listed(found, version, page);
     return version;
   }
 }
@@ -144,10 +146,8 @@ function isExpired(error: unknown): boolean {
 
 function get(options: ListAndWatchOptions, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ApiResponse> {
   const search = new URLSearchParams(query).toString();
-  const headers = new Headers([
-    ['accept', 'application/json'],
-    ...(options.headers ?? []).map(([name, value]): [string, string] => [name, value]),
-  ]);
+  const headers = new Headers({ accept: 'application/json' });
+  for (const [name, value] of options.headers ?? []) headers.set(name, value);
   return options.api({
     method: 'GET',
     target: search === '' ? options.path : `${options.path}?${search}`,

@@ -1,3 +1,4 @@
+import { defineElements, type Elements } from './define-elements.ts';
 import type { ConsoleOptions } from './model/connection.ts';
 import { ConsoleModel } from './model/console-model.ts';
 import { CommandBlock } from './terminal/command-block.ts';
@@ -7,7 +8,7 @@ import { ConsoleApp } from './views/console-app.ts';
 import { applyTheme, keptTheme } from './views/theme.ts';
 import { TopBar } from './views/top-bar.ts';
 
-const elements: Readonly<Record<string, CustomElementConstructor>> = {
+const elements: Elements = {
   'tp-app': ConsoleApp,
   'tp-command-block': CommandBlock,
   'tp-command-line': CommandLine,
@@ -16,19 +17,15 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
 };
 
 /** The screens that the first sight does not need come when the rest has. */
-const laterElements = (): Promise<void> => import('./later-elements.ts').then((later) => define(later.laterElements));
+const laterElements = (): Promise<void> => import('./later-elements.ts').then((later) => defineElements(later.laterElements));
 
 /** Opens the console in `root`. */
 export async function mountConsole(root: HTMLElement, options: ConsoleOptions): Promise<void> {
   applyTheme(keptTheme());
-  define(elements);
+  defineElements(elements);
   const app = new ConsoleApp();
   app.model = await ConsoleModel.open(options);
   root.append(app);
   await app.updateComplete;
   await laterElements();
-}
-
-function define(some: Readonly<Record<string, CustomElementConstructor>>): void {
-  for (const [name, element] of Object.entries(some)) if (customElements.get(name) === undefined) customElements.define(name, element);
 }

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest';
+import { linkToPlace, nowhere } from './explore/place.ts';
 import { readRoute, routeTo } from './routes.ts';
 
 test('a link to a screen is read as that screen', () => {
   expect(readRoute(routeTo('requests', 'a b/c%'))).toEqual({ screen: 'requests', id: 'a b/c%' });
   expect(readRoute(routeTo('files', '/home/me/shop.yaml'))).toEqual({ screen: 'files', path: '/home/me/shop.yaml' });
   expect(readRoute(routeTo('settings'))).toEqual({ screen: 'settings' });
+  expect(readRoute(routeTo('explore'))).toEqual({ screen: 'explore', place: nowhere });
+  const query = { verb: 'get', user: 'system:node:a&b' };
+  expect(readRoute(routeTo('access', 'who-can', query))).toEqual({ screen: 'access', view: 'who-can', query });
+});
+
+test('a link to an object says all of it, and is read back', () => {
+  const web = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default', name: 'web', query: { tab: 'yaml' } };
+  expect(linkToPlace(web)).toBe('#/o/apps/v1/deployments/default/web?tab=yaml');
+  const odd = { ...web, group: '', resource: 'nodes', namespace: '', name: 'a/b:c?d%', query: {} };
+  for (const place of [web, odd, { ...web, name: '' }, { ...odd, name: '' }]) {
+    expect(readRoute(linkToPlace(place))).toEqual({ screen: 'explore', place });
+  }
 });
 
 test('whatever is no screen is the console', () => {

@@ -1,22 +1,44 @@
+import { type ExplorePlace, linkToPlace, readPlace } from './explore/place.ts';
+
+/** The words after `?` in an address: the tab, the filter and the like. */
+export type RouteQuery = Readonly<Record<string, string>>;
+
 /** The screens. All routing is in the hash, so that any static host below any path will do. */
 export type Route =
   | { readonly screen: 'console' }
+  | { readonly screen: 'explore'; readonly place: ExplorePlace }
   | { readonly screen: 'requests'; readonly id?: string }
+  | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
   | { readonly screen: 'files'; readonly path?: string }
   | { readonly screen: 'settings' };
 
 export type Screen = Route['screen'];
 
+/** The screens in the order of the rail. */
+export const screens: readonly (readonly [Screen, string])[] = [
+  ['console', 'Console'],
+  ['explore', 'Explore'],
+  ['requests', 'Requests'],
+  ['files', 'Files'],
+  ['settings', 'Settings'],
+];
+
 export function readRoute(hash: string): Route {
-  const [screen = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [screen = '', ...rest] = path.split('/');
+  const query = Object.fromEntries(new URLSearchParams(search));
+  if (screen === 'o') return { screen: 'explore', place: readPlace(rest.map(safelyDecoded), query) };
+  if (screen === 'access') return { screen, view: safelyDecoded(rest[0] ?? ''), query };
   const detail = safelyDecoded(rest.join('/'));
   if (screen === 'requests') return detail === '' ? { screen } : { screen, id: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
   return screen === 'settings' ? { screen } : { screen: 'console' };
 }
 
-export function routeTo(screen: Screen, detail = ''): string {
-  return detail === '' ? `#/${screen}` : `#/${screen}/${encodeURIComponent(detail)}`;
+export function routeTo(screen: Screen, detail = '', query: RouteQuery = {}): string {
+  if (screen === 'explore') return linkToPlace({});
+  const search = new URLSearchParams(query).toString();
+  return `#/${screen}${detail === '' ? '' : `/${encodeURIComponent(detail)}`}${search === '' ? '' : `?${search}`}`;
 }
 
 function safelyDecoded(text: string): string {

@@ -1,8 +1,12 @@
 /** The console's command language: a little shell with kubectl in it, which knows the server only through requests. */
-export type { SeenRequest } from './api/client.ts';
+export { ApiClient, type SeenRequest } from './api/client.ts';
+export { discover, groupVersionText, type KnownResource, pathOf, qualifiedResource } from './api/discovery.ts';
+export { editsBetween, linesOf } from './commands/unified-diff.ts';
 export type { Candidate, Completion } from './complete/complete.ts';
 export { type ConsoleShell, createShell, type KubectlShellOptions } from './console-shell.ts';
+export { itemsOf, metadataOf } from './resources/info.ts';
 export type { Invocation, Program, ShellState } from './shell/context.ts';
 export type { LineStreams } from './shell/create-shell.ts';
 export { createMemoryFiles, FileError, type FileSystem, resolvePath } from './shell/files.ts';
 export { isIncomplete } from './shell/parser.ts';
+export { loadYamlPrinter } from './yaml/read-yaml.ts';

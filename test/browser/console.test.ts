@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connected, eventually, launchBrowser, pageFolder } from './browser.ts';
+import { shots, violations } from './screens.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const shots = new URL('../../dist/shots', import.meta.url).pathname;
 
 let browser: Browser;
 let server: StaticServer;
@@ -54,22 +51,11 @@ function output(at: number): Promise<string> {
     .evaluate((block) => (block as unknown as { outputText: string }).outputText);
 }
 
-async function violations(): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
-}
-
 test.each(['light', 'dark'] as const)('axe finds nothing in any state of any screen, %s', { timeout: 120_000 }, async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const look = async (state: string): Promise<void> => {
     await page.screenshot({ path: `${shots}/axe-${colorScheme}-${state}.png` });
-    expect(await violations(), state).toEqual([]);
+    expect(await violations(page), state).toEqual([]);
   };
   await look('empty');
   await run('kubectl get ns');
@@ -114,7 +100,7 @@ test('at 320 pixels nothing is wider than the page', async () => {
     }, hash);
     await page.waitForTimeout(100);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
-    expect(await violations(), hash).toEqual([]);
+    expect(await violations(page), hash).toEqual([]);
   }
 });
 

@@ -1,15 +1,16 @@
 import { listAndWatch, type TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { Completion, ConsoleShell } from '../../kubectl/index.ts';
-import { type ApiHandler, isJsonObject } from '../../meta/index.ts';
+import { type ApiHandler, isJsonObject, type Product } from '../../meta/index.ts';
+import type { ResourceTypes } from '../explore/resource-types.ts';
 import shopYaml from '../sample/shop.yaml?raw';
 import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
-import { type CurrentContext, currentContext, type Identity, identities, newKubeconfig } from './identities.ts';
+import { type CurrentContext, credentialHeaders, currentContext, newKubeconfig } from './identities.ts';
 import { type Keep, openKeep } from './keep.ts';
-import { RequestLog } from './request-log.ts';
+import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
 import { type HomeChange, homeDirectory, kubeconfigPath, openVirtualHome, type VirtualHome } from './virtual-home.ts';
 
@@ -17,6 +18,7 @@ import { type HomeChange, homeDirectory, kubeconfigPath, openVirtualHome, type V
 export class ConsoleModel {
   readonly connection: ClusterConnection;
   readonly env: Env;
+  readonly product: Product;
   readonly requests: RequestLog;
   readonly keep: Keep;
   readonly history: CommandHistory;
@@ -24,9 +26,15 @@ export class ConsoleModel {
   readonly shell: ConsoleShell;
   /** The file that `vi` or the files screen has open, and what to call when it is done. */
   editing: { readonly path: string; readonly done: (saved: boolean) => void } | undefined;
+  /** The server's types, once a screen has asked for them. */
+  types: ResourceTypes | undefined;
   /** The terminal sets what `clear` does. */
   onClear: () => void = () => undefined;
-  context: CurrentContext = { name: '', user: '', namespace: 'default' };
+  /** The frame sets how a line is put before the user, who presses Enter. */
+  onInsert: (line: string) => void = () => undefined;
+  /** The frame sets how everything with a name is looked for. */
+  onPalette: () => void = () => undefined;
+  context: CurrentContext = currentContext('');
   namespaces: readonly string[] = [];
   /** The newest revision that an answer told. */
   revision = 0;
@@ -61,6 +69,7 @@ export class ConsoleModel {
   ) {
     this.connection = connection;
     this.env = env;
+    this.product = product;
     this.keep = keep;
     this.history = history;
     this.home = home;
@@ -89,10 +98,6 @@ export class ConsoleModel {
 
   get status(): TransportStatus {
     return this.connection.status();
-  }
-
-  get identity(): Identity | undefined {
-    return identities.find(({ name }) => name === this.context.user);
   }
 
   get running(): Command | undefined {
@@ -142,12 +147,22 @@ export class ConsoleModel {
   }
 
   /** The API for the console's own needs: menus and completion, as the current identity. */
-  readonly internalApi: ApiHandler = (request) => {
-    const headers = new Headers([...request.headers]);
-    const token = this.identity?.token;
-    if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-    return this.requests.recording(this.connection.api, { kind: 'internal' })({ ...request, headers });
-  };
+  readonly internalApi: ApiHandler = (request) => this.#asMyself({ kind: 'internal' })(request);
+
+  /** The API for what the user does on a screen, whose name the list of requests shows. */
+  actionApi(screen: string): ApiHandler {
+    return this.#asMyself({ kind: 'action', screen });
+  }
+
+  #asMyself(source: RequestSource): ApiHandler {
+    const api = this.requests.recording(this.connection.api, source);
+    return (request) => {
+      const headers = new Headers([...request.headers]);
+      if (!headers.has('authorization') && !headers.has('impersonate-user'))
+        for (const [name, value] of credentialHeaders(this.context.credentials)) headers.append(name, value);
+      return api({ ...request, headers });
+    };
+  }
 
   #shellApi(request: Parameters<ApiHandler>[0]): ReturnType<ApiHandler> {
     const command = this.#running?.command;
@@ -183,11 +198,16 @@ export class ConsoleModel {
   async #readContext(): Promise<void> {
     this.context = currentContext(await this.home.readText(kubeconfigPath));
     this.#changed();
-    if (this.#watchedFor !== this.context.user) this.#watchNamespaces();
+    if (this.#watchedFor !== this.#asker) this.#watchNamespaces();
+  }
+
+  /** Changes with who one is: what was read as somebody else is then read again. */
+  get #asker(): string {
+    return JSON.stringify(this.context.credentials);
   }
 
   #watchNamespaces(): void {
-    this.#watchedFor = this.context.user;
+    this.#watchedFor = this.#asker;
     this.#watching.abort();
     this.#watching = new AbortController();
     const names = new Set<string>();

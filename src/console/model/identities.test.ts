@@ -1,18 +1,56 @@
 import { expect, test } from 'vitest';
-import { currentContext, newKubeconfig } from './identities.ts';
+import { credentialHeaders, currentContext, newKubeconfig } from './identities.ts';
+
+const admin = { token: 'admin-token', as: '', asGroups: [] };
+const nobody = { token: '', as: '', asGroups: [] };
 
 test('a new home is admin in namespace default', () => {
-  expect(currentContext(newKubeconfig())).toEqual({ name: 'admin', user: 'admin', namespace: 'default' });
+  expect(currentContext(newKubeconfig())).toEqual({ name: 'admin', user: 'admin', namespace: 'default', credentials: admin });
 });
 
 test('the context that is current tells user and namespace, whatever order it is written in', () => {
   const config = newKubeconfig().replace('current-context: admin', 'current-context: "alice"');
-  expect(currentContext(config)).toEqual({ name: 'alice', user: 'alice', namespace: 'default' });
+  expect(currentContext(config)).toEqual({
+    name: 'alice',
+    user: 'alice',
+    namespace: 'default',
+    credentials: { ...admin, token: 'alice-token' },
+  });
   const indented =
     'contexts:\n  - name: dev\n    context:\n      user: bob\n      namespace: shop\n      cluster: local\ncurrent-context: dev\n';
-  expect(currentContext(indented)).toEqual({ name: 'dev', user: 'bob', namespace: 'shop' });
+  expect(currentContext(indented)).toEqual({ name: 'dev', user: 'bob', namespace: 'shop', credentials: nobody });
 });
 
 test('a file without a current context names nobody', () => {
-  expect(currentContext('apiVersion: v1\nkind: Config\n')).toEqual({ name: '', user: '', namespace: 'default' });
+  expect(currentContext('apiVersion: v1\nkind: Config\n')).toEqual({ name: '', user: '', namespace: 'default', credentials: nobody });
+});
+
+test('one who asks to be somebody else is read with the groups, and sends them', () => {
+  const config = [
+    'contexts:',
+    '- context:',
+    '    user: try',
+    '  name: try',
+    'current-context: try',
+    'users:',
+    '- name: other',
+    '  user:',
+    '    as: nobody',
+    '- name: try',
+    '  user:',
+    '    as: jane',
+    '    as-groups:',
+    '    - dev',
+    '    - "qa team"',
+    '    token: admin-token',
+    '',
+  ].join('\n');
+  const { credentials } = currentContext(config);
+  expect(credentials).toEqual({ token: 'admin-token', as: 'jane', asGroups: ['dev', 'qa team'] });
+  expect(credentialHeaders(credentials)).toEqual([
+    ['authorization', 'Bearer admin-token'],
+    ['impersonate-user', 'jane'],
+    ['impersonate-group', 'dev'],
+    ['impersonate-group', 'qa team'],
+  ]);
 });

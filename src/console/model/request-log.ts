@@ -2,8 +2,12 @@ import { isStreaming, requestIdHeader, stagesOf, TransportError, userOf } from '
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace, StageTrace } from '../../meta/index.ts';
 
-/** Who sent a request: a command of this console, the console for itself (completion, menus), or somebody else. */
-export type RequestSource = { readonly kind: 'command'; readonly id: number } | { readonly kind: 'internal' } | { readonly kind: 'other' };
+/** Who sent a request: a command of this console, the user on a screen, the console for itself (completion, menus), or somebody else. */
+export type RequestSource =
+  | { readonly kind: 'command'; readonly id: number }
+  | { readonly kind: 'action'; readonly screen: string }
+  | { readonly kind: 'internal' }
+  | { readonly kind: 'other' };
 
 /** One request as the console knows it. Grows while it is under way. */
 export interface RequestRecord {

@@ -351,6 +351,7 @@ export class RequestsScreen extends LitElement {
 
 export function sourceName({ source }: RequestRecord): string {
   if (source.kind === 'command') return `console #${source.id}`;
+  if (source.kind === 'action') return source.screen;
   return source.kind === 'internal' ? 'this page' : 'elsewhere';
 }
 

@@ -122,7 +122,7 @@ export class TerminalScreen extends LitElement {
     this.empty = true;
     this.addEventListener('run', (event) => this.run(detailOf(event)));
     this.addEventListener('rerun', (event) => this.run(detailOf(event)));
-    this.addEventListener('insert', (event) => this.#insert(detailOf(event)));
+    this.addEventListener('insert', (event) => this.insert(detailOf(event)));
     this.addEventListener('draft', (event) => writeNote('draft', detailOf(event)));
     this.addEventListener('clear', () => this.#clear());
     this.addEventListener('ended', (event) => this.#announce(event));
@@ -181,7 +181,7 @@ export class TerminalScreen extends LitElement {
           ${suggestions.map(
             ([line, about]) => html`
               <li>
-                <button class="suggestion" @click=${() => this.#insert(line)}><code>${line}</code><span>${about}</span></button>
+                <button class="suggestion" @click=${() => this.insert(line)}><code>${line}</code><span>${about}</span></button>
               </li>
             `,
           )}
@@ -191,7 +191,7 @@ export class TerminalScreen extends LitElement {
   }
 
   /** Lets the reader press Enter: a click alone teaches nothing. */
-  #insert(line: string): void {
+  insert(line: string): void {
     const commandLine = this.#commandLine;
     if (commandLine === null) return;
     commandLine.line = line;

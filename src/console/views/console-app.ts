@@ -1,23 +1,31 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { defineElements, loadScreen } from '../define-elements.ts';
+import { linkToPlace } from '../explore/place.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
-import { type Route, readRoute, routeTo, type Screen } from '../routes.ts';
+import { type Route, readRoute, routeTo, type Screen, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import type { TerminalScreen } from '../terminal/terminal-screen.ts';
-import { screenIcon } from './icons.ts';
+import { findIcon, screenIcon } from './icons.ts';
 
-const screens: readonly (readonly [Screen, string])[] = [
-  ['console', 'Console'],
-  ['requests', 'Requests'],
-  ['files', 'Files'],
-  ['settings', 'Settings'],
-];
+/** On a narrow page the bar has room for these, and for the palette, which has all of them. */
+const narrowScreens: ReadonlySet<Screen> = new Set(['console', 'explore', 'requests', 'access']);
+const wide = '(min-width: 48.01rem)';
 
 /** The frame: top bar, rail, and the screen that the address names. */
 export class ConsoleApp extends LitElement {
-  static override properties: PropertyDeclarations = { model: { attribute: false }, route: { state: true } };
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    route: { state: true },
+    docked: { state: true },
+    dockHeight: { state: true },
+  };
   declare model: ConsoleModel;
   declare route: Route;
+  /** Whether the console stands below the screen. */
+  declare docked: boolean;
+  /** Of the page, in per cent. */
+  declare dockHeight: number;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
   #openedFor: string | undefined;
 
@@ -75,18 +83,22 @@ export class ConsoleApp extends LitElement {
         padding: 0;
         list-style: none;
       }
-      nav a {
+      nav a,
+      nav button {
         width: 4rem;
         display: grid;
         justify-items: center;
         gap: 0.125rem;
         padding: 0.5rem 0.25rem 0.375rem;
+        border: 0;
         border-radius: var(--radius);
+        background: none;
         color: var(--muted);
         font-size: 0.6875rem;
+        line-height: 1.5;
         text-decoration: none;
       }
-      nav a:hover {
+      nav :is(a, button):hover {
         background: var(--sunken);
       }
       nav a[aria-current] {
@@ -108,8 +120,35 @@ export class ConsoleApp extends LitElement {
         min-width: 0;
         min-height: 0;
       }
+      main {
+        display: grid;
+        grid-template-rows: minmax(0, 1fr);
+      }
       main > * {
+        min-height: 0;
         height: 100%;
+      }
+      main.docked {
+        grid-template-rows: minmax(0, 1fr) auto var(--dock, 40%);
+      }
+      main > tp-terminal {
+        order: 3;
+      }
+      .edge {
+        display: flex;
+        gap: 0.25rem;
+        align-items: center;
+        height: auto;
+        padding-inline: 0.75rem 0.25rem;
+        border-block: 1px solid var(--line);
+        background: var(--raised);
+        font-size: var(--small-size);
+      }
+      .edge [role='separator'] {
+        flex: 1;
+        min-height: 1.5rem;
+        cursor: row-resize;
+        touch-action: none;
       }
       @media (max-width: 48rem) {
         :host {
@@ -126,9 +165,13 @@ export class ConsoleApp extends LitElement {
           grid-auto-flow: column;
           grid-auto-columns: 1fr;
         }
-        nav a {
-          width: auto;
+        nav a,
+        nav button {
+          width: 100%;
           min-height: 2.75rem;
+        }
+        nav .wide {
+          display: none;
         }
       }
     `,
@@ -137,6 +180,8 @@ export class ConsoleApp extends LitElement {
   constructor() {
     super();
     this.route = readRoute(location.hash);
+    this.docked = false;
+    this.dockHeight = 40;
   }
 
   override connectedCallback(): void {
@@ -156,10 +201,12 @@ export class ConsoleApp extends LitElement {
     const editing = this.model.editing?.path;
     if (editing !== undefined && editing !== this.#openedFor) location.hash = routeTo('files', editing);
     this.#openedFor = editing;
+    void loadScreen(this.route.screen);
   }
 
   override render(): TemplateResult {
     const { screen } = this.route;
+    const docked = this.docked && screen !== 'console';
     return html`
       <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
@@ -168,19 +215,64 @@ export class ConsoleApp extends LitElement {
         <ul>
           ${screens.map(
             ([name, title]) =>
-              html`<li><a href=${routeTo(name)} aria-current=${name === screen ? 'page' : nothing}>${screenIcon(name)}${title}</a></li>`,
+              html`<li class=${narrowScreens.has(name) ? '' : 'wide'}>
+                <a href=${routeTo(name)} aria-current=${name === screen ? 'page' : nothing}>${screenIcon(name)}${title}</a>
+              </li>`,
           )}
+          <li><button title="Find anything (Ctrl or ⌘, and K)" @click=${this.#openPalette}>${findIcon}Find…</button></li>
         </ul>
       </nav>
-      <main id="main" tabindex="-1">
-        <tp-terminal ?hidden=${screen !== 'console'} .model=${this.model}></tp-terminal>
-        ${this.#screen()}
+      <main id="main" tabindex="-1" class=${docked ? 'docked' : ''}>
+        ${this.#screen()} ${docked ? this.#edge() : nothing}
+        <tp-terminal ?hidden=${screen !== 'console' && !docked} .model=${this.model}></tp-terminal>
       </main>
     `;
   }
 
+  /** Between the screen and the console below it: moved by the pointer, by arrow keys, closed by its button. */
+  #edge(): TemplateResult {
+    return html`
+      <div class="edge">
+        <span>Console</span>
+        <div
+          role="separator"
+          tabindex="0"
+          aria-label="Height of the console"
+          aria-orientation="horizontal"
+          aria-valuenow=${this.dockHeight}
+          aria-valuemin="15"
+          aria-valuemax="85"
+          @keydown=${({ key }: KeyboardEvent) => this.#resizeDock(this.dockHeight + (key === 'ArrowUp' ? 5 : key === 'ArrowDown' ? -5 : 0))}
+          @pointerdown=${(event: PointerEvent) => (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)}
+          @pointermove=${this.#dragDock}
+        ></div>
+        <button class="quiet" aria-label="Close the console below" @click=${this.#toggleDock}>✕</button>
+      </div>
+    `;
+  }
+
+  #resizeDock(percent: number): void {
+    this.dockHeight = Math.round(Math.min(85, Math.max(15, percent)));
+    this.renderRoot.querySelector<HTMLElement>('#main')?.style.setProperty('--dock', `${this.dockHeight}%`);
+  }
+
+  readonly #dragDock = (event: PointerEvent): void => {
+    if (!(event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) return;
+    const box = this.renderRoot.querySelector('#main')?.getBoundingClientRect();
+    if (box !== undefined) this.#resizeDock(((box.bottom - event.clientY) / box.height) * 100);
+  };
+
+  readonly #toggleDock = (): void => {
+    this.docked = !this.docked;
+  };
+
   override firstUpdated(): void {
     this.addEventListener('run-command', this.#runCommand);
+    this.model.onPalette = () => void this.#openPalette();
+    this.model.onInsert = (line) => {
+      this.#toConsole();
+      this.#terminal?.insert(line);
+    };
   }
 
   #screen(): TemplateResult | typeof nothing {
@@ -188,6 +280,10 @@ export class ConsoleApp extends LitElement {
     switch (route.screen) {
       case 'console':
         return nothing;
+      case 'explore':
+        return html`<tp-explore .model=${this.model} .place=${route.place}></tp-explore>`;
+      case 'access':
+        return html`<tp-access .model=${this.model} .view=${route.view} .query=${route.query}></tp-access>`;
       case 'requests':
         return html`<tp-requests .model=${this.model} .chosen=${route.id}></tp-requests>`;
       case 'files':
@@ -230,19 +326,49 @@ export class ConsoleApp extends LitElement {
     return this.renderRoot.querySelector<TerminalScreen>('tp-terminal');
   }
 
-  /** The bar's menus act by commands, so that one sees how it is done by hand. */
+  /**
+   * The bar's menus act by commands, so that one sees how it is done by hand; elsewhere than in the console the screen stays.
+   * In Explore the namespace chosen is also the one looked at.
+   */
   readonly #runCommand = (event: Event): void => {
     if (!(event instanceof CustomEvent) || typeof event.detail !== 'string') return;
-    location.hash = routeTo('console');
     this.#terminal?.run(event.detail);
+    const namespace = /--namespace=(\S+)$/.exec(event.detail)?.[1];
+    const { route } = this;
+    if (namespace === undefined || route.screen !== 'explore' || route.place.namespace === '' || route.place.name !== '') return;
+    location.hash = linkToPlace({ ...route.place, namespace });
   };
 
-  /** Ctrl-` goes to the line from everywhere. */
+  #toConsole(): void {
+    if (this.route.screen !== 'console' && matchMedia(wide).matches) this.docked = true;
+    else location.hash = routeTo('console');
+    void this.updateComplete.then(() => this.#terminal?.focus());
+  }
+
+  /** Ctrl-` goes to the line from everywhere; Ctrl-K or ⌘-K finds anything. */
   readonly #key = (event: KeyboardEvent): void => {
-    if (!event.ctrlKey || event.key !== '`') return;
-    event.preventDefault();
-    location.hash = routeTo('console');
-    this.#terminal?.focus();
+    const palette = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
+    if (palette && !this.#inLine(event)) {
+      event.preventDefault();
+      void this.#openPalette();
+    } else if (event.ctrlKey && event.key === '`') {
+      event.preventDefault();
+      this.#toConsole();
+    }
+  };
+
+  /** In a line that is not empty Ctrl-K deletes to its end, as in every shell. */
+  #inLine(event: KeyboardEvent): boolean {
+    const target = event.composedPath()[0];
+    return event.ctrlKey && target instanceof HTMLTextAreaElement && target.value !== '' && this.#terminal?.contains(target) === true;
+  }
+
+  readonly #openPalette = async (): Promise<void> => {
+    const { Palette } = await import('./palette.ts');
+    defineElements({ 'tp-palette': Palette });
+    const open = this.renderRoot.querySelector('tp-palette') ?? new Palette();
+    Object.assign(open, { model: this.model });
+    this.renderRoot.append(open);
   };
 
   readonly #skip = (event: Event): void => {

@@ -1,4 +1,4 @@
-interface Edit {
+export interface Edit {
   readonly mark: ' ' | '-' | '+';
   readonly line: string;
 }
@@ -19,7 +19,7 @@ export function unifiedDiff(before: string, after: string, context = 3): string 
   return text;
 }
 
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
@@ -35,7 +35,7 @@ function hunk(edits: readonly Edit[], from: number, to: number): string {
 }
 
 /** The longest common subsequence of lines; what differs goes before what comes. */
-function editsBetween(before: readonly string[], after: readonly string[]): Edit[] {
+export function editsBetween(before: readonly string[], after: readonly string[]): Edit[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let tail = 0;

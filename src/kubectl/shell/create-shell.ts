@@ -1,8 +1,6 @@
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import { basicPrograms } from './builtins/basic.ts';
-import { createCurl } from './builtins/curl.ts';
-import { fileTools } from './builtins/file-tools.ts';
 import type { Program, ShellServices, ShellState, Streams } from './context.ts';
 import { Leave, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
@@ -39,15 +37,15 @@ export interface Shell {
   readonly services: ShellServices;
 }
 
+/** Programs that are loaded when they are first used. */
 const textToolNames =
   'awk base64 cut date grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
+const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano edit'.split(' ');
 
 export function createShell(options: ShellOptions): Shell {
   const { env, files } = options;
   const here: Readonly<Record<string, Program>> = {
     ...basicPrograms,
-    ...fileTools,
-    curl: createCurl(options),
     ...options.programs,
     sh,
     bash: sh,
@@ -55,11 +53,11 @@ export function createShell(options: ShellOptions): Shell {
   const find = async (name: string): Promise<Program | undefined> => {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
     if (Object.hasOwn(here, bare)) return here[bare];
-    if (!textToolNames.includes(bare)) return undefined;
-    const { textTools } = await import('./builtins/text-tools.ts');
-    return textTools[bare];
+    if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
+    if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
+    return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
-  const names = [...Object.keys(here), ...textToolNames].sort();
+  const names = [...Object.keys(here), ...textToolNames, ...fileToolNames, 'curl'].sort();
   const services: ShellServices = {
     files,
     clock: env.clock,

@@ -1,0 +1,3 @@
+import type { Elements } from '../define-elements.ts';
+
+export const accessElements: Elements = {};

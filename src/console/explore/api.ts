@@ -1,0 +1,41 @@
+import { ApiClient } from '../../kubectl/index.ts';
+import { StatusError } from '../../meta/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { clusterOrigin } from '../model/identities.ts';
+
+export interface ClientNeeds {
+  readonly signal?: AbortSignal;
+  /** The screen on which the user does it; without one the request is the page's own and does not clutter the list. */
+  readonly screen?: string;
+  readonly onWarning?: (text: string) => void;
+}
+
+/** Requests as the current identity. Its failures are StatusErrors with the server's own words. */
+export function clientOf(model: ConsoleModel, { signal, screen, onWarning }: ClientNeeds = {}): ApiClient {
+  return new ApiClient({
+    server: clusterOrigin,
+    handler: screen === undefined ? model.internalApi : model.actionApi(screen),
+    // The manager of fields that are written here is named by it.
+    headers: { 'user-agent': fieldManager },
+    impersonatedGroups: [],
+    clock: model.env.clock,
+    signal: signal ?? new AbortController().signal,
+    timeout: undefined,
+    onWarning: onWarning ?? (() => undefined),
+    onRequest: () => undefined,
+    rename: (text) => model.product.rename(text),
+  });
+}
+
+export const fieldManager = 'console';
+
+/** The words in which the server refused, for a line on the screen. */
+export function failureText(error: unknown): string {
+  if (error instanceof StatusError && error.code === 401) return `${error.message} (401): the server does not know who this is.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the server refused because of who asks. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && (('code' in error && error.code === 403) || ('status' in error && error.status === 403));
+}

@@ -1,0 +1,118 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { clientOf, failureText } from './api.ts';
+import { dialogStyles } from './dialog-styles.ts';
+import { objectPath } from './object-path.ts';
+import { mayI, refusalText } from './permissions.ts';
+import type { ExplorePlace } from './place.ts';
+
+const policies = [
+  ['Background', 'and what it owns, afterwards'],
+  ['Foreground', 'what it owns first'],
+  ['Orphan', 'alone; what it owned stays'],
+] as const;
+
+/** The question before a delete. */
+export class DeleteDialog extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    kind: { attribute: false },
+    place: { attribute: false },
+    refusal: { state: true },
+    failure: { state: true },
+    policy: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare kind: string;
+  declare place: Omit<ExplorePlace, 'query'>;
+  declare refusal: string;
+  declare failure: string;
+  declare policy: string;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    dialogStyles,
+    css`
+      fieldset {
+        display: grid;
+        gap: 0.25rem;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      label {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        min-height: 1.75rem;
+      }
+      input {
+        width: 1.125rem;
+        height: 1.125rem;
+        accent-color: var(--accent);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.refusal = '';
+    this.failure = '';
+    this.policy = 'Background';
+  }
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector('dialog')?.showModal();
+    const attempt = { ...this.place, verb: 'delete' };
+    void mayI(this.model, attempt).then(({ allowed }) => {
+      if (!allowed) this.refusal = refusalText(this.model.context.user, attempt);
+    });
+  }
+
+  override render(): TemplateResult {
+    const { name, namespace } = this.place;
+    return html`
+      <dialog aria-labelledby="title" @close=${() => this.remove()}>
+        <h2 id="title">Delete ${this.kind} ${name}${namespace === '' ? '' : ` in ${namespace}`}?</h2>
+        <fieldset aria-label="What else goes">
+          ${policies.map(
+            ([policy, about]) => html`
+              <label>
+                <input
+                  type="radio"
+                  name="policy"
+                  .checked=${policy === this.policy}
+                  @change=${() => {
+                    this.policy = policy;
+                  }}
+                />
+                <span>${policy} <span class="note">${about}</span></span>
+              </label>
+            `,
+          )}
+        </fieldset>
+        ${this.refusal === '' ? nothing : html`<p class="note" id="why">${this.refusal}.</p>`}
+        ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
+        <div class="buttons">
+          <button class="button" autofocus @click=${this.#close}>Keep it</button>
+          <button class="button danger" ?disabled=${this.refusal !== ''} aria-describedby=${this.refusal === '' ? nothing : 'why'} @click=${this.#delete}>
+            Delete
+          </button>
+        </div>
+      </dialog>
+    `;
+  }
+
+  readonly #close = (): void => this.renderRoot.querySelector('dialog')?.close();
+
+  readonly #delete = async (): Promise<void> => {
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: this.policy };
+    try {
+      await clientOf(this.model, { screen: 'explore' }).text('DELETE', objectPath(this.place), { body });
+      this.#close();
+    } catch (error) {
+      this.failure = failureText(error);
+    }
+  };
+}

@@ -1,0 +1,231 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { KnownResource } from '../../kubectl/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { DeleteDialog } from './delete-dialog.ts';
+import type { ObjectGrid } from './grid/object-grid.ts';
+import type { GridRow } from './grid/table-rows.ts';
+import { KeysDialog } from './keys-dialog.ts';
+import { controllerOf } from './owners.ts';
+import { type ExplorePlace, linkToPlace } from './place.ts';
+import { typesOf } from './resource-types.ts';
+
+/** The tabs that a key opens. */
+const tabOfKey: Readonly<Record<string, string>> = { Enter: '', d: '', y: 'yaml', e: 'yaml', u: 'ownership' };
+
+/** Types on one side, on the other the objects of one, or one object. */
+export class ExploreScreen extends LitElement {
+  static override properties: PropertyDeclarations = { model: { attribute: false }, place: { attribute: false } };
+  declare model: ConsoleModel;
+  declare place: ExplorePlace;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
+  #shown = '';
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: 15rem minmax(0, 1fr);
+        min-height: 0;
+      }
+      tp-type-tree {
+        border-inline-end: 1px solid var(--line);
+      }
+      section {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr);
+        min-width: 0;
+        min-height: 0;
+      }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem 0.75rem;
+        align-items: center;
+        padding: 0.5rem 0.75rem;
+        border-block-end: 1px solid var(--line);
+      }
+      h2 {
+        margin: 0;
+        font-size: 0.9375rem;
+      }
+      h2 span {
+        color: var(--muted);
+        font-weight: 400;
+      }
+      .back {
+        display: none;
+      }
+      input[type='search'] {
+        flex: 1 1 10rem;
+        max-width: 24rem;
+        min-height: 1.875rem;
+        padding: 0 0.5rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+      }
+      select {
+        max-width: 12rem;
+        min-height: 1.875rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+      }
+      .empty {
+        max-width: 40rem;
+        padding: 2rem 1.5rem;
+        color: var(--muted);
+      }
+      @media (max-width: 48rem) {
+        :host {
+          grid-template-columns: minmax(0, 1fr);
+        }
+        :host([chosen]) tp-type-tree,
+        :host(:not([chosen])) section {
+          display: none;
+        }
+        .back {
+          display: inline-flex;
+        }
+      }
+    `,
+  ];
+
+  override willUpdate(): void {
+    this.toggleAttribute('chosen', this.place.resource !== '');
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <tp-type-tree .model=${this.model} .place=${this.place}></tp-type-tree>
+      <section aria-label=${this.place.name || this.place.resource || 'Objects'}>${this.#content()}</section>
+    `;
+  }
+
+  /** Who goes to another list works in it next. */
+  override updated(): void {
+    const { group, resource, namespace, name } = this.place;
+    const shown = JSON.stringify([group, resource, namespace, name === '']);
+    if (this.#shown !== '' && this.#shown !== shown && name === '' && resource !== '') this.#grid?.focus();
+    this.#shown = shown;
+  }
+
+  get #grid(): ObjectGrid | null {
+    return this.renderRoot.querySelector<ObjectGrid>('tp-object-grid');
+  }
+
+  #content(): TemplateResult {
+    const { place } = this;
+    if (place.resource === '') {
+      return html`<p class="empty">Choose a type to see its objects live. Every type that the server knows is here, custom ones as soon as they are defined.</p>`;
+    }
+    const types = typesOf(this.model);
+    const type = types.at(place);
+    if (type === undefined) {
+      if (types.types.length === 0) return html`<p class="empty" role="status">${types.failure || 'Asking what there is…'}</p>`;
+      return html`<p class="empty" role="status">The server has no resource type "${place.resource}" in ${place.group || 'core'}/${place.version}.</p>`;
+    }
+    if (place.name !== '') return html`<tp-object-page .model=${this.model} .type=${type} .place=${place}></tp-object-page>`;
+    return html`${this.#tools(type)} ${this.#objects(type)}`;
+  }
+
+  #tools(type: KnownResource): TemplateResult {
+    const { place } = this;
+    const namespaces = [...new Set([...this.model.namespaces, ...(place.namespace === '' ? [] : [place.namespace])])].sort();
+    return html`
+      <div class="tools">
+        <a class="button back" href=${linkToPlace({})}>Types</a>
+        <h2>${type.name} <span>${type.group === '' ? type.version : `${type.group}/${type.version}`}</span></h2>
+        ${
+          type.namespaced
+            ? html`<select aria-label="Namespace shown" @change=${(event: Event) => this.#go({ namespace: (event.target as HTMLSelectElement).value })}>
+                <option value="" ?selected=${place.namespace === ''}>all namespaces</option>
+                ${namespaces.map((name) => html`<option value=${name} ?selected=${name === place.namespace}>${name}</option>`)}
+              </select>`
+            : nothing
+        }
+        <input
+          type="search"
+          id="filter"
+          aria-label="Filter objects"
+          placeholder="/ filter: web, !web, -l app=web, -f wb"
+          .value=${place.query['filter'] ?? ''}
+          @input=${this.#filter}
+          @keydown=${this.#filterKey}
+        />
+        <button class="button" aria-pressed=${this.#wide ? 'true' : 'false'} @click=${this.#toggleWide}>All columns</button>
+        <button class="quiet" aria-label="Keys" @click=${() => this.renderRoot.append(new KeysDialog())}>?</button>
+      </div>
+    `;
+  }
+
+  #objects(type: KnownResource): TemplateResult {
+    const { namespace, query } = this.place;
+    return html`
+      <tp-object-grid
+        .model=${this.model}
+        .type=${type}
+        .namespace=${namespace}
+        .filter=${query['filter'] ?? ''}
+        .sort=${query['sort'] ?? ''}
+        ?wide=${this.#wide}
+        @sort=${({ detail }: CustomEvent<string>) => this.#setQuery('sort', detail)}
+        @act=${({ detail }: CustomEvent<{ key: string; row?: GridRow }>) => this.#act(type, detail.key, detail.row)}
+      ></tp-object-grid>
+    `;
+  }
+
+  get #wide(): boolean {
+    return this.place.query['wide'] !== undefined;
+  }
+
+  readonly #toggleWide = (): void => this.#setQuery('wide', this.#wide ? '' : '1');
+
+  readonly #filter = (event: Event): void => this.#setQuery('filter', (event.target as HTMLInputElement).value);
+
+  readonly #filterKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') this.#setQuery('filter', '');
+    if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    this.#grid?.focus();
+  };
+
+  /** Part of the address, but no step of its own in the history. */
+  #setQuery(name: string, value: string): void {
+    const { [name]: _, ...rest } = this.place.query;
+    const place = { ...this.place, query: value === '' ? rest : { ...rest, [name]: value } };
+    history.replaceState(history.state, '', linkToPlace(place));
+    this.place = place;
+  }
+
+  #go(change: Partial<ExplorePlace>): void {
+    location.hash = linkToPlace({ ...this.place, ...change });
+  }
+
+  #act(type: KnownResource, key: string, row: GridRow | undefined): void {
+    if (key === '/') this.renderRoot.querySelector<HTMLElement>('#filter')?.focus();
+    else if (key === 'w') this.#toggleWide();
+    else if (key === '?') this.renderRoot.append(new KeysDialog());
+    else if (key === ':') this.model.onPalette();
+    else if (row !== undefined) this.#actOn(type, key, row);
+  }
+
+  #actOn(type: KnownResource, key: string, { namespace, name, metadata }: GridRow): void {
+    const place = { group: type.group, version: type.version, resource: type.name, namespace, name };
+    const tab = tabOfKey[key];
+    if (key === 'x') this.#delete(type, place);
+    else if (key === 'o') {
+      const owner = controllerOf(metadata, typesOf(this.model));
+      if (owner !== undefined) location.hash = linkToPlace(owner);
+    } else if (tab !== undefined) location.hash = linkToPlace({ ...place, query: tab === '' ? {} : { tab } });
+  }
+
+  #delete(type: KnownResource, place: Omit<ExplorePlace, 'query'>): void {
+    const dialog = new DeleteDialog();
+    Object.assign(dialog, { model: this.model, kind: type.kind, place });
+    this.renderRoot.append(dialog);
+  }
+}

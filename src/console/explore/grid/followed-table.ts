@@ -1,0 +1,109 @@
+import { listAndWatch } from '../../../client/index.ts';
+import { type KnownResource, pathOf } from '../../../kubectl/index.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import { failureText } from '../api.ts';
+import { SortedRows } from './sorted-rows.ts';
+import { compareNames, type GridColumn, type GridRow, readColumns, readRow } from './table-rows.ts';
+
+export interface TableQuestion {
+  readonly type: KnownResource;
+  readonly namespace: string;
+  readonly labelSelector: string;
+}
+
+/** How long a row that is gone stays, struck through. */
+const goneMs = 3_000;
+/** How long a row that changed is marked. */
+const freshMs = 1_200;
+
+/** A type's objects as the server's Table, kept up by a watch. */
+export class FollowedTable {
+  columns: readonly GridColumn[] = [];
+  readonly rows: SortedRows<GridRow> = new SortedRows<GridRow>(compareNames);
+  state: 'listing' | 'watching' | 'waiting' = 'listing';
+  /** Why nothing comes; empty when it does. */
+  failure = '';
+  listed = false;
+  /** When rows changed, and when they went. */
+  readonly #changedAt = new Map<string, number>();
+  readonly #gone = new Map<string, number>();
+  readonly #model: ConsoleModel;
+  readonly #told: () => void;
+  readonly #life = new AbortController();
+
+  constructor(model: ConsoleModel, { type, namespace, labelSelector }: TableQuestion, told: () => void) {
+    this.#model = model;
+    this.#told = told;
+    const accept = `application/json;as=Table;v=v1;g=${model.product.names.metaGroup},application/json`;
+    void listAndWatch(
+      {
+        api: model.internalApi,
+        clock: model.env.clock,
+        path: pathOf(type, namespace),
+        headers: [['accept', accept]],
+        ...(labelSelector === '' ? {} : { query: { labelSelector } }),
+      },
+      {
+        listed: (rows, _version, list) => this.#listed(rows, list),
+        changed: ({ type: change, object }) => this.#change(change, object),
+        state: (state, cause) => this.#state(state, cause),
+      },
+      this.#life.signal,
+    );
+  }
+
+  close(): void {
+    this.#life.abort();
+  }
+
+  /** How a row is marked now: changed an odd or an even time ago (so that the mark can begin anew), gone, or not at all. */
+  mark({ key }: GridRow, nowMs: number): 'gone' | 'fresh' | '' {
+    if (this.#gone.has(key)) return 'gone';
+    return nowMs - (this.#changedAt.get(key) ?? 0) < freshMs ? 'fresh' : '';
+  }
+
+  #listed(rows: readonly JsonObject[], list: JsonObject): void {
+    this.columns = readColumns(list);
+    this.#gone.clear();
+    this.rows.replace(rows.map(readRow));
+    this.listed = true;
+    this.failure = '';
+    this.#told();
+  }
+
+  #change(change: 'ADDED' | 'MODIFIED' | 'DELETED', table: JsonObject): void {
+    const now = this.#model.env.clock.nowMs();
+    const rows = table['rows'];
+    for (const row of (Array.isArray(rows) ? rows.filter(isJsonObject) : []).map(readRow)) {
+      if (change === 'DELETED') this.#strike(row, now);
+      else {
+        this.rows.put(row);
+        this.#changedAt.set(row.key, now);
+      }
+    }
+    if (this.#changedAt.size > 5_000) for (const [key, at] of this.#changedAt) if (now - at > freshMs) this.#changedAt.delete(key);
+    this.#told();
+  }
+
+  #strike({ key }: GridRow, now: number): void {
+    if (this.rows.get(key) === undefined) return;
+    this.#gone.set(key, now);
+    const { signal } = this.#life;
+    void this.#model.env.clock.sleep(goneMs, signal).then(
+      () => {
+        if (!this.#gone.delete(key)) return;
+        this.rows.delete(key);
+        this.#told();
+      },
+      () => undefined,
+    );
+  }
+
+  #state(state: FollowedTable['state'], cause: unknown): void {
+    this.state = state;
+    if (state === 'waiting' && cause instanceof Error && 'status' in cause) this.failure = failureText(cause);
+    else if (state === 'watching') this.failure = '';
+    this.#told();
+  }
+}

@@ -1,0 +1,332 @@
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import type { KnownResource } from '../../../kubectl/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { linkToPlace } from '../place.ts';
+import { rememberedView, rememberView } from '../view-memory.ts';
+import { FollowedTable } from './followed-table.ts';
+import { gridStyles } from './grid-styles.ts';
+import { readFilter } from './row-filter.ts';
+import { shortcutsOn } from './shortcuts.ts';
+import { cellText, compareCells, compareNames, type GridColumn, type GridRow } from './table-rows.ts';
+
+export const rowHeight = 30;
+/** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
+const rowsAround = 12;
+/** By how many rows a column's width is told. */
+const measuredRows = 200;
+
+interface ShownColumn extends GridColumn {
+  /** In the row's cells; -1 is the namespace. */
+  readonly at: number;
+}
+
+const namespaceColumn: ShownColumn = { at: -1, name: 'Namespace', priority: 0, about: 'Namespace of the object' };
+
+const moves: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  j: 1,
+  k: -1,
+  PageDown: 15,
+  PageUp: -15,
+  Home: -1e9,
+  End: 1e9,
+};
+
+/**
+ * The objects of a type as the server prints them, live. Only rows that are seen are drawn; the grid itself has the focus and names
+ * its active row, so that no change of rows can take the focus away. Fires `act` with a key and a row.
+ */
+export class ObjectGrid extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    type: { attribute: false },
+    namespace: { attribute: false },
+    filter: { attribute: false },
+    sort: { attribute: false },
+    wide: { type: Boolean },
+  };
+  declare model: ConsoleModel;
+  declare type: KnownResource;
+  declare namespace: string;
+  declare filter: string;
+  /** A column's name, with a `-` before it when the other way round; empty: as the server lists. */
+  declare sort: string;
+  declare wide: boolean;
+  #table: FollowedTable | undefined;
+  #asked = '';
+  #active = '';
+  #height = 600;
+  #top = 0;
+  #frame = false;
+  #restored = false;
+  #ages = new AbortController();
+  #told = '';
+  #toldMs = 0;
+  readonly #size = new ResizeObserver(([entry]) => {
+    this.#height = entry?.contentRect.height ?? this.#height;
+    this.requestUpdate();
+  });
+
+  static override styles: CSSResultGroup = [sharedStyles, gridStyles];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ages = new AbortController();
+    void this.#passTime(this.#ages.signal);
+    addEventListener('pagehide', this.#remember);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#ages.abort();
+    this.#size.disconnect();
+    this.#table?.close();
+    this.#asked = '';
+    removeEventListener('pagehide', this.#remember);
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    const { labelSelector, passes } = readFilter(this.filter);
+    const { group, version, name } = this.type;
+    const question = JSON.stringify([group, version, name, this.namespace, labelSelector, this.model.context.credentials]);
+    if (question !== this.#asked) {
+      this.#asked = question;
+      this.#table?.close();
+      this.#table = new FollowedTable(this.model, { type: this.type, namespace: this.namespace, labelSelector }, () => this.#touch());
+      this.#restored = false;
+      this.#order();
+      this.#table.rows.filter(passes);
+    } else if (changed.has('filter')) this.#table?.rows.filter(passes);
+    if (changed.has('sort')) this.#order();
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.grid')?.focus();
+  }
+
+  override render(): TemplateResult {
+    const table = this.#table;
+    if (table === undefined) return html``;
+    const { rows, failure, listed } = table;
+    this.#tell(`${rows.shown.length} of ${rows.size}`);
+    return html`
+      ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
+      ${listed || failure !== '' ? this.#grid(table) : html`<p class="empty" role="status">Asking for ${this.type.name}…</p>`}
+      <p class="hidden-text" role="status">${this.#told}</p>
+    `;
+  }
+
+  override updated(): void {
+    const grid = this.renderRoot.querySelector<HTMLElement>('.grid');
+    if (grid === null) return;
+    this.#size.observe(grid);
+    if (!this.#restored && this.#table?.listed === true) this.#restore(grid);
+  }
+
+  /** Rows and columns as they stand now. */
+  #grid(table: FollowedTable): TemplateResult {
+    const { shown } = table.rows;
+    const columns = this.#columns(table);
+    const first = Math.max(0, Math.floor(this.#top / rowHeight) - rowsAround);
+    const last = Math.min(shown.length, Math.ceil((this.#top + this.#height) / rowHeight) + rowsAround);
+    const now = this.model.env.clock.nowMs();
+    const widths = columns.map((column) => widthOf(column, shown, now));
+    const least = widths.reduce((sum, width) => sum + width, 0);
+    return html`
+      <div
+        class="grid"
+        role="grid"
+        aria-label="${this.type.kind} objects"
+        aria-rowcount=${shown.length + 1}
+        aria-colcount=${columns.length}
+        aria-busy=${table.listed ? 'false' : 'true'}
+        aria-activedescendant=${this.#activeShown(table, first, last) ? 'active' : nothing}
+        tabindex="0"
+        style=${styleMap({ '--columns': widths.map((width) => `minmax(${width}ch, ${width}fr)`).join(' '), '--least': `calc(${least}ch + 1.5rem)` })}
+        @scroll=${this.#scrolled}
+        @scrollend=${this.#remember}
+        @keydown=${this.#key}
+        @focusout=${this.#remember}
+      >
+        <div class="row head" role="row" aria-rowindex="1">${columns.map((column, at) => this.#header(column, at))}</div>
+        <div class="space" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} style=${styleMap({ height: `${shown.length * rowHeight}px` })}>
+          ${repeat(
+            shown.slice(first, last),
+            ({ key }) => key,
+            (row, at) => this.#row(table, row, first + at, columns, now),
+          )}
+        </div>
+        ${shown.length > 0 ? nothing : html`<p class="empty">${table.rows.size > 0 ? 'No object passes the filter.' : `There are no ${this.type.name} here.`}</p>`}
+      </div>
+    `;
+  }
+
+  #header(column: ShownColumn, at: number): TemplateResult {
+    const sorted = this.sort === column.name ? 'ascending' : this.sort === `-${column.name}` ? 'descending' : 'none';
+    return html`
+      <div role="columnheader" aria-colindex=${at + 1} aria-sort=${sorted}>
+        <button title=${column.about} @click=${() => this.#sortBy(column.name, sorted)}>
+          ${column.name}<span aria-hidden="true">${{ ascending: ' ↑', descending: ' ↓', none: '' }[sorted]}</span>
+        </button>
+      </div>
+    `;
+  }
+
+  #row(table: FollowedTable, row: GridRow, at: number, columns: readonly ShownColumn[], now: number): TemplateResult {
+    const active = row.key === this.#active;
+    const mark = table.mark(row, now);
+    return html`
+      <div
+        class="row ${mark}"
+        role="row"
+        id=${active ? 'active' : nothing}
+        aria-rowindex=${at + 2}
+        aria-selected=${active ? 'true' : 'false'}
+        style=${styleMap({ top: `${at * rowHeight}px` })}
+        @click=${() => this.#act('Enter', row)}
+      >
+        ${columns.map((column, index) => {
+          const text = column.at < 0 ? row.namespace : cellText(row, column.at, column, now);
+          return html`<div role="gridcell" aria-colindex=${index + 1} class=${toneOf(column.name, text)} title=${text}>${text}</div>`;
+        })}
+        ${mark === 'gone' ? html`<span class="hidden-text">deleted</span>` : nothing}
+      </div>
+    `;
+  }
+
+  #columns({ columns }: FollowedTable): readonly ShownColumn[] {
+    const shown = columns.map((column, at) => ({ ...column, at })).filter(({ priority }) => priority === 0 || this.wide);
+    return this.type.namespaced && this.namespace === '' ? [...shown.slice(0, 1), namespaceColumn, ...shown.slice(1)] : shown;
+  }
+
+  #order(): void {
+    const table = this.#table;
+    if (table === undefined) return;
+    const name = this.sort.replace(/^-/, '');
+    const at = table.columns.findIndex((column) => column.name === name);
+    const column = table.columns[at];
+    const order = column === undefined ? compareNames : compareCells(at, column);
+    table.rows.sort(this.sort.startsWith('-') ? (a, b) => -order(a, b) : order);
+  }
+
+  #sortBy(name: string, sorted: string): void {
+    const sort = sorted === 'none' ? name : sorted === 'ascending' ? `-${name}` : '';
+    this.dispatchEvent(new CustomEvent('sort', { detail: sort }));
+  }
+
+  /** At most one drawing a frame, however many changes come. */
+  #touch(): void {
+    if (this.#frame) return;
+    this.#frame = true;
+    requestAnimationFrame(() => {
+      this.#frame = false;
+      this.requestUpdate();
+    });
+  }
+
+  /** The count is told once a second at most. */
+  #tell(text: string): void {
+    const now = this.model.env.clock.monotonicMs();
+    if (text === this.#told || now - this.#toldMs < 1_000) return;
+    this.#told = text;
+    this.#toldMs = now;
+  }
+
+  async #passTime(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.model?.env.clock.sleep(1_000, signal).catch(() => undefined);
+      if (!signal.aborted) this.requestUpdate();
+    }
+  }
+
+  #activeShown({ rows }: FollowedTable, first: number, last: number): boolean {
+    const row = rows.get(this.#active);
+    const at = row === undefined ? -1 : rows.indexOf(row);
+    return at >= first && at < last;
+  }
+
+  readonly #scrolled = (event: Event): void => {
+    this.#top = (event.currentTarget as HTMLElement).scrollTop;
+    this.requestUpdate();
+  };
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    const { key } = event;
+    if (key.length === 1 && !shortcutsOn()) return;
+    const step = moves[key];
+    const row = this.#table?.rows.get(this.#active);
+    if (step !== undefined) this.#move(step);
+    else if ((key === 'Enter' || 'dyeoux'.includes(key)) && row !== undefined) this.#act(key, row);
+    else if ('/?:w'.includes(key)) this.#act(key);
+    else return;
+    event.preventDefault();
+  };
+
+  #move(step: number): void {
+    const { rows } = this.#table ?? {};
+    const grid = this.renderRoot.querySelector<HTMLElement>('.grid');
+    if (rows === undefined || grid === null || rows.shown.length === 0) return;
+    const row = rows.get(this.#active);
+    const from = row === undefined ? (step > 0 ? -1 : 0) : rows.indexOf(row);
+    const to = Math.min(rows.shown.length - 1, Math.max(0, from + step));
+    this.#active = rows.shown[to]?.key ?? '';
+    const y = to * rowHeight;
+    if (y < grid.scrollTop) grid.scrollTop = y;
+    else if (y + 2 * rowHeight > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + 2 * rowHeight - grid.clientHeight;
+    this.requestUpdate();
+  }
+
+  #act(key: string, row?: GridRow): void {
+    if (row !== undefined) this.#active = row.key;
+    this.#remember();
+    this.dispatchEvent(new CustomEvent('act', { detail: { key, row } }));
+  }
+
+  readonly #remember = (): void => {
+    const { activeElement } = this.renderRoot as ShadowRoot;
+    // Too late when the address is another one already.
+    if (this.isConnected && this.#restored && location.hash.startsWith(this.#home))
+      rememberView({ row: this.#active, top: this.#top, focused: activeElement !== null });
+  };
+
+  get #home(): string {
+    const { group, version, name: resource } = this.type;
+    return linkToPlace({ group, version, resource, namespace: this.namespace });
+  }
+
+  #restore(grid: HTMLElement): void {
+    this.#restored = true;
+    const view = rememberedView();
+    this.#order();
+    this.#active = view?.row ?? '';
+    if (view === undefined) return;
+    grid.scrollTop = view.top;
+    if (view.focused) grid.focus({ preventScroll: true });
+    this.requestUpdate();
+  }
+}
+
+/** Of a column, in letters. */
+function widthOf(column: ShownColumn, rows: readonly GridRow[], now: number): number {
+  let longest = column.name.length + 2;
+  for (const row of rows.slice(0, measuredRows)) {
+    const length = column.at < 0 ? row.namespace.length : cellText(row, column.at, column, now).length;
+    if (length > longest) longest = length;
+  }
+  // The name's letters are all as wide as a digit, most others are narrower.
+  return Math.min(longest, 34) * (column.name === 'Name' ? 1 : 0.9) + 2.5;
+}
+
+/** Colour besides the words, never instead of them. */
+function toneOf(column: string, text: string): string {
+  if (column === 'Name') return 'name';
+  if (!/^(Status|State|Phase|Reason|Type)$/.test(column)) return '';
+  if (/^(Running|Active|Bound|Ready|Available|Complete|Completed|Succeeded|True|Approved.*)$/.test(text)) return 'good';
+  if (/^(Pending|Terminating|Waiting|ContainerCreating|Released|Warning)|SchedulingDisabled/.test(text)) return 'warn';
+  return /Fail|Error|BackOff|NotReady|Lost|Denied|Evicted/.test(text) ? 'bad' : '';
+}

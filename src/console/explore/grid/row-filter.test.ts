@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readFilter } from './row-filter.ts';
+
+const passing = (typed: string): string => {
+  const { passes } = readFilter(typed);
+  return ['web-1 running', 'web-2 pending', 'db-0 running'].filter((text) => passes({ text, name: text.split(' ')[0] ?? '' })).join();
+};
+
+test('words have to be there, those with ! may not', () => {
+  expect(passing('WEB run')).toBe('web-1 running');
+  expect(passing('!web')).toBe('db-0 running');
+  expect(passing('running !db')).toBe('web-1 running');
+  expect(passing('')).toBe('web-1 running,web-2 pending,db-0 running');
+});
+
+test('-f takes letters of the name in order', () => {
+  expect(passing('-f w2')).toBe('web-2 pending');
+});
+
+test('-l is for the server, and the other words stay', () => {
+  expect(readFilter('-l app=web,tier!=db web')).toMatchObject({ labelSelector: 'app=web,tier!=db' });
+  expect(readFilter('-l app in (a, b) x').labelSelector).toBe('app in (a, b)');
+  expect(passing('-l app=web pending')).toBe('web-2 pending');
+});

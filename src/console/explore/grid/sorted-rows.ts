@@ -1,0 +1,91 @@
+export type Order<Row> = (a: Row, b: Row) => number;
+
+/**
+ * Rows in order, those that pass the filter apart. A change costs two binary searches, however many rows there are, so that
+ * thousands of objects that change many times a second stay in order.
+ */
+export class SortedRows<Row extends { readonly key: string }> {
+  readonly #byKey = new Map<string, Row>();
+  #order: Order<Row>;
+  #passes: (row: Row) => boolean = () => true;
+  #shown: Row[] = [];
+
+  constructor(order: Order<Row>) {
+    this.#order = withKey(order);
+  }
+
+  /** What passes the filter, in order. */
+  get shown(): readonly Row[] {
+    return this.#shown;
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  get(key: string): Row | undefined {
+    return this.#byKey.get(key);
+  }
+
+  values(): IterableIterator<Row> {
+    return this.#byKey.values();
+  }
+
+  replace(rows: readonly Row[]): void {
+    this.#byKey.clear();
+    for (const row of rows) this.#byKey.set(row.key, row);
+    this.#again();
+  }
+
+  put(row: Row): void {
+    this.delete(row.key);
+    this.#byKey.set(row.key, row);
+    if (this.#passes(row)) this.#shown.splice(this.#place(row), 0, row);
+  }
+
+  delete(key: string): void {
+    const row = this.#byKey.get(key);
+    if (row === undefined) return;
+    this.#byKey.delete(key);
+    const at = this.indexOf(row);
+    if (at >= 0) this.#shown.splice(at, 1);
+  }
+
+  /** Where a row is shown; -1 when it is not. */
+  indexOf(row: Row): number {
+    const at = this.#place(row);
+    return this.#shown[at]?.key === row.key ? at : -1;
+  }
+
+  sort(order: Order<Row>): void {
+    this.#order = withKey(order);
+    this.#again();
+  }
+
+  filter(passes: (row: Row) => boolean): void {
+    this.#passes = passes;
+    this.#again();
+  }
+
+  #again(): void {
+    this.#shown = [...this.#byKey.values()].filter(this.#passes).sort(this.#order);
+  }
+
+  /** The first place whose row does not come before `row`. */
+  #place(row: Row): number {
+    let from = 0;
+    let to = this.#shown.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = this.#shown[middle];
+      if (other !== undefined && this.#order(other, row) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+/** No two rows are equal, so each is found again where it was put. */
+function withKey<Row extends { readonly key: string }>(order: Order<Row>): Order<Row> {
+  return (a, b) => order(a, b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}

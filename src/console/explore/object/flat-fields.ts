@@ -1,0 +1,25 @@
+import { isJsonObject, type Json } from '../../../meta/index.ts';
+
+/** Lines of one section; beyond it one reads the YAML. */
+const linesMax = 120;
+
+/** A value as lines of path and text: `containers[web] image` → `nginx`. Lists of plain values stand in one line. */
+export function flatFields(value: Json): readonly (readonly [path: string, text: string])[] {
+  const lines: [string, string][] = [];
+  const visit = (one: Json, path: string): void => {
+    if (lines.length > linesMax) return;
+    if (Array.isArray(one)) {
+      if (one.every((item) => typeof item !== 'object')) lines.push([path, one.join(', ')]);
+      else for (const [at, item] of one.entries()) visit(item, `${path}[${nameOf(item) ?? at}]`);
+    } else if (isJsonObject(one)) {
+      for (const [name, member] of Object.entries(one)) if (member !== undefined) visit(member, path === '' ? name : `${path} ${name}`);
+      if (Object.keys(one).length === 0 && path !== '') lines.push([path, '{}']);
+    } else lines.push([path, String(one)]);
+  };
+  visit(value, '');
+  return lines.length > linesMax ? [...lines.slice(0, linesMax), ['…', 'more in the YAML']] : lines;
+}
+
+function nameOf(item: Json): string | undefined {
+  return isJsonObject(item) && typeof item['name'] === 'string' ? item['name'] : undefined;
+}

@@ -1,0 +1,175 @@
+import { listAndWatch, readLines, readText } from '../../../client/index.ts';
+import { type KnownResource, metadataOf, pathOf } from '../../../kubectl/index.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import type { Watched } from '../../model-watcher.ts';
+import { failureText } from '../api.ts';
+import type { ExplorePlace } from '../place.ts';
+
+/** An object as it was at one revision. */
+export interface Version {
+  readonly revision: string;
+  readonly change: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly object: JsonObject;
+  /** When this page heard of it; undefined for what the server had kept from before. */
+  readonly seenMs: number | undefined;
+}
+
+/** How long one listens for what the server has kept; it tells that at once. */
+const keptSeconds = 1;
+
+/** One object, kept up by a watch, and all of its versions that can be had. */
+export class FollowedObject implements Watched {
+  /** The newest; that of a deleted one stays. */
+  current: JsonObject | undefined;
+  gone = false;
+  /** Whether the server has answered. */
+  asked = false;
+  failure = '';
+  /** What to know of the versions: how far back the server keeps them. */
+  keptFrom = '';
+  #versions: readonly Version[] = [];
+  readonly #model: ConsoleModel;
+  readonly #path: string;
+  readonly #selector: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #life = new AbortController();
+
+  constructor(model: ConsoleModel, type: KnownResource, { namespace, name }: Pick<ExplorePlace, 'namespace' | 'name'>) {
+    this.#model = model;
+    this.#path = pathOf(type, namespace);
+    this.#selector = `metadata.name=${name}`;
+    void listAndWatch(
+      { api: model.internalApi, clock: model.env.clock, path: this.#path, query: { fieldSelector: this.#selector } },
+      {
+        listed: ([object], revision) => {
+          if (object !== undefined) this.#tell('ADDED', typed(object, type));
+          else if (this.current !== undefined) this.#left(revision);
+          this.asked = true;
+          this.failure = '';
+          this.#changed();
+        },
+        changed: ({ type: change, object }) => {
+          this.#tell(change, object);
+          this.#changed();
+        },
+        state: (state, cause) => {
+          if (state !== 'waiting' || !(cause instanceof Error && 'status' in cause)) return;
+          this.failure = failureText(cause);
+          this.asked = true;
+          this.#changed();
+        },
+      },
+      this.#life.signal,
+    );
+  }
+
+  /** Oldest first. */
+  get versions(): readonly Version[] {
+    return this.#versions;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#life.abort();
+    this.#listeners.clear();
+  }
+
+  /**
+   * What the server still has: a watch from the first revision tells every change since, or says from where it could. The state at
+   * that edge is read as a list at exactly that revision.
+   */
+  async readKept(): Promise<void> {
+    const from = await this.#replay('1');
+    if (from === '') return;
+    this.keptFrom = from;
+    const edge = await this.#at(from);
+    if (edge !== undefined) this.#add({ revision: revisionOf(edge), change: 'ADDED', object: edge, seenMs: undefined });
+    await this.#replay(from);
+    this.#changed();
+  }
+
+  /** Tells every change after `revision`; returns where to begin instead when that is no longer kept, else nothing. */
+  async #replay(revision: string): Promise<string> {
+    const query = new URLSearchParams({
+      fieldSelector: this.#selector,
+      watch: 'true',
+      resourceVersion: revision,
+      timeoutSeconds: String(keptSeconds),
+    });
+    const answer = await this.#get(query);
+    if (answer.status !== 200) return tooOld(await readText(answer.body));
+    for await (const line of readLines(answer.body)) {
+      const event: unknown = JSON.parse(line);
+      if (!isJsonObject(event) || !isJsonObject(event['object'])) continue;
+      const { type: change, object } = event;
+      if (change === 'ERROR') return tooOld(JSON.stringify(object));
+      if (change === 'ADDED' || change === 'MODIFIED' || change === 'DELETED')
+        this.#add({ revision: revisionOf(object), change, object, seenMs: undefined });
+    }
+    this.keptFrom = revision;
+    this.#changed();
+    return '';
+  }
+
+  async #at(revision: string): Promise<JsonObject | undefined> {
+    const query = new URLSearchParams({ fieldSelector: this.#selector, resourceVersion: revision, resourceVersionMatch: 'Exact' });
+    const answer = await this.#get(query);
+    if (answer.status !== 200) return undefined;
+    const list: unknown = JSON.parse(await readText(answer.body));
+    const items = isJsonObject(list) ? list['items'] : undefined;
+    const [object] = Array.isArray(items) ? items : [];
+    return isJsonObject(object) && isJsonObject(list)
+      ? { apiVersion: list['apiVersion'], kind: String(list['kind']).replace(/List$/, ''), ...object }
+      : undefined;
+  }
+
+  #get(query: URLSearchParams): ReturnType<ConsoleModel['internalApi']> {
+    return this.#model.internalApi({
+      method: 'GET',
+      target: `${this.#path}?${query}`,
+      headers: new Headers({ accept: 'application/json' }),
+      body: undefined,
+      signal: this.#life.signal,
+    });
+  }
+
+  #tell(change: Version['change'], object: JsonObject): void {
+    this.gone = change === 'DELETED';
+    this.current = object;
+    this.#add({ revision: revisionOf(object), change, object, seenMs: this.#model.env.clock.nowMs() });
+  }
+
+  #left(revision: string): void {
+    this.gone = true;
+    const object = this.current ?? {};
+    this.#add({ revision, change: 'DELETED', object, seenMs: this.#model.env.clock.nowMs() });
+  }
+
+  #add(version: Version): void {
+    if (this.#versions.some(({ revision }) => revision === version.revision)) return;
+    this.#versions = [...this.#versions, version].sort((a, b) => Number(a.revision) - Number(b.revision)).slice(-500);
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export function revisionOf(object: JsonObject): string {
+  return String(metadataOf(object)['resourceVersion'] ?? '');
+}
+
+/** Items of a list do not say their kind. */
+function typed(object: JsonObject, { group, version, kind }: KnownResource): JsonObject {
+  return { apiVersion: group === '' ? version : `${group}/${version}`, kind, ...object };
+}
+
+/** The revision in "too old resource version: 1 (1042)". */
+function tooOld(text: string): string {
+  return /too old resource version: \d+ \((\d+)\)/.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { fieldOwners, type Manager, managersOf, pathKey } from './managed-fields.ts';
+
+const pod = {
+  metadata: {
+    labels: { app: 'web', tier: 'front' },
+    managedFields: [
+      {
+        manager: 'kubectl',
+        operation: 'Apply',
+        time: '2026-01-01T00:00:00Z',
+        fieldsV1: {
+          'f:metadata': { 'f:labels': { 'f:app': {} } },
+          'f:spec': {
+            'f:containers': {
+              'k:{"name":"b"}': {
+                '.': {},
+                'f:name': {},
+                'f:ports': { 'k:{"containerPort":80,"protocol":"TCP"}': { 'f:containerPort': {} } },
+              },
+            },
+            'f:finalizers': { 'v:"x"': {} },
+          },
+        },
+      },
+      { manager: 'other', operation: 'Update', fieldsV1: { 'f:metadata': { 'f:labels': {} } } },
+    ],
+  },
+  spec: { containers: [{ name: 'a' }, { name: 'b', ports: [{ containerPort: 80 }] }], finalizers: ['y', 'x'] },
+};
+
+const owners = (...path: (string | number)[]): string => {
+  const managers: readonly Manager[] = managersOf(pod);
+  return (fieldOwners(pod, managers).get(pathKey(path)) ?? []).map((at) => managers[at]?.name).join();
+};
+
+test('a field is owned by all who name it, what is owned whole with all below', () => {
+  expect(owners('metadata', 'labels', 'app')).toBe('kubectl,other');
+  expect(owners('metadata', 'labels', 'tier')).toBe('other');
+  expect(owners('metadata', 'labels')).toBe('other');
+});
+
+test('items of lists are found by their keys, defaulted ones too, and by their value', () => {
+  expect(owners('spec', 'containers', 1)).toBe('kubectl');
+  expect(owners('spec', 'containers', 0)).toBe('');
+  expect(owners('spec', 'containers', 1, 'ports', 0, 'containerPort')).toBe('kubectl');
+  expect(owners('spec', 'finalizers', 1)).toBe('kubectl');
+});

@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../meta/index.ts';
+
+/** One who owns fields of an object, as `managedFields` tells it. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: string;
+  readonly subresource: string;
+  readonly time: string;
+  readonly fields: JsonObject;
+}
+
+/** A field: names, and numbers for items of lists. */
+export type FieldPath = readonly (string | number)[];
+
+export function managersOf(object: JsonObject): readonly Manager[] {
+  const metadata = object['metadata'];
+  const entries = isJsonObject(metadata) ? metadata['managedFields'] : undefined;
+  return (Array.isArray(entries) ? entries.filter(isJsonObject) : []).map((entry) => ({
+    name: String(entry['manager'] ?? ''),
+    operation: String(entry['operation'] ?? ''),
+    subresource: String(entry['subresource'] ?? ''),
+    time: String(entry['time'] ?? ''),
+    fields: isJsonObject(entry['fieldsV1']) ? entry['fieldsV1'] : {},
+  }));
+}
+
+export function pathKey(path: FieldPath): string {
+  return JSON.stringify(path);
+}
+
+/** For each field that somebody owns, by its `pathKey`: which of the managers do. */
+export function fieldOwners(object: JsonObject, managers: readonly Manager[]): ReadonlyMap<string, readonly number[]> {
+  const owners = new Map<string, number[]>();
+  managers.forEach(({ fields }, at) => {
+    visitOwned(object, fields, [], (path) => owners.set(pathKey(path), [...(owners.get(pathKey(path)) ?? []), at]));
+  });
+  return owners;
+}
+
+/** Tells every path of `value` that a set of fields names; what is owned whole is told with all that is below. */
+export function visitOwned(value: Json | undefined, fields: JsonObject, path: FieldPath, owned: (path: FieldPath) => void): void {
+  for (const [key, below] of Object.entries(fields)) {
+    if (key === '.') {
+      owned(path);
+      continue;
+    }
+    const step = stepOf(value, key);
+    if (step === undefined || !isJsonObject(below)) continue;
+    const child = childOf(value, step);
+    const whole = Object.keys(below).length === 0;
+    if (whole) visitAll(child, [...path, step], owned);
+    else visitOwned(child, below, [...path, step], owned);
+  }
+}
+
+function visitAll(value: Json | undefined, path: FieldPath, owned: (path: FieldPath) => void): void {
+  owned(path);
+  if (Array.isArray(value)) for (const [at, item] of value.entries()) visitAll(item, [...path, at], owned);
+  else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) visitAll(member, [...path, name], owned);
+}
+
+/** `f:name`, `k:{"name":"web"}`, `v:"text"`, `i:0` as a step into `value`; undefined when there is no such field. */
+function stepOf(value: Json | undefined, key: string): string | number | undefined {
+  const [kind, rest] = [key.slice(0, 2), key.slice(2)];
+  if (kind === 'f:') return isJsonObject(value) && value[rest] !== undefined ? rest : undefined;
+  if (!Array.isArray(value)) return undefined;
+  if (kind === 'i:') return Number(rest);
+  const wanted: Json = JSON.parse(rest);
+  const at = value.findIndex((item) => (kind === 'v:' ? sameJson(item, wanted) : hasKeys(item, wanted)));
+  return at < 0 ? undefined : at;
+}
+
+/** Keys that are defaulted need not stand in the item. */
+function hasKeys(item: Json, keys: Json): boolean {
+  if (!isJsonObject(item) || !isJsonObject(keys)) return false;
+  return Object.entries(keys).every(([name, value]) => item[name] === undefined || sameJson(item[name], value));
+}
+
+function childOf(value: Json | undefined, step: string | number): Json | undefined {
+  if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
+  return isJsonObject(value) ? value[step] : undefined;
+}

@@ -1,0 +1,55 @@
+import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import { routeTo } from '../../routes.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { mayI, type Verdict } from '../permissions.ts';
+import type { ExplorePlace } from '../place.ts';
+import { panelStyles } from './panel-styles.ts';
+
+const verbs = ['get', 'update', 'patch', 'delete'] as const;
+
+/** What the current user may do to this object, by the server's own word; who else may stands on the access screen. */
+export class ObjectAccess extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    place: { attribute: false },
+    verdicts: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare place: ExplorePlace;
+  declare verdicts: readonly Verdict[] | undefined;
+
+  static override styles: CSSResultGroup = [sharedStyles, panelStyles];
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('place')) void this.#ask();
+  }
+
+  override render(): TemplateResult {
+    const { group, resource, namespace, name } = this.place;
+    const { verdicts } = this;
+    if (verdicts === undefined) return html`<p class="note" role="status">Asking the server…</p>`;
+    return html`
+      <div class="scroller">
+        <table aria-label="What may be done to it">
+          <tr><th scope="col">Verb</th><th scope="col">May ${this.model.context.user}?</th><th scope="col">As the server says it</th><th scope="col">More</th></tr>
+          ${verbs.map((verb, at) => {
+            const { allowed, reason } = verdicts[at] ?? { allowed: false, reason: '' };
+            const query = { verb, group, resource, namespace, name };
+            return html`<tr>
+              <td class="mono">${verb}</td>
+              <td><span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? '✓ yes' : '✕ no'}</span></td>
+              <td>${reason}</td>
+              <td><a href=${routeTo('access', 'why', query)}>why</a> · <a href=${routeTo('access', 'who-can', query)}>who else can ${verb}</a></td>
+            </tr>`;
+          })}
+        </table>
+      </div>
+    `;
+  }
+
+  async #ask(): Promise<void> {
+    const { group, resource, namespace, name } = this.place;
+    this.verdicts = await Promise.all(verbs.map((verb) => mayI(this.model, { verb, group, resource, namespace, name })));
+  }
+}

@@ -1,0 +1,141 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Json } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import type { RequestRecord } from '../../model/request-log.ts';
+import { clockTime } from '../../requests/requests-screen.ts';
+import { routeTo } from '../../routes.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { objectPath } from '../object-path.ts';
+import { type ExplorePlace, linkToPlace } from '../place.ts';
+import { diffStyles, diffView } from './diff-view.ts';
+import type { FollowedObject, Version } from './followed-object.ts';
+import { managersOf } from './managed-fields.ts';
+import { withoutNoise } from './noise.ts';
+import { panelStyles } from './panel-styles.ts';
+
+/** Every version of an object that the server still has or this page has seen, newest first: who, when, by which request, what. */
+export class ObjectHistory extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    followed: { attribute: false },
+    versions: { attribute: false },
+    place: { attribute: false },
+    print: { attribute: false },
+    open: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare followed: FollowedObject;
+  declare versions: readonly Version[];
+  declare place: ExplorePlace;
+  declare print: ((value: Json) => string) | undefined;
+  /** Revisions whose changes are shown. */
+  declare open: ReadonlySet<string>;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    panelStyles,
+    diffStyles,
+    css`
+      ol {
+        display: grid;
+        gap: 0.375rem;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+        padding: 0.25rem 0.5rem;
+      }
+      .diff {
+        margin: 0;
+        border-width: 1px 0 0;
+        border-radius: 0;
+      }
+      .what {
+        min-width: 4.5rem;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.open = new Set();
+  }
+
+  override render(): TemplateResult {
+    const { keptFrom } = this.followed;
+    const newest = [...this.versions].reverse();
+    return html`
+      <p class="note">
+        ${keptFrom === '' ? 'Versions seen since this page was opened.' : `The server keeps what happened since revision ${keptFrom}; later versions are added as they come.`}
+      </p>
+      <ol>
+        ${newest.map((version, at) => this.#version(version, newest[at + 1]))}
+      </ol>
+    `;
+  }
+
+  #version(version: Version, before: Version | undefined): TemplateResult {
+    const { revision, change, seenMs } = version;
+    const open = this.open.has(revision);
+    const cause = this.#cause(revision);
+    const words = { ADDED: before === undefined ? 'state' : 'created', MODIFIED: 'changed', DELETED: 'deleted' }[change];
+    return html`
+      <li>
+        <div class="line">
+          <button class="quiet" aria-expanded=${open ? 'true' : 'false'} @click=${() => this.#toggle(revision)}>${open ? '▾' : '▸'} rev ${revision}</button>
+          <span class="what">${words}</span>
+          <span>${lastWriter(version)}</span>
+          ${seenMs === undefined ? nothing : html`<span class="note">${clockTime(seenMs)}</span>`}
+          ${cause === undefined ? nothing : html`<a class="chip" href=${routeTo('requests', cause.id)}>${cause.method} ${cause.status} ${cause.user}</a>`}
+          <a class="note" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revision } })}>compare with now</a>
+        </div>
+        ${open ? this.#changes(version, before) : nothing}
+      </li>
+    `;
+  }
+
+  #changes({ object, revision }: Version, before: Version | undefined): TemplateResult {
+    const { print } = this;
+    if (print === undefined) return html`<p role="status">Loading…</p>`;
+    const old = before === undefined ? '' : print(withoutNoise(before.object));
+    return diffView(old, print(withoutNoise(object)), `Changes of revision ${revision}`);
+  }
+
+  /** The request whose answer told this revision. */
+  #cause(revision: string): RequestRecord | undefined {
+    const path = objectPath({ ...this.place, name: '' });
+    return this.model.requests.records.find(({ method, target, responseBody, stages }) => {
+      if (method === 'GET' || !target.startsWith(path)) return false;
+      return (
+        responseBody.includes(`"resourceVersion":"${revision}"`) ||
+        stages.some(({ stage, detail }) => stage === 'store' && detail === `rev ${revision}`)
+      );
+    });
+  }
+
+  #toggle(revision: string): void {
+    const open = new Set(this.open);
+    if (!open.delete(revision)) open.add(revision);
+    this.open = open;
+  }
+}
+
+/** The manager whose entry is the newest. */
+function lastWriter({ object }: Version): string {
+  const newest = managersOf(object).reduce<{ time: string; text: string }>(
+    (last, { name, operation, subresource, time }) =>
+      time >= last.time ? { time, text: `${name} (${operation.toLowerCase()}${subresource === '' ? '' : ` ${subresource}`})` } : last,
+    { time: '', text: '' },
+  );
+  return newest.text;
+}

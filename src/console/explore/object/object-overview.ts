@@ -1,0 +1,168 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { humanDuration, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { ownersOf } from '../owners.ts';
+import { type ExplorePlace, linkToPlace } from '../place.ts';
+import { typesOf } from '../resource-types.ts';
+import { flatFields } from './flat-fields.ts';
+import { panelStyles } from './panel-styles.ts';
+
+/** What one wants to know of an object first: who it is, whose it is, what it says of itself. */
+export class ObjectOverview extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    object: { attribute: false },
+    place: { attribute: false },
+  };
+  declare model: ConsoleModel;
+  declare object: JsonObject;
+  declare place: ExplorePlace;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    panelStyles,
+    css`
+      dl {
+        display: grid;
+        grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr);
+        margin: 0;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        overflow: hidden;
+      }
+      dt,
+      dd {
+        min-width: 0;
+        margin: 0;
+        padding: 0.25rem 0.75rem;
+        border-block-end: 1px solid var(--line);
+        font-size: 0.8125rem;
+        overflow-wrap: anywhere;
+      }
+      dt {
+        color: var(--muted);
+      }
+      dt:last-of-type,
+      dd:last-of-type {
+        border-block-end: 0;
+      }
+      dd {
+        font-family: var(--mono);
+        font-size: 0.78125rem;
+      }
+      .labels {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem;
+      }
+      .chip {
+        height: auto;
+        min-height: 1.25rem;
+        white-space: normal;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { object } = this;
+    const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
+    const rest = Object.entries(object).filter(
+      ([name]) => !['apiVersion', 'kind', 'metadata', 'status', 'data', 'stringData', 'binaryData'].includes(name),
+    );
+    return html`
+      ${this.#about(metadata)} ${this.#conditions()} ${this.#data()}
+      ${rest.map(([name, value]) => this.#section(name, value))} ${this.#section('status', withoutConditions(object['status']))}
+    `;
+  }
+
+  #about(metadata: JsonObject): TemplateResult {
+    const created = String(metadata['creationTimestamp'] ?? '');
+    const age = humanDuration(this.model.env.clock.nowMs() - Date.parse(created));
+    const owners = ownersOf(metadata, typesOf(this.model));
+    const rows: [string, unknown][] = [
+      ['Kind', `${this.object['kind']} (${this.object['apiVersion']})`],
+      ['Created', created === '' ? '' : `${created} · ${age} ago`],
+      ['Deletion asked', String(metadata['deletionTimestamp'] ?? '')],
+      ['Finalizers', Array.isArray(metadata['finalizers']) ? metadata['finalizers'].join(', ') : ''],
+      ['UID', String(metadata['uid'] ?? '')],
+      ['Generation', String(metadata['generation'] ?? '')],
+      [
+        'Owned by',
+        owners.length === 0
+          ? ''
+          : owners.map(
+              ({ kind, name, place }) =>
+                html`${place === undefined ? `${kind} ${name}` : html`<a href=${linkToPlace(place)}>${kind} ${name}</a>`} `,
+            ),
+      ],
+      ['Labels', chips(metadata['labels'])],
+      ['Annotations', chips(metadata['annotations'])],
+    ];
+    const known = rows.filter(([, value]) => value !== '');
+    return html`<h3>Object</h3>
+      <dl>${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  }
+
+  #conditions(): TemplateResult | typeof nothing {
+    const { status } = this.object;
+    const conditions = isJsonObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
+    if (conditions.length === 0) return nothing;
+    const text = (one: JsonObject, name: string): string => String(one[name] ?? '');
+    return html`
+      <h3>Conditions</h3>
+      <div class="scroller">
+        <table>
+          <tr><th scope="col">Type</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Reason</th><th scope="col">Message</th></tr>
+          ${conditions.map(
+            (one) => html`<tr>
+              <td>${text(one, 'type')}</td>
+              <td>${text(one, 'status')}</td>
+              <td>${this.#since(text(one, 'lastTransitionTime'))}</td>
+              <td>${text(one, 'reason')}</td>
+              <td>${text(one, 'message')}</td>
+            </tr>`,
+          )}
+        </table>
+      </div>
+    `;
+  }
+
+  #since(time: string): string {
+    return time === '' ? '' : humanDuration(this.model.env.clock.nowMs() - Date.parse(time));
+  }
+
+  /** A Secret's values are not shown, only how long they are. */
+  #data(): TemplateResult | typeof nothing {
+    const secret = this.object['kind'] === 'Secret';
+    const entries = ['data', 'stringData', 'binaryData'].flatMap((name) => {
+      const data = this.object[name];
+      return isJsonObject(data) ? Object.entries(data) : [];
+    });
+    if (entries.length === 0) return nothing;
+    const shown = (value: Json | undefined): string =>
+      secret ? `${Math.floor((String(value).replace(/=+$/, '').length * 3) / 4)} bytes` : String(value);
+    return html`<h3>Data</h3><dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`;
+  }
+
+  #section(name: string, value: Json | undefined): TemplateResult | typeof nothing {
+    if (value === undefined) return nothing;
+    const fields = flatFields(value);
+    if (fields.length === 0) return nothing;
+    const title = name[0]?.toUpperCase() + name.slice(1);
+    return html`<h3>${title}</h3><dl>${fields.map(([path, text]) => html`<dt>${path || name}</dt><dd>${text}</dd>`)}</dl>`;
+  }
+}
+
+function chips(labels: Json | undefined): TemplateResult | '' {
+  if (!isJsonObject(labels)) return '';
+  return html`<div class="labels">${Object.entries(labels).map(([name, value]) => html`<span class="chip">${name}=${String(value)}</span>`)}</div>`;
+}
+
+function withoutConditions(status: Json | undefined): Json | undefined {
+  if (!isJsonObject(status)) return status;
+  const { conditions: _, ...rest } = status;
+  return rest;
+}

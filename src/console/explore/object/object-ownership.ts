@@ -1,0 +1,236 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { itemsOf, metadataOf, pathOf } from '../../../kubectl/index.ts';
+import type { Json, JsonObject } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { clientOf } from '../api.ts';
+import { ownersOf } from '../owners.ts';
+import { type ExplorePlace, linkToPlace } from '../place.ts';
+import { typesOf } from '../resource-types.ts';
+import { fieldOwners, type Manager, managersOf, pathKey } from './managed-fields.ts';
+import { withoutManagedFields } from './noise.ts';
+import { panelStyles } from './panel-styles.ts';
+import { yamlLines } from './yaml-lines.ts';
+
+interface Owned {
+  readonly text: string;
+  readonly place: Omit<ExplorePlace, 'query'>;
+}
+
+/** Which manager owns which field, beside the object's own text; and whom the object belongs to, and what belongs to it. */
+export class ObjectOwnership extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    object: { attribute: false },
+    place: { attribute: false },
+    print: { attribute: false },
+    chosen: { state: true },
+    owned: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare object: JsonObject;
+  declare place: ExplorePlace;
+  declare print: ((value: Json) => string) | undefined;
+  /** The manager whose fields stand out; undefined for all. */
+  declare chosen: number | undefined;
+  declare owned: readonly Owned[] | undefined;
+  readonly #life = new AbortController();
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    panelStyles,
+    css`
+      .panes {
+        display: grid;
+        grid-template-columns: minmax(15rem, 1fr) minmax(0, 3fr);
+        gap: 0.75rem;
+        align-items: start;
+      }
+      .managers {
+        display: grid;
+        gap: 0.25rem;
+      }
+      .managers button {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        gap: 0 0.5rem;
+        padding: 0.375rem 0.5rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+        text-align: start;
+      }
+      .managers button[aria-pressed='true'] {
+        border-color: var(--accent);
+        background: var(--accent-soft);
+      }
+      .managers small {
+        grid-column: 2;
+        color: var(--muted);
+      }
+      .managers span:nth-child(2) {
+        overflow-wrap: anywhere;
+      }
+      pre {
+        margin: 0;
+        padding: 0.5rem 0;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        font-size: 0.78125rem;
+        line-height: 1.5;
+        overflow: auto;
+      }
+      .line {
+        display: grid;
+        grid-template-columns: 4.5rem max-content;
+      }
+      .line.faded {
+        color: var(--muted);
+      }
+      .who {
+        display: flex;
+        gap: 2px;
+        align-items: center;
+        padding-inline: 0.5rem;
+      }
+      .letter {
+        display: inline-block;
+        min-width: 1.125rem;
+        padding-inline: 0.1875rem;
+        border: 1px solid;
+        border-radius: 3px;
+        font: 600 0.625rem/1.4 var(--mono);
+        text-align: center;
+      }
+      .tone0 {
+        background: var(--info-soft);
+        color: var(--info);
+      }
+      .tone1 {
+        background: var(--good-soft);
+        color: var(--good);
+      }
+      .tone2 {
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .tone3 {
+        background: var(--bad-soft);
+        color: var(--bad);
+      }
+      ul {
+        margin: 0;
+        padding-inline-start: 1.125rem;
+      }
+      @media (max-width: 56rem) {
+        .panes {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  override firstUpdated(): void {
+    void this.#findOwned();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#life.abort();
+  }
+
+  override render(): TemplateResult {
+    const managers = managersOf(this.object);
+    const owners = ownersOf(metadataOf(this.object), typesOf(this.model));
+    return html`
+      <div class="panes">
+        <div>
+          <h3>Managers of fields</h3>
+          <div class="managers">
+            ${managers.length === 0 ? html`<p class="note">Nobody is said to manage its fields.</p>` : managers.map((manager, at) => this.#manager(manager, at))}
+          </div>
+          <h3>Owned by</h3>
+          <ul>
+            ${owners.map(({ kind, name, place }) => html`<li>${place === undefined ? `${kind} ${name}` : html`<a href=${linkToPlace(place)}>${kind} ${name}</a>`}</li>`)}
+          </ul>
+          ${owners.length === 0 ? html`<p class="note">Nothing.</p>` : nothing}
+          <h3>Used by</h3>
+          ${this.#used()}
+        </div>
+        ${this.#text(managers)}
+      </div>
+    `;
+  }
+
+  #manager({ name, operation, subresource, time }: Manager, at: number): TemplateResult {
+    const pressed = this.chosen === at;
+    const choose = (): void => {
+      this.chosen = pressed ? undefined : at;
+    };
+    return html`
+      <button aria-pressed=${pressed ? 'true' : 'false'} @click=${choose}>
+        ${letter(at)}<span>${name}</span><small>${operation}${subresource === '' ? '' : ` of ${subresource}`} · ${time}</small>
+      </button>
+    `;
+  }
+
+  #used(): TemplateResult {
+    const { owned } = this;
+    if (owned === undefined) return html`<p class="note" role="status">Looking…</p>`;
+    if (owned.length === 0) return html`<p class="note">Nothing names it as its owner.</p>`;
+    return html`<ul>
+      ${owned.map(({ text, place }) => html`<li><a href=${linkToPlace(place)}>${text}</a></li>`)}
+    </ul>`;
+  }
+
+  #text(managers: readonly Manager[]): TemplateResult {
+    const { print } = this;
+    if (print === undefined) return html`<p role="status">Loading…</p>`;
+    const owners = fieldOwners(this.object, managers);
+    const lines = yamlLines(withoutManagedFields(this.object), print);
+    return html`
+      <pre tabindex="0" role="region" aria-label="The object, each line with the letters of its owners">
+${lines.map(({ text, path }) => {
+  const who = owners.get(pathKey(path)) ?? [];
+  const faded = this.chosen !== undefined && !who.includes(this.chosen);
+  return html`<span class="line ${faded ? 'faded' : ''}"><span class="who">${who.map((at) => letter(at, managers[at]?.name))}</span><span>${text}</span></span>`;
+})}</pre
+      >
+    `;
+  }
+
+  /** Whatever names this object as its owner lies in its namespace; for one that lies in none, anywhere. */
+  async #findOwned(): Promise<void> {
+    const { uid } = metadataOf(this.object);
+    const types = typesOf(this.model);
+    const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${this.model.product.names.metaGroup},application/json`;
+    const { signal } = this.#life;
+    const client = clientOf(this.model, { signal });
+    const some = types.listed.filter((type) => types.countOf(type) !== 0 && types.countOf(type) !== 'refused');
+    const found = await Promise.all(
+      some.map(async (type) => {
+        const list = await client
+          .read('GET', pathOf(type, type.namespaced ? this.place.namespace : ''), { accept })
+          // Refused or gone: then nothing of it can be told.
+          .catch(() => ({}));
+        return itemsOf(list)
+          .map(metadataOf)
+          .filter((metadata) => ownersOf(metadata, types).some((owner) => owner.uid === uid))
+          .map((metadata): Owned => {
+            const [name, namespace] = [String(metadata['name']), String(metadata['namespace'] ?? '')];
+            return {
+              text: `${type.kind} ${name}`,
+              place: { group: type.group, version: type.version, resource: type.name, namespace, name },
+            };
+          });
+      }),
+    );
+    if (!signal.aborted) this.owned = found.flat();
+  }
+}
+
+/** A manager is known by a letter and by its colour. */
+function letter(at: number, title = ''): TemplateResult {
+  return html`<span class="letter tone${at % 4}" title=${title}>${String.fromCharCode(65 + (at % 26))}</span>`;
+}

@@ -1,0 +1,41 @@
+import { isJsonObject } from '../../meta/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { clientOf } from './api.ts';
+
+export interface Attempt {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Why; as the server says it, often empty. */
+  readonly reason: string;
+}
+
+/** Asks the server whether the current identity may. What it cannot be asked is allowed: the attempt itself will tell. */
+export async function mayI(model: ConsoleModel, attempt: Attempt, signal?: AbortSignal): Promise<Verdict> {
+  const group = model.product.rename('authorization.k8s.io');
+  const body = {
+    apiVersion: `${group}/v1`,
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes: attempt },
+  };
+  try {
+    const client = clientOf(model, signal === undefined ? {} : { signal });
+    const { status } = await client.read('POST', `/apis/${group}/v1/selfsubjectaccessreviews`, { body });
+    if (!isJsonObject(status)) return { allowed: true, reason: '' };
+    return { allowed: status['allowed'] === true, reason: String(status['reason'] ?? '') };
+  } catch {
+    return { allowed: true, reason: '' };
+  }
+}
+
+/** What a disabled control says. */
+export function refusalText(user: string, { verb, resource, group, namespace }: Attempt): string {
+  return `${user} may not ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === '' ? '' : ` in ${namespace}`}`;
+}

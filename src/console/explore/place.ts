@@ -1,0 +1,45 @@
+/** Where one is in Explore: nowhere yet, at a type, or at an object. */
+export interface ExplorePlace {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** Plural, as in the URL; empty when no type is chosen. */
+  readonly resource: string;
+  /** Empty: all of them, or none for what lies in none. */
+  readonly namespace: string;
+  /** Empty: the grid of the type. */
+  readonly name: string;
+  /** `tab`, `filter`, `sort`, `left`, … */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const nowhere: ExplorePlace = { group: '', version: '', resource: '', namespace: '', name: '', query: {} };
+
+/** The group without a name, and the namespace of what has none, as they stand in an address. */
+const coreGroup = 'core';
+const noNamespace = '-';
+
+/** `o/apps/v1/deployments`, `o/core/v1/pods/default`, `o/apps/v1/deployments/default/web`, `o/core/v1/nodes/-/n1`. */
+export function readPlace(segments: readonly string[], query: ExplorePlace['query']): ExplorePlace {
+  const [group = '', version = '', resource = '', namespace = '', name = ''] = segments;
+  if (resource === '') return { ...nowhere, query };
+  return {
+    group: group === coreGroup ? '' : group,
+    version,
+    resource,
+    namespace: namespace === noNamespace ? '' : namespace,
+    name,
+    query,
+  };
+}
+
+export function linkToPlace(place: Partial<ExplorePlace>): string {
+  const { group, version, resource, namespace, name, query }: ExplorePlace = { ...nowhere, ...place };
+  const search = new URLSearchParams(query).toString();
+  const tail = search === '' ? '' : `?${search}`;
+  if (resource === '') return `#/o${tail}`;
+  const words = [group === '' ? coreGroup : group, version, resource];
+  if (name !== '') words.push(namespace === '' ? noNamespace : namespace, name);
+  else if (namespace !== '') words.push(namespace);
+  return `#/o/${words.map(encodeURIComponent).join('/')}${tail}`;
+}

@@ -1,0 +1,168 @@
+import { listAndWatch } from '../../client/index.ts';
+import { discover, type KnownResource, pathOf } from '../../kubectl/index.ts';
+import { isJsonObject, type RequestTrace } from '../../meta/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import type { Watched } from '../model-watcher.ts';
+import { clientOf, failureText, isRefused } from './api.ts';
+import type { ExplorePlace } from './place.ts';
+
+/** How many objects there are of a type, or that one may not know. */
+export type Count = number | 'refused';
+
+const settleMs = 200;
+/** Counts of a server whose other clients we do not hear of. */
+const recountMs = 20_000;
+
+/** The types that the server has now, as the current identity sees them, with how many objects of each there are. */
+export class ResourceTypes implements Watched {
+  types: readonly KnownResource[] = [];
+  /** Why there are none; empty when there are. */
+  failure = '';
+  readonly counts: Map<string, Count> = new Map();
+  readonly #model: ConsoleModel;
+  readonly #listeners = new Set<() => void>();
+  readonly #stale = new Set<string>();
+  #asker: string | undefined;
+  #life = new AbortController();
+  #settling = false;
+
+  constructor(model: ConsoleModel) {
+    this.#model = model;
+    model.onChange(() => this.#begin());
+    model.connection.onTrace((traces) => this.#hear(traces));
+    this.#begin();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Those whose objects can be listed, one version each. */
+  get listed(): readonly KnownResource[] {
+    return this.types.filter(({ preferred, verbs }) => preferred && verbs.includes('list'));
+  }
+
+  at({ group, version, resource }: Pick<ExplorePlace, 'group' | 'version' | 'resource'>): KnownResource | undefined {
+    return this.types.find((type) => type.group === group && type.version === version && type.name === resource);
+  }
+
+  /** The type of an object by what it says of itself. */
+  ofKind(apiVersion: string, kind: string): KnownResource | undefined {
+    const [version = '', group = ''] = apiVersion.split('/').reverse();
+    return this.types.find((type) => type.group === group && type.version === version && type.kind === kind);
+  }
+
+  countOf(type: KnownResource): Count | undefined {
+    return this.counts.get(keyOf(type));
+  }
+
+  /** Reads everything anew when somebody else asks. */
+  #begin(): void {
+    const asker = JSON.stringify(this.#model.context.credentials);
+    if (asker === this.#asker) return;
+    this.#asker = asker;
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.types = [];
+    this.counts.clear();
+    void this.#load();
+    this.#followDefinitions();
+    void this.#recountAgain(this.#life.signal);
+  }
+
+  async #load(): Promise<void> {
+    const { signal } = this.#life;
+    try {
+      this.types = await discover(clientOf(this.#model, { signal }));
+      this.failure = '';
+    } catch (error) {
+      if (!signal.aborted) this.failure = failureText(error);
+    }
+    if (signal.aborted) return;
+    this.#changed();
+    this.#recount(this.listed.map(keyOf));
+  }
+
+  /** A type that was defined a moment ago is there. */
+  #followDefinitions(): void {
+    const { signal } = this.#life;
+    const stop = new AbortController();
+    const group = this.#model.product.rename('apiextensions.k8s.io');
+    let listed = false;
+    void listAndWatch(
+      { api: this.#model.internalApi, clock: this.#model.env.clock, path: `/apis/${group}/v1/customresourcedefinitions` },
+      {
+        listed: () => {
+          if (listed) void this.#load();
+          listed = true;
+        },
+        changed: () => void this.#load(),
+        state: (state, cause) => {
+          if (state === 'waiting' && isRefused(cause)) stop.abort();
+        },
+      },
+      AbortSignal.any([signal, stop.signal]),
+    );
+  }
+
+  /** Whoever writes, in whichever tab: what was written is counted again. */
+  #hear(traces: readonly RequestTrace[]): void {
+    const written = traces.filter(({ method, status }) => method !== 'GET' && status < 300).map(({ target }) => targetType(target));
+    this.#recount(written.filter((key) => key !== ''));
+  }
+
+  #recount(keys: readonly string[]): void {
+    for (const key of keys) this.#stale.add(key);
+    if (this.#stale.size === 0 || this.#settling) return;
+    this.#settling = true;
+    void this.#model.env.clock.sleep(this.counts.size === 0 ? 0 : settleMs).then(async () => {
+      this.#settling = false;
+      const { signal } = this.#life;
+      const some = this.listed.filter((type) => this.#stale.has(keyOf(type)));
+      this.#stale.clear();
+      await Promise.all(some.map((type) => this.#count(type, signal)));
+      if (!signal.aborted) this.#changed();
+    });
+  }
+
+  async #count(type: KnownResource, signal: AbortSignal): Promise<void> {
+    const group = this.#model.product.names.metaGroup;
+    const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${group},application/json`;
+    try {
+      const { items, metadata } = await clientOf(this.#model, { signal }).read('GET', pathOf(type, ''), { accept, query: { limit: '1' } });
+      const rest = isJsonObject(metadata) ? Number(metadata['remainingItemCount'] ?? 0) : 0;
+      if (!signal.aborted) this.counts.set(keyOf(type), (Array.isArray(items) ? items.length : 0) + rest);
+    } catch (error) {
+      if (!signal.aborted && isRefused(error)) this.counts.set(keyOf(type), 'refused');
+    }
+  }
+
+  async #recountAgain(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#model.env.clock.sleep(recountMs, signal).catch(() => undefined);
+      const remote = this.#model.status.transport === 'remote';
+      if (!signal.aborted && remote && document.visibilityState === 'visible') this.#recount(this.listed.map(keyOf));
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The one of this page, made when it is first wanted. */
+export function typesOf(model: ConsoleModel): ResourceTypes {
+  model.types ??= new ResourceTypes(model);
+  return model.types;
+}
+
+function keyOf({ group, name }: Pick<KnownResource, 'group' | 'name'>): string {
+  return `${group}/${name}`;
+}
+
+/** `apps/deployments` of a request's target. */
+function targetType(target: string): string {
+  const found = /^\/(?:api|apis\/([^/?]+))\/[^/?]+\/(?:namespaces\/[^/?]+\/)?([^/?]+)/.exec(target);
+  return found === null ? '' : `${found[1] ?? ''}/${found[2] ?? ''}`;
+}

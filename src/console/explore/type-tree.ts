@@ -1,0 +1,215 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type KnownResource, qualifiedResource } from '../../kubectl/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { type ExplorePlace, linkToPlace } from './place.ts';
+import { typesOf } from './resource-types.ts';
+
+/** All types that the server has, by group, with how many objects there are of each. */
+export class TypeTree extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    place: { attribute: false },
+    typed: { state: true },
+    used: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare place: ExplorePlace;
+  declare typed: string;
+  /** Whether only types with objects are shown. */
+  declare used: boolean;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr);
+        min-height: 0;
+        background: var(--ground);
+      }
+      .tools {
+        display: grid;
+        gap: 0.375rem;
+        padding: 0.625rem 0.75rem;
+        border-block-end: 1px solid var(--line);
+      }
+      h2 {
+        margin: 0;
+        font-size: 1rem;
+      }
+      input[type='search'] {
+        width: 100%;
+        min-height: 1.875rem;
+        padding: 0 0.5rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+      }
+      label {
+        display: inline-flex;
+        gap: 0.375rem;
+        align-items: center;
+        min-height: 1.5rem;
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      input[type='checkbox'] {
+        width: 1rem;
+        height: 1rem;
+        accent-color: var(--accent);
+      }
+      nav {
+        min-height: 0;
+        padding: 0.375rem;
+        overflow-y: auto;
+      }
+      summary {
+        display: flex;
+        align-items: center;
+        min-height: 1.625rem;
+        padding-inline: 0.375rem;
+        border-radius: var(--radius-small);
+        color: var(--muted);
+        font-size: var(--small-size);
+        font-weight: 600;
+        cursor: pointer;
+      }
+      summary::before {
+        content: '▸';
+        width: 1rem;
+      }
+      details[open] > summary::before {
+        content: '▾';
+      }
+      summary span {
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      ul {
+        margin: 0 0 0.25rem;
+        padding: 0;
+        list-style: none;
+      }
+      a {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        justify-content: space-between;
+        min-height: 1.625rem;
+        padding-inline: 1.375rem 0.5rem;
+        border-radius: var(--radius-small);
+        color: var(--text);
+        font-size: 0.8125rem;
+        text-decoration: none;
+      }
+      a:hover {
+        background: var(--sunken);
+      }
+      a[aria-current] {
+        background: var(--accent-soft);
+        color: var(--accent);
+        font-weight: 600;
+      }
+      a span:first-child {
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      .count {
+        color: var(--muted);
+        font-size: var(--small-size);
+        font-variant-numeric: tabular-nums;
+      }
+      .failure {
+        margin: 0.75rem;
+        color: var(--bad);
+      }
+      @media (pointer: coarse) {
+        a,
+        summary {
+          min-height: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.typed = '';
+    this.used = false;
+  }
+
+  override render(): TemplateResult {
+    const { failure, types } = typesOf(this.model);
+    return html`
+      <div class="tools">
+        <h2>Explore</h2>
+        <input type="search" aria-label="Filter types" placeholder="Filter types" @input=${this.#input} />
+        <label><input type="checkbox" .checked=${this.used} @change=${this.#switchUsed} /> only types with objects</label>
+      </div>
+      <nav aria-label="Types">
+        ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
+        ${types.length === 0 && failure === '' ? html`<p role="status">Asking what there is…</p>` : nothing}
+        ${this.#groups().map(([group, some]) => this.#group(group, some))}
+      </nav>
+    `;
+  }
+
+  override updated(changed: Map<string, unknown>): void {
+    if (changed.has('place')) this.renderRoot.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #groups(): [string, KnownResource[]][] {
+    const groups = new Map<string, KnownResource[]>();
+    const typed = this.typed.toLowerCase();
+    for (const type of typesOf(this.model).listed) {
+      const names = [qualifiedResource(type), type.kind, ...type.shortNames].join(' ').toLowerCase();
+      if (!names.includes(typed) || (this.used && !this.#isUsed(type))) continue;
+      groups.set(type.group, [...(groups.get(type.group) ?? []), type]);
+    }
+    return [...groups];
+  }
+
+  #isUsed(type: KnownResource): boolean {
+    return typesOf(this.model).countOf(type) !== 0 || this.#isCurrent(type);
+  }
+
+  #group(group: string, types: readonly KnownResource[]): TemplateResult {
+    return html`
+      <details open>
+        <summary><span>${group === '' ? 'core' : group}</span></summary>
+        <ul>
+          ${types.map((type) => this.#type(type))}
+        </ul>
+      </details>
+    `;
+  }
+
+  #type(type: KnownResource): TemplateResult {
+    const { group, version, name, namespaced, kind } = type;
+    const count = typesOf(this.model).countOf(type);
+    const namespace = namespaced && this.place.name === '' ? this.place.namespace : '';
+    return html`
+      <li>
+        <a href=${linkToPlace({ group, version, resource: name, namespace })} aria-current=${this.#isCurrent(type) ? 'page' : nothing} title=${kind}>
+          <span>${name}</span>
+          <span class="count">${count === 'refused' ? html`<span title="may not be listed">no access</span>` : count}</span>
+        </a>
+      </li>
+    `;
+  }
+
+  #isCurrent({ group, name }: KnownResource): boolean {
+    return group === this.place.group && name === this.place.resource;
+  }
+
+  readonly #input = (event: Event): void => {
+    this.typed = (event.target as HTMLInputElement).value;
+  };
+
+  readonly #switchUsed = (): void => {
+    this.used = !this.used;
+  };
+}

@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Ask, type Asked, ask, connected } from './browser.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+export const shots: string = new URL('../../dist/shots', import.meta.url).pathname;
+
+export interface Visit {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  /** Where one starts: `#/o`. */
+  readonly hash?: string;
+}
+
+/** A page of a person who has just come, with the console ready to type. */
+export async function openPage(browser: Browser, url: string, visit: Visit = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const { width = 1280, height = 800, colorScheme = 'light', hash = '' } = visit;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(url + hash);
+  await connected(page);
+  return { context, page };
+}
+
+export async function go(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
+/** One request that has to succeed. */
+export async function must(page: Page, request: Ask): Promise<Asked> {
+  const answer = await ask(page, request);
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer;
+}
+
+/** What axe finds, in words. */
+export async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath });
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+/** The element that has the focus, through all shadow roots. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return `${active?.tagName.toLowerCase()} ${active?.className} ${active?.getAttribute('href') ?? ''}`.trim();
+  });
+}
+
+export const deployment = (name: string, more: object = {}): object => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: name } },
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'web', image: 'nginx:1.29' }] } },
+  },
+  ...more,
+});
+export const deployments = '/apis/apps/v1/namespaces/default/deployments';
+
+/** A kind of our own, as its definition. */
+export const widgetDefinition: object = {
+  apiVersion: 'apiextensions.svc/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                required: ['size'],
+                properties: { size: { type: 'integer' }, colour: { type: 'string', enum: ['red', 'green'] } },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
