@@ -70,6 +70,9 @@ export class ObjectPage extends LitElement {
         overflow-wrap: anywhere;
       }
       .crumb {
+        display: inline-flex;
+        align-items: center;
+        min-height: 1.75rem;
         font-size: var(--small-size);
       }
       .space {
@@ -77,6 +80,10 @@ export class ObjectPage extends LitElement {
       }
       .button.danger {
         color: var(--bad);
+      }
+      .why a {
+        display: inline-block;
+        min-height: 1.5rem;
       }
       .why {
         margin: 0.25rem 0 0;
