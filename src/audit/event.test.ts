@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productNamed } from '../meta/index.ts';
 import { bodyText } from './body-text.ts';
 import { type AuditEvent, eventListText, eventText, legacyText } from './event.ts';
-import { receivedRequest } from './received.ts';
+import { sourceIpsOf, userAgentOf } from './received.ts';
 import { withoutManagedFields } from './without-managed-fields.ts';
 
 const kubernetes = productNamed('kubernetes');
@@ -65,7 +65,7 @@ test('owners of fields are left out of objects, lists and tables', () => {
 test('who passed a request on is told in order, and last who brought it', () => {
   const sourcesOf = (headers: Record<string, string>, address?: string): readonly string[] => {
     const request = { method: 'GET', target: '/', headers: new Headers(headers), body: undefined, signal: new AbortController().signal };
-    return receivedRequest({ ...request, ...(address === undefined ? {} : { peer: { address } }) }, 'id', 0).sourceIps;
+    return sourceIpsOf({ ...request, ...(address === undefined ? {} : { peer: { address } }) });
   };
   const proxied = { 'x-forwarded-for': '1.2.3.4, foo, 5.6.7.8', 'x-real-ip': '9.9.9.9' };
   expect(sourcesOf(proxied, '::ffff:127.0.0.1')).toEqual(['1.2.3.4', '5.6.7.8', '9.9.9.9', '127.0.0.1']);
@@ -76,10 +76,6 @@ test('who passed a request on is told in order, and last who brought it', () => 
 
 test('a long user agent is cut', () => {
   const headers = new Headers({ 'user-agent': 'x'.repeat(2000) });
-  const { userAgent } = receivedRequest(
-    { method: 'GET', target: '/', headers, body: undefined, signal: new AbortController().signal },
-    'id',
-    0,
-  );
-  expect(userAgent).toBe(`${'x'.repeat(1024)}...TRUNCATED`);
+  const request = { method: 'GET', target: '/', headers, body: undefined, signal: new AbortController().signal };
+  expect(userAgentOf(request)).toBe(`${'x'.repeat(1024)}...TRUNCATED`);
 });

@@ -3,7 +3,6 @@
 export { type AuditEvent, eventText } from './event.ts';
 export type { AuditPolicy, AuditRule } from './policy.ts';
 export { AuditPolicyError, readAuditPolicy } from './read-policy.ts';
-export { receivedRequest } from './received.ts';
 export { type Auditing, AuditRecord } from './record.ts';
 export { type BatchSettings, batchingSink } from './sinks/batching-sink.ts';
 export { type LineWriter, lineSink } from './sinks/line-sink.ts';

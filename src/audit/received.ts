@@ -1,26 +1,18 @@
 import type { ApiRequest } from '../meta/index.ts';
-import type { ReceivedRequest } from './record.ts';
 
 const longestUserAgent = 1024;
 
-/** What the transport knows of a request. */
-export function receivedRequest({ headers, target, peer }: ApiRequest, auditId: string, receivedMs: number): ReceivedRequest {
+export function userAgentOf({ headers }: ApiRequest): string {
   const agent = headers.get('user-agent') ?? '';
-  return {
-    auditId,
-    uri: target,
-    userAgent: agent.length > longestUserAgent ? `${agent.slice(0, longestUserAgent)}...TRUNCATED` : agent,
-    sourceIps: sourceIps(headers, peer?.address),
-    receivedMs,
-  };
+  return agent.length > longestUserAgent ? `${agent.slice(0, longestUserAgent)}...TRUNCATED` : agent;
 }
 
 /** Who has passed the request on, as far as it was said, and at the end who brought it: that alone cannot be made up. */
-function sourceIps(headers: ApiRequest['headers'], remote: string | undefined): readonly string[] {
+export function sourceIpsOf({ headers, peer }: ApiRequest): readonly string[] {
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').flatMap((part) => addressOf(part.trim()) ?? []);
   const real = addressOf(headers.get('x-real-ip') ?? '');
   const named = real !== undefined && !forwarded.includes(real) ? [...forwarded, real] : forwarded;
-  const last = remote === undefined ? undefined : addressOf(remote);
+  const last = peer?.address === undefined ? undefined : addressOf(peer.address);
   return last === undefined || named.at(-1) === last ? named : [...named, last];
 }
 

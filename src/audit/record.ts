@@ -1,17 +1,17 @@
 import type { Clock } from '../env/index.ts';
-import { type JsonObject, type ObjectMeta, type Status, stringifyJson } from '../meta/index.ts';
+import { type ApiRequest, type JsonObject, type ObjectMeta, type Status, stringifyJson } from '../meta/index.ts';
 import { bodyText } from './body-text.ts';
 import type { AuditEvent, AuditedStatus, ObjectReference } from './event.ts';
 import { type AuditedRequest, type AuditedUser, type AuditPolicy, type AuditStage, type Ruling, rulingOn, tells } from './policy.ts';
+import { sourceIpsOf, userAgentOf } from './received.ts';
 import type { AuditSink } from './sinks/sink.ts';
 import { withoutManagedFields } from './without-managed-fields.ts';
 
-/** What the transport knows of a request before anybody has looked at it. */
+/** A request and when it came. */
 export interface ReceivedRequest {
   readonly auditId: string;
-  readonly uri: string;
-  readonly userAgent: string;
-  readonly sourceIps: readonly string[];
+  readonly request: ApiRequest;
+  /** Milliseconds since 1970. */
   readonly receivedMs: number;
 }
 
@@ -135,17 +135,17 @@ export class AuditRecord {
   }
 
   #eventOf(stage: AuditStage, { user, verb }: AuditedRequest): AuditEvent {
-    const { auditId, uri, userAgent, sourceIps, receivedMs } = this.#received;
+    const { auditId, request, receivedMs } = this.#received;
     return {
       level: this.#ruling.level,
       auditId,
       stage,
-      requestUri: uri,
+      requestUri: request.target,
       verb,
       user,
       impersonatedUser: this.#actsAs,
-      sourceIps,
-      userAgent,
+      sourceIps: sourceIpsOf(request),
+      userAgent: userAgentOf(request),
       objectRef: this.#ref,
       responseStatus: this.#status,
       requestObject: this.#requestObject,

@@ -75,6 +75,8 @@ export interface ClusterOptions {
   readonly timingHeaders: boolean;
   /** Starts what acts by itself; `none`: objects change only when somebody asks. */
   readonly controllers: typeof startControllers | 'none';
+  /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
+  readonly rootAuthority: () => Promise<string | undefined>;
 }
 
 /** A control plane, whole. */
@@ -98,6 +100,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   watchCache: true,
   timingHeaders: false,
   controllers: 'none',
+  rootAuthority: async () => undefined,
 };
 
 /** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
@@ -227,7 +230,14 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const stopControllers =
     options.controllers === 'none'
       ? () => {}
-      : options.controllers({ api: asControllerManager(handle, loopback.token, product), clock: env.clock, log: env.log, product });
+      : options.controllers({
+          api: asControllerManager(handle, loopback.token, product),
+          clock: env.clock,
+          log: env.log,
+          product,
+          rootAuthority: options.rootAuthority,
+          signSecretToken: (claims) => issuer.signForSecret(claims),
+        });
   return {
     handle,
     onTrace(listener) {

@@ -8,6 +8,7 @@ export interface Running {
   readonly clock: ManualClock;
   readonly storage: TimedKeySpace;
   readonly handle: ApiHandler;
+  close(): Promise<void>;
   /** Of all requests so far. */
   readonly traces: readonly RequestTrace[];
   /** As admin and with JSON, unless headers say otherwise. */
@@ -18,7 +19,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
   const clock = createManualClock();
   const storage = options.storage ?? createMemoryKeySpace(clock);
   const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
-  const { handle, onTrace } = await createCluster({
+  const { handle, onTrace, close } = await createCluster({
     ...clusterDefaults,
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage,
@@ -40,6 +41,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
     clock,
     storage,
     handle,
+    close,
     traces,
     send: (method, target, body, headers = {}) =>
       handle({

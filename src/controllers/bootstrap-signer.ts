@@ -10,11 +10,11 @@ const signatureKey = 'jws-kubeconfig-';
 
 /** Signs the public client configuration with every token that may (part 5.2), so that whoever has one can trust it. */
 export const bootstrapSigner: Controller = (parts, signal) => {
-  const { product, clock, log, api } = parts;
+  const { product, clock, api } = parts;
   const { publicNamespace, systemNamespace } = product.names;
   const path = `/api/v1/namespaces/${publicNamespace}/configmaps`;
-  const sign = oneAtATime('bootstrap signer', log, async () => {
-    const configMap = configMaps.objects.get(configMapName);
+  const sign = oneAtATime('bootstrap signer', { ...parts, signal }, async () => {
+    const configMap = configMaps.objects.get(`${publicNamespace}/${configMapName}`);
     if (!configMap || !secrets.isListed) return;
     const signed = await withSignatures(configMap, signingTokens([...secrets.objects.values()], clock.nowMs()));
     // Somebody who was faster is seen by the next change.

@@ -7,6 +7,17 @@ export interface ControllerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly product: Product;
+  /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
+  readonly rootAuthority: () => Promise<string | undefined>;
+  /** Signs a token that lives as long as the secret that it is kept in. */
+  readonly signSecretToken: (claims: SecretTokenClaims) => Promise<string>;
+}
+
+/** Whose token it is, and where it is kept. */
+export interface SecretTokenClaims {
+  readonly namespace: string;
+  readonly secret: string;
+  readonly account: { readonly name: string; readonly uid: string };
 }
 
 /** Keeps something true until the signal aborts. */

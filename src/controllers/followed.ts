@@ -9,7 +9,7 @@ export interface Followed {
   readonly isListed: boolean;
 }
 
-/** The objects of a collection by name, kept up to date; `changed` is told of every change. */
+/** The objects of a collection by name (`namespace/name` where they are in one), kept up to date; `changed` is told of every change. */
 export function follow(
   { api, clock }: ControllerParts,
   collection: { readonly path: string; readonly fieldSelector: string },
@@ -18,21 +18,25 @@ export function follow(
 ): Followed {
   const objects = new Map<string, ApiObject>();
   const followed = { objects, isListed: false };
-  const nameOf = (object: JsonObject): string => (object as ApiObject).metadata.name ?? '';
   const sink: Parameters<typeof listAndWatch>[1] = {
     listed(items) {
       objects.clear();
-      for (const item of items) objects.set(nameOf(item), item as ApiObject);
+      for (const item of items) objects.set(keyOf(item), item as ApiObject);
       followed.isListed = true;
       changed();
     },
     changed({ type, object }) {
-      if (type === 'DELETED') objects.delete(nameOf(object));
-      else objects.set(nameOf(object), object as ApiObject);
+      if (type === 'DELETED') objects.delete(keyOf(object));
+      else objects.set(keyOf(object), object as ApiObject);
       changed();
     },
   };
   const { path, fieldSelector } = collection;
   void listAndWatch({ api, clock, path, query: { fieldSelector } }, sink, signal);
   return followed;
+}
+
+function keyOf(object: JsonObject): string {
+  const { namespace, name = '' } = (object as ApiObject).metadata;
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }

@@ -2,16 +2,33 @@
 
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerParts } from './controller.ts';
+import { defaultServiceAccount } from './default-service-account.ts';
+import { namespaceDeletion } from './namespace-deletion.ts';
 import { roleAggregation } from './role-aggregation.ts';
+import { rootCertificate } from './root-certificate.ts';
 import { tokenCleaner } from './token-cleaner.ts';
+import { tokenSecrets } from './token-secrets.ts';
 
 export type { ControllerParts } from './controller.ts';
 
-const controllers: readonly Controller[] = [bootstrapSigner, roleAggregation, tokenCleaner];
+const controllers: readonly Controller[] = [
+  bootstrapSigner,
+  defaultServiceAccount,
+  namespaceDeletion,
+  roleAggregation,
+  rootCertificate,
+  tokenCleaner,
+  tokenSecrets,
+];
 
 /** Starts all of them; the returned function ends that. */
 export function startControllers(parts: ControllerParts): () => void {
-  const ending = new AbortController();
-  for (const controller of controllers) controller(parts, ending.signal);
-  return () => ending.abort();
+  const endings = controllers.map((controller) => {
+    const ending = new AbortController();
+    controller(parts, ending.signal);
+    return ending;
+  });
+  return () => {
+    for (const ending of endings) ending.abort();
+  };
 }

@@ -16,10 +16,10 @@ const manager = 'clusterrole-aggregation-controller';
 
 /** Fills aggregated cluster roles with the rules of those that they select (part 2.11). */
 export const roleAggregation: Controller = (parts, signal) => {
-  const { product, log, api } = parts;
+  const { product, api } = parts;
   const apiVersion = product.rename('rbac.authorization.k8s.io/v1');
   const path = `/apis/${apiVersion}/clusterroles`;
-  const fill = oneAtATime('role aggregation', log, async () => {
+  const fill = oneAtATime('role aggregation', { ...parts, signal }, async () => {
     for (const role of roles.objects.values()) {
       const rules = aggregatedRules(role, [...roles.objects.values()]);
       if (!rules) continue;

@@ -9,10 +9,10 @@ const longestMs = 24 * 60 * 60 * 1000;
 
 /** Deletes bootstrap tokens whose time is over (part 3.2). */
 export const tokenCleaner: Controller = (parts, signal) => {
-  const { product, clock, log, api } = parts;
+  const { product, clock, api } = parts;
   const path = `/api/v1/namespaces/${product.names.systemNamespace}/secrets`;
   let cancel = (): void => {};
-  const clean = oneAtATime('token cleaner', log, async () => {
+  const clean = oneAtATime('token cleaner', { ...parts, signal }, async () => {
     cancel();
     const { expired, nextMs } = expiredTokens([...secrets.objects.values()], clock.nowMs());
     for (const { metadata } of expired) {

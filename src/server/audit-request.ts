@@ -1,4 +1,4 @@
-import { AuditRecord, receivedRequest } from '../audit/index.ts';
+import { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { ApiObject, ApiRequest, ApiResponse } from '../meta/index.ts';
 import type { Call } from './call.ts';
@@ -10,7 +10,7 @@ import type { RequestInfo } from './request-info.ts';
 export function openRecord({ env, auditing }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
   const given = request.headers.get('audit-id') ?? '';
   const auditId = given === '' ? env.random.uuid() : given;
-  return new AuditRecord(receivedRequest(request, auditId, receivedMs), env.clock, auditing);
+  return new AuditRecord({ auditId, request, receivedMs }, env.clock, auditing);
 }
 
 /** Tells that a request has come, once it is known who makes it. @throws InternalFailure when it must be told and cannot be */

@@ -1,6 +1,7 @@
 import { CompactSign } from 'jose/jws/compact/sign';
 import type { Product } from '../../meta/index.ts';
 import type { KeySource } from './keys.ts';
+import { legacyIssuer } from './legacy-tokens.ts';
 
 /** A name and the uid that goes with it, as claims tell them. */
 export interface ObjectClaim {
@@ -26,6 +27,13 @@ export interface TokenClaims {
   readonly warnAfterSeconds?: number;
 }
 
+/** What a token says that is kept in a secret. */
+export interface SecretClaims {
+  readonly namespace: string;
+  readonly secret: string;
+  readonly account: ObjectClaim;
+}
+
 export interface IssuerSettings {
   /** `--service-account-issuer`: the first signs, all are accepted. */
   readonly issuers: readonly string[];
@@ -42,6 +50,8 @@ export interface IssuerSettings {
 /** Makes tokens of service accounts, and tells others how to verify them. */
 export interface ServiceAccountIssuer extends Pick<IssuerSettings, 'audiences' | 'maxExpirationSeconds' | 'extendsExpiration'> {
   sign(claims: TokenClaims): Promise<string>;
+  /** A token that lives as long as the secret that it is kept in. */
+  signForSecret(claims: SecretClaims): Promise<string>;
   /** The document at /.well-known/openid-configuration; undefined when the issuer is no https URL that could serve one. */
   configuration(): Promise<string | undefined>;
   /** The document at /openid/v1/jwks. */
@@ -54,11 +64,8 @@ export function createServiceAccountIssuer(settings: IssuerSettings, keys: KeySo
     audiences: settings.audiences,
     maxExpirationSeconds: settings.maxExpirationSeconds,
     extendsExpiration: settings.extendsExpiration,
-    async sign(claims) {
-      const { signing } = await keys();
-      const payload = new TextEncoder().encode(JSON.stringify(payloadOf(claims, issuer, product)));
-      return new CompactSign(payload).setProtectedHeader({ alg: signing.algorithm, kid: signing.id }).sign(signing.key);
-    },
+    sign: (claims) => signed(payloadOf(claims, issuer, product), keys),
+    signForSecret: (claims) => signed(secretPayloadOf(claims, product), keys),
     async configuration() {
       if (!isDiscoverable(issuer)) return undefined;
       const { verifying } = await keys();
@@ -77,9 +84,27 @@ export function createServiceAccountIssuer(settings: IssuerSettings, keys: KeySo
   };
 }
 
+async function signed(payload: object, keys: KeySource): Promise<string> {
+  const { signing } = await keys();
+  const header = { alg: signing.algorithm, kid: signing.id };
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(payload))).setProtectedHeader(header).sign(signing.key);
+}
+
 /** The name under which a token tells of its objects. */
 export function privateClaim(product: Product): string {
   return product.rename('"kubernetes.io"').slice(1, -1);
+}
+
+function secretPayloadOf({ namespace, secret, account }: SecretClaims, product: Product): object {
+  const own = (name: string): string => product.rename(`kubernetes.io/serviceaccount/${name}`);
+  return {
+    iss: legacyIssuer,
+    [own('namespace')]: namespace,
+    [own('secret.name')]: secret,
+    [own('service-account.name')]: account.name,
+    [own('service-account.uid')]: account.uid,
+    sub: `system:serviceaccount:${namespace}:${account.name}`,
+  };
 }
 
 function payloadOf(claims: TokenClaims, iss: string, product: Product): object {

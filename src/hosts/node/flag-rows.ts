@@ -139,7 +139,7 @@ export const flagRows: readonly FlagRow[] = [
     type: 'bool',
     initial: 'false',
     value: '',
-    about: 'bootstrap tokens sign cluster-info, and go when their time is over',
+    about: 'namespaces get their account, their root certificate and their end; tokens are made, used and removed; roles aggregate',
   },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
   { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },

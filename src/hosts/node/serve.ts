@@ -50,6 +50,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace,
     controllers: flags.withControllers ? startControllers : 'none',
+    rootAuthority: async () => (await certificateMade)?.authority,
   });
   const certificate = await certificateMade;
   const server = await startHttpServer({

@@ -1,0 +1,99 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startControllers } from './index.ts';
+import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+
+let key: JsonWebKey;
+beforeAll(async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  key = (await exportJWK(privateKey)) as JsonWebKey;
+});
+
+let running: Running;
+afterEach(() => running.close());
+
+async function started(): Promise<Running> {
+  running = await runningCluster({
+    controllers: startControllers,
+    rootAuthority: async () => 'PEM',
+    createSigningKey: async () => key,
+  });
+  return running;
+}
+
+/** Goes on in time until the answer is as it shall be. */
+async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
+  for (let round = 0; round < 200; round++) {
+    const body = bodyOf(await running.send('GET', target));
+    if (isDone(body)) return body;
+    await running.clock.advance(500);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`${target} did not become what it should`);
+}
+
+const exists = ({ kind }: Record<string, unknown>): boolean => kind !== 'Status';
+const isGone = ({ reason }: Record<string, unknown>): boolean => reason === 'NotFound';
+
+test('a namespace gets its account and its root certificate, again when they are removed or changed', async () => {
+  const { send } = await started();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
+  const account = '/api/v1/namespaces/shop/serviceaccounts/default';
+  const certificate = '/api/v1/namespaces/shop/configmaps/kube-root-ca.crt';
+  const { metadata } = await until(account, exists);
+  expect((await until(certificate, exists))['data']).toEqual({ 'ca.crt': 'PEM' });
+  await send('DELETE', account);
+  await send('PUT', certificate, { metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': 'other' } });
+  const again = await until(account, exists);
+  expect(again['metadata']).not.toEqual(metadata);
+  await until(certificate, ({ data }) => JSON.stringify(data) === '{"ca.crt":"PEM"}');
+});
+
+test('a secret for a token gets one that works, and goes with its account', async () => {
+  const { send } = await started();
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'robot' } });
+  const annotations = { 'kubernetes.io/service-account.name': 'robot' };
+  const secret = { metadata: { name: 'robot-token', annotations }, type: 'kubernetes.io/service-account-token' };
+  await send('POST', '/api/v1/namespaces/default/secrets', secret);
+  const path = '/api/v1/namespaces/default/secrets/robot-token';
+  const { data } = await until(path, (body) => JSON.stringify(body).includes('"token"'));
+  const { token = '', ...others } = data as Record<string, string>;
+  expect(others).toEqual({ 'ca.crt': btoa('PEM'), namespace: btoa('default') });
+  const authorization = `Bearer ${atob(token)}`;
+  const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+  const whoami = bodyOf(await send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', review, { authorization }));
+  expect(JSON.stringify(whoami)).toContain('"username":"system:serviceaccount:default:robot"');
+  await send('DELETE', '/api/v1/namespaces/default/serviceaccounts/robot');
+  await until(path, isGone);
+});
+
+test('a secret that names an account nobody has is removed', async () => {
+  const { send } = await started();
+  const annotations = { 'kubernetes.io/service-account.name': 'nobody' };
+  const secret = { metadata: { name: 'lost', annotations }, type: 'kubernetes.io/service-account-token' };
+  expect((await send('POST', '/api/v1/namespaces/default/secrets', secret)).status).toBe(201);
+  await until('/api/v1/namespaces/default/secrets/lost', isGone);
+});
+
+test('a deleted namespace is emptied, says what holds it, and goes when nothing does', async () => {
+  const { send } = await started();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
+  const configMaps = '/api/v1/namespaces/shop/configmaps';
+  await send('POST', configMaps, { metadata: { name: 'a' } });
+  await send('POST', configMaps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+  await send('DELETE', '/api/v1/namespaces/shop');
+  const held = await until('/api/v1/namespaces/shop', (body) => JSON.stringify(body).includes('configmaps. has 1 resource instances'));
+  expect(JSON.stringify(held)).toContain('example.com/hold in 1 resource instances');
+  expect(isGone(bodyOf(await send('GET', `${configMaps}/a`)))).toBe(true);
+  const patchType = { 'content-type': 'application/merge-patch+json' };
+  await send('PATCH', `${configMaps}/held`, { metadata: { finalizers: null } }, patchType);
+  await until('/api/v1/namespaces/shop', isGone);
+});
+
+test('a namespace that somebody else holds too stays until they are done', async () => {
+  const { send } = await started();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' }, spec: { finalizers: ['kubernetes', 'example.com/own'] } });
+  await send('DELETE', '/api/v1/namespaces/shop');
+  const { spec } = await until('/api/v1/namespaces/shop', (body) => !JSON.stringify(body['spec']).includes('"kubernetes"'));
+  expect(spec).toEqual({ finalizers: ['example.com/own'] });
+});

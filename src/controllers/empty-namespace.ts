@@ -1,0 +1,121 @@
+import { type ApiObject, isJsonObject, type JsonObject } from '../meta/index.ts';
+import { CallError, called, readOf, requestOf } from './api-call.ts';
+import type { ControllerParts } from './controller.ts';
+import type { EmptyingReport } from './namespace-conditions.ts';
+import { collectionPath, type NamespacedResource, namespacedResources } from './namespaced-resources.ts';
+
+/** After so many seconds one looks again whether finalizers are gone. */
+const finalizerSeconds = 15;
+
+export interface Emptied extends EmptyingReport {
+  /** In how many seconds the rest may be gone; 0: there is none, or nobody knows. */
+  readonly estimateSeconds: number;
+}
+
+interface Rest {
+  readonly count: number;
+  readonly finalizers: ReadonlyMap<string, number>;
+  readonly estimateSeconds: number;
+  readonly failure: string | undefined;
+}
+
+/**
+ * Deletes all that is in a namespace: pods first, and the rest once they are gone, since pods may need it to end well.
+ * Cf. upstream namespacedResourcesDeleter. @throws CallError when nobody can tell what there is
+ */
+export async function emptyNamespace(namespace: ApiObject, parts: ControllerParts, signal: AbortSignal): Promise<Emptied> {
+  const { name = '' } = namespace.metadata;
+  const resources = await namespacedResources(parts, signal);
+  const isPods = ({ group, name: resource }: NamespacedResource): boolean => group === '' && resource === 'pods';
+  const rests = new Map<NamespacedResource, Rest>();
+  for (const resource of [...resources.filter(isPods), ...resources.filter((one) => !isPods(one))]) {
+    const graceSeconds = isPods(resource) ? await graceLeft(namespace, parts, signal) : 0;
+    const rest = await emptyCollection(resource, name, graceSeconds, { parts, signal });
+    rests.set(resource, rest);
+    if (isPods(resource) && rest.count > 0) return { ...reportOf(rests), remaining: new Map(), finalizers: new Map() };
+  }
+  return reportOf(rests);
+}
+
+function reportOf(rests: ReadonlyMap<NamespacedResource, Rest>): Emptied {
+  const remaining = new Map<string, number>();
+  const finalizers = new Map<string, number>();
+  for (const [{ group, name }, rest] of rests) {
+    if (rest.count > 0) remaining.set(`${name}.${group}`, rest.count);
+    for (const [finalizer, count] of rest.finalizers) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + count);
+  }
+  const all = [...rests.values()];
+  const failures = all.flatMap(({ failure }) => failure ?? []);
+  return { remaining, finalizers, failures, estimateSeconds: Math.max(0, ...all.map(({ estimateSeconds }) => estimateSeconds)) };
+}
+
+interface Calling {
+  readonly parts: ControllerParts;
+  readonly signal: AbortSignal;
+}
+
+async function emptyCollection(resource: NamespacedResource, namespace: string, graceSeconds: number, calling: Calling): Promise<Rest> {
+  const path = collectionPath(resource, namespace);
+  try {
+    await deleteAll(resource, path, calling);
+    const left = resource.verbs.includes('list') ? await listed(path, calling) : [];
+    const finalizers = countsOf(left.flatMap(({ metadata }) => metadata.finalizers ?? []));
+    const estimateSeconds = left.length === 0 ? 0 : graceSeconds || (finalizers.size > 0 ? finalizerSeconds : 0);
+    const { group, version, name } = resource;
+    const unexpected = `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${name}`;
+    const isUnexpected = left.length > 0 && estimateSeconds === 0;
+    return { count: left.length, finalizers, estimateSeconds, failure: isUnexpected ? unexpected : undefined };
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    // A resource that is no longer served has no objects that anybody could delete.
+    const failure = isUnserved(error) ? undefined : error.message;
+    return { count: 0, finalizers: new Map(), estimateSeconds: graceSeconds, failure };
+  }
+}
+
+async function deleteAll({ verbs }: NamespacedResource, path: string, calling: Calling): Promise<void> {
+  const { parts, signal } = calling;
+  const options = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
+  if (verbs.includes('deletecollection')) {
+    await called(parts.api, requestOf('DELETE', path, options, signal));
+    return;
+  }
+  for (const { metadata } of verbs.includes('list') ? await listed(path, calling) : []) {
+    await called(parts.api, requestOf('DELETE', `${path}/${encodeURIComponent(metadata.name ?? '')}`, options, signal)).catch(
+      (error: unknown) => {
+        if (!(error instanceof CallError && isUnserved(error))) throw error;
+      },
+    );
+  }
+}
+
+async function listed(path: string, { parts, signal }: Calling): Promise<readonly ApiObject[]> {
+  const accept = `application/json;g=${parts.product.names.metaGroup};v=v1;as=PartialObjectMetadataList`;
+  const { items } = await called(parts.api, readOf(path, signal, accept));
+  return Array.isArray(items) ? (items as readonly unknown[] as readonly ApiObject[]) : [];
+}
+
+function isUnserved({ status }: CallError): boolean {
+  return status === 404 || status === 405;
+}
+
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** The longest time that a pod was promised to end in; 0 once that is over. */
+async function graceLeft({ metadata }: ApiObject, { api, clock }: ControllerParts, signal: AbortSignal): Promise<number> {
+  const { items } = await called(api, readOf(`/api/v1/namespaces/${metadata.name}/pods`, signal));
+  const pods = Array.isArray(items) ? items.filter(isJsonObject) : [];
+  const grace = Math.max(0, ...pods.map(graceOf));
+  const passedMs = clock.nowMs() - Date.parse(metadata.deletionTimestamp ?? '');
+  return passedMs >= grace * 1000 ? 0 : grace;
+}
+
+function graceOf({ spec, status }: JsonObject): number {
+  const phase = isJsonObject(status) ? status['phase'] : undefined;
+  const seconds = isJsonObject(spec) ? spec['terminationGracePeriodSeconds'] : undefined;
+  return phase === 'Succeeded' || phase === 'Failed' || typeof seconds !== 'number' ? 0 : seconds;
+}

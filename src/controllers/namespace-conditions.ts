@@ -1,0 +1,67 @@
+import { type ApiObject, isJsonObject, type JsonObject } from '../meta/index.ts';
+
+/** What emptying a namespace came to. */
+export interface EmptyingReport {
+  /** `configmaps.` → 2: how many of each resource are left. */
+  readonly remaining: ReadonlyMap<string, number>;
+  /** How many of what is left has which finalizer. */
+  readonly finalizers: ReadonlyMap<string, number>;
+  /** Why something could not be deleted. */
+  readonly failures: readonly string[];
+}
+
+/** One row a condition, in order; its words while all is well, in the real server's. */
+const wellWords: readonly (readonly [type: string, reason: string, message: string])[] = [
+  ['NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'],
+  ['NamespaceDeletionGroupVersionParsingFailure', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+  ['NamespaceDeletionContentFailure', 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
+  ['NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed'],
+  ['NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+];
+
+/** The conditions that a namespace should have; undefined when it has them. Cf. upstream namespaceConditionUpdater. */
+export function conditionsAfter(namespace: ApiObject, report: EmptyingReport, now: string): readonly JsonObject[] | undefined {
+  const { status } = namespace as { readonly status?: unknown };
+  const given = isJsonObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
+  const wrong = wordsOf(report);
+  const wanted = wellWords.map(([type, wellReason, wellMessage]): JsonObject => {
+    const problem = wrong.get(type);
+    const [reason, message] = problem ?? [wellReason, wellMessage];
+    const before = given.find((condition) => condition['type'] === type);
+    const state = problem ? 'True' : 'False';
+    const since = before?.['status'] === state ? before['lastTransitionTime'] : now;
+    return { type, status: state, lastTransitionTime: since, reason, message };
+  });
+  const isSame = wanted.every((condition) => given.some((one) => isAlike(one, condition)));
+  const others = given.filter(({ type }) => !wellWords.some(([own]) => own === type));
+  return isSame ? undefined : [...others, ...wanted];
+}
+
+function isAlike(a: JsonObject, b: JsonObject): boolean {
+  return ['type', 'status', 'reason', 'message'].every((name) => a[name] === b[name]);
+}
+
+function wordsOf({ remaining, finalizers, failures }: EmptyingReport): ReadonlyMap<string, readonly [reason: string, message: string]> {
+  const words = new Map<string, readonly [string, string]>();
+  const listed = (counts: ReadonlyMap<string, number>, tell: (name: string, count: number) => string): string =>
+    [...counts]
+      .map(([name, count]) => tell(name, count))
+      .sort()
+      .join(', ');
+  if (failures.length > 0) {
+    const told = [...failures].sort().join(', ');
+    words.set('NamespaceDeletionContentFailure', [
+      'ContentDeletionFailed',
+      `Failed to delete all resource types, ${failures.length} remaining: ${told}`,
+    ]);
+  }
+  if (remaining.size > 0) {
+    const told = listed(remaining, (name, count) => `${name} has ${count} resource instances`);
+    words.set('NamespaceContentRemaining', ['SomeResourcesRemain', `Some resources are remaining: ${told}`]);
+  }
+  if (finalizers.size > 0) {
+    const told = listed(finalizers, (name, count) => `${name} in ${count} resource instances`);
+    words.set('NamespaceFinalizersRemaining', ['SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${told}`]);
+  }
+  return words;
+}

@@ -1,0 +1,44 @@
+import { type ApiObject, type Product, sameJson, withMetadata } from '../meta/index.ts';
+import { attempted, requestOf } from './api-call.ts';
+import type { Controller } from './controller.ts';
+import { follow } from './followed.ts';
+import { isActive } from './namespaces.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+const descriptionKey = 'kubernetes.io/description';
+const description =
+  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. ' +
+  'No other usage is guaranteed across distributions of Kubernetes clusters.';
+
+/** In every namespace, whom pods can trust the server by. Cf. upstream rootcacertpublisher. */
+export const rootCertificate: Controller = (parts, signal) => {
+  const { api, product, rootAuthority } = parts;
+  const name = product.rename('kube-root-ca.crt');
+  const publish = oneAtATime('root certificate', { ...parts, signal }, async () => {
+    const authority = await rootAuthority();
+    if (authority === undefined || !configMaps.isListed) return;
+    for (const namespace of namespaces.objects.values()) {
+      if (!isActive(namespace)) continue;
+      const { name: space = '' } = namespace.metadata;
+      const collection = `/api/v1/namespaces/${space}/configmaps`;
+      const current = configMaps.objects.get(`${space}/${name}`);
+      const wanted = withAuthority(current ?? newConfigMap(name), authority, product);
+      if (!current) await attempted(api, requestOf('POST', collection, wanted, signal));
+      else if (!sameJson(wanted, current)) await attempted(api, requestOf('PUT', `${collection}/${name}`, wanted, signal));
+    }
+  });
+  const configMaps = follow(parts, { path: '/api/v1/configmaps', fieldSelector: `metadata.name=${name}` }, () => publish(), signal);
+  const namespaces = follow(parts, { path: '/api/v1/namespaces', fieldSelector: '' }, () => publish(), signal);
+};
+
+function newConfigMap(name: string): ApiObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } };
+}
+
+/** As it should be: a description of one's own may stay, other data may not. */
+export function withAuthority(configMap: ApiObject, authority: string, product: Product): ApiObject {
+  const { annotations = {} } = configMap.metadata;
+  const key = product.rename(descriptionKey);
+  const described = annotations[key] ? annotations : { ...annotations, [key]: product.rename(description) };
+  return { ...withMetadata(configMap, { annotations: described }), data: { 'ca.crt': authority } } as ApiObject;
+}
