@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../env/index.ts';
 import { productNamed } from '../meta/index.ts';
 import { createStoredValues } from './stored-values.ts';
 
-const values = createStoredValues(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf');
+const values = createStoredValues(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf', createManualClock());
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 const configMap =
@@ -28,7 +29,7 @@ test.each([
 });
 
 test('where JSON is asked for, built-in objects are JSON; protobuf is read all the same', () => {
-  const inJson = createStoredValues(productNamed('kubernetes'), 'application/json');
+  const inJson = createStoredValues(productNamed('kubernetes'), 'application/json', createManualClock());
   expect(textOf(inJson.encode('/registry/configmaps/default/a', configMap))).toContain('"kind":"ConfigMap"');
   expect(inJson.decode('/registry/x', values.encode('/registry/x', configMap))).toBe(configMap);
 });
@@ -39,4 +40,13 @@ test('what is no object is left as it is, for whoever reads it to say so', () =>
   expect(textOf(values.encode('/tabplane/service-account-key', '{"metadata":{"resourceVersion":""}}'))).toBe(
     '{"metadata":{"resourceVersion":""}}',
   );
+});
+
+test('what the form or an older server leaves out is defaulted when it is read', () => {
+  const set =
+    '{"kind":"StatefulSet","apiVersion":"apps/v1","metadata":{"name":"a","resourceVersion":""},"spec":{"volumeClaimTemplates":[{"metadata":{"name":"d"}}]}}';
+  const { spec } = JSON.parse(values.decode('/registry/a', values.encode('/registry/a', set))) as {
+    readonly spec: { readonly replicas: number; readonly volumeClaimTemplates: readonly [{ readonly kind: string }] };
+  };
+  expect([spec.replicas, spec.volumeClaimTemplates[0].kind]).toEqual([1, 'PersistentVolumeClaim']);
 });

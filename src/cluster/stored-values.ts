@@ -1,7 +1,8 @@
 import { createProtobuf, ProtoError } from '../codec/index.ts';
-import { type ApiObject, isJsonObject, type Json, JsonSyntaxError, type Product, stringifyJson, withMetadata } from '../meta/index.ts';
+import type { Clock } from '../env/index.ts';
+import { type ApiObject, formatTime, isJsonObject, type Json, JsonSyntaxError, type Product, stringifyJson, withMetadata } from '../meta/index.ts';
 import { storedJson, storedText } from '../registry/index.ts';
-import { createCatalog } from '../schema/index.ts';
+import { createCatalog, createDefaulter } from '../schema/index.ts';
 import { bytesOfText, textOfBytes, type ValueForm } from '../storage/index.ts';
 
 /** `--storage-media-type`. */
@@ -11,9 +12,10 @@ export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.
 const magic: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 
 /** How objects stand in a store that the real server may read: built-in kinds in protobuf, all that are defined by others in JSON. */
-export function createStoredValues(product: Product, mediaType: StorageMediaType): ValueForm {
+export function createStoredValues(product: Product, mediaType: StorageMediaType, clock: Clock): ValueForm {
   const catalog = createCatalog(product);
   const protobuf = createProtobuf(catalog, product);
+  const defaulter = createDefaulter(product);
   // Their servers are parts of the real one that know no protobuf in stores.
   const inJson = new Set(['apiextensions', 'apiregistration']);
   const isBinary = ({ apiVersion, kind }: ApiObject): boolean => {
@@ -22,6 +24,11 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
   };
   const objectOfBytes = (bytes: Uint8Array): ApiObject | undefined =>
     magic.every((byte, at) => bytes[at] === byte) ? asObject(readable(() => protobuf.decode(bytes))) : objectOfText(textOfBytes(bytes));
+  // What is read from a store is defaulted once more: an older server, or the form, may have left something out.
+  const defaulted = (object: ApiObject): ApiObject => {
+    const schema = catalog.kind(object.apiVersion, object.kind);
+    return schema ? (defaulter(schema, object, { now: formatTime(clock.nowMs()) }) as ApiObject) : object;
+  };
   return {
     encode(key, text) {
       const object = isObjectKey(key) ? objectOfText(text) : undefined;
@@ -31,7 +38,7 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
     },
     decode(key, bytes) {
       const object = isObjectKey(key) ? objectOfBytes(bytes) : undefined;
-      return object ? storedText(object) : textOfBytes(bytes);
+      return object ? storedText(defaulted(object)) : textOfBytes(bytes);
     },
   };
 }

@@ -40,7 +40,7 @@ export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, r
         ],
         requests: `${own}/requests/`,
       },
-      values: createStoredValues(product, mediaType),
+      values: createStoredValues(product, mediaType, clock),
       ttlSeconds: (key) => (key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined),
       requestTtlSeconds: Math.max(60, Math.ceil((retentionMs / 1000) * 2)),
     });
