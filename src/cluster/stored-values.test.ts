@@ -16,16 +16,18 @@ test('a built-in object stands in the store as protobuf in its envelope, and com
 });
 
 test.each([
-  [
-    'a definition',
-    '{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","metadata":{"name":"a.b","resourceVersion":""}}',
-  ],
   ['an API service', '{"kind":"APIService","apiVersion":"apiregistration.k8s.io/v1","metadata":{"name":"v1.apps","resourceVersion":""}}'],
   ['a custom object', '{"kind":"A","apiVersion":"b/v1","metadata":{"name":"x","resourceVersion":""},"spec":{"big":12345678901234567890}}'],
 ])('%s stands in the store as JSON without a version, a line', (_, text) => {
   const bytes = values.encode('/registry/b/a/x', text);
   expect(textOf(bytes)).toBe(`${text.replace(',"resourceVersion":""', '')}\n`);
   expect(values.decode('/registry/b/a/x', bytes)).toBe(text);
+});
+
+test('a definition stands in the store in the version the real server keeps it in', () => {
+  const text =
+    '{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1beta1","metadata":{"name":"as.b","resourceVersion":""},"spec":{"group":"b","versions":[{"name":"v1","schema":{}}]}}';
+  expect(textOf(values.encode('/registry/a', text))).toContain('"validation":{},"versions":[{"name":"v1"}]');
 });
 
 test('where JSON is asked for, built-in objects are JSON; protobuf is read all the same', () => {

@@ -1,7 +1,16 @@
 import { createProtobuf, ProtoError } from '../codec/index.ts';
 import type { Clock } from '../env/index.ts';
-import { type ApiObject, formatTime, isJsonObject, type Json, JsonSyntaxError, type Product, stringifyJson, withMetadata } from '../meta/index.ts';
-import { storedJson, storedText } from '../registry/index.ts';
+import {
+  type ApiObject,
+  formatTime,
+  isJsonObject,
+  type Json,
+  JsonSyntaxError,
+  type Product,
+  stringifyJson,
+  withMetadata,
+} from '../meta/index.ts';
+import { definitionForStore, definitionFromStore, storedJson, storedText } from '../registry/index.ts';
 import { createCatalog, createDefaulter } from '../schema/index.ts';
 import { bytesOfText, textOfBytes, type ValueForm } from '../storage/index.ts';
 
@@ -33,12 +42,12 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
     encode(key, text) {
       const object = isObjectKey(key) ? objectOfText(text) : undefined;
       if (!object) return bytesOfText(text);
-      const unversioned = withMetadata(object, { resourceVersion: undefined });
+      const unversioned = definitionForStore(withMetadata(object, { resourceVersion: undefined }));
       return isBinary(object) ? protobuf.encode(unversioned) : bytesOfText(`${stringifyJson(unversioned)}\n`);
     },
     decode(key, bytes) {
       const object = isObjectKey(key) ? objectOfBytes(bytes) : undefined;
-      return object ? storedText(defaulted(object)) : textOfBytes(bytes);
+      return object ? storedText(defaulted(definitionFromStore(object))) : textOfBytes(bytes);
     },
   };
 }
