@@ -12,6 +12,7 @@ import { gatedClaimFields, gatedSliceFields, gatedTemplateFields } from './gated
 import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
+import { endpointSlice } from './others/endpoint-slice.ts';
 import { policyExpressionErrors, webhookExpressionErrors } from './others/policy-expressions.ts';
 import type { KindRow } from './row.ts';
 import {
@@ -36,6 +37,9 @@ const statusOnly: KindRow = { statusKeeps: ownMetadata, statusResets: [['metadat
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
 const terminatingReplicas = [{ gate: 'DeploymentReplicaSetTerminatingReplicas', paths: ['status.terminatingReplicas'] }];
+const attachmentErrorCodes = [
+  { gate: 'MutableCSINodeAllocatableCount', paths: ['status.attachError.errorCode', 'status.detachError.errorCode'] },
+];
 const conditional: KindRow = { conditionalUpdate: true };
 
 /** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
@@ -79,7 +83,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'networking.IngressClass': specGeneration,
   'networking.ServiceCIDR': { statusKeeps: ownMetadata },
   'networking.NetworkPolicy': { ...specGeneration, warnings: networkPolicyWarnings },
-  'discovery.EndpointSlice': { generation: ['addressType', 'endpoints', 'ports', 'labels'], warnings: endpointSliceWarnings },
+  'discovery.EndpointSlice': { ...endpointSlice, warnings: endpointSliceWarnings },
   'coordination.Lease': {
     createOnUpdate: true,
     conditionalUpdate: true,
@@ -101,9 +105,10 @@ const rows: Readonly<Record<string, KindRow>> = {
   'storage.CSINode': conditional,
   'storage.CSIStorageCapacity': { ...conditional, warnings: onStorageCapacity },
   'storage.StorageClass': { warnings: onStorageClass },
-  'storage.VolumeAttachment': { conditionalUpdate: true, ...statusOnly },
+  'storage.VolumeAttachment': { conditionalUpdate: true, ...statusOnly, gatedFields: attachmentErrorCodes },
   'node.RuntimeClass': { ...conditional, warnings: onRuntimeClass },
-  'scheduling.PriorityClass': { generation: ['value', 'globalDefault', 'description', 'preemptionPolicy'] },
+  // Nothing that may change counts.
+  'scheduling.PriorityClass': { generation: [] },
 
   'admissionregistration.MutatingWebhookConfiguration': webhooks,
   'admissionregistration.ValidatingWebhookConfiguration': webhooks,

@@ -81,12 +81,12 @@ export function namespaceRules(names: ProductNames): Rules {
 }
 
 export const nodeRules: Rules = {
-  /** The first of the ranges is shown under the old name too (upstream conversion of v1.NodeSpec). */
+  /** The first of the ranges has an older name too, which counts where the two differ (upstream conversion of v1.NodeSpec). */
   'core/v1.NodeSpec': (spec) => {
     const [first] = textsAt(spec, 'podCIDRs');
     const single = textAt(spec, 'podCIDR');
-    if (first !== undefined) return single === first ? spec : { ...spec, podCIDR: first };
-    return single === '' ? spec : { ...spec, podCIDRs: [single] };
+    if (single === '') return first === undefined ? spec : { ...spec, podCIDR: first };
+    return single === first ? spec : { ...spec, podCIDRs: [single] };
   },
   'core/v1.NodeStatus': (status) => {
     const capacity = status['capacity'];

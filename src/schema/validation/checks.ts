@@ -17,7 +17,7 @@ import {
 } from '../../meta/index.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
-import { at, isSame, numberAt, objectsAt, recordAt, textAt, textsAt } from './reading.ts';
+import { at, isSame, numberAt, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from './reading.ts';
 
 /** Checks that many kinds share, in upstream's words. */
 export type Errors = readonly FieldError[];
@@ -80,6 +80,12 @@ export function unsupported(path: string, value: Json | undefined, supported: re
 /** As `oneOf`, and it must be set. */
 export function requiredOneOf(value: string, supported: readonly string[], path: string): Errors {
   return value === '' ? [required(path, '')] : oneOf(value, supported, path);
+}
+
+/** The same of a text that is set or not, where an empty one is just not supported. */
+export function chosenOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
+  const chosen = optionalTextAt(owner, field);
+  return chosen === undefined ? [required(`${path}.${field}`, '')] : oneOf(chosen, supported, `${path}.${field}`);
 }
 
 export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {

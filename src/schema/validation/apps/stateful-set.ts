@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import {
   dnsLabel,
   type Errors,
@@ -11,10 +11,11 @@ import {
   selects,
   unsupported,
 } from '../checks.ts';
+import { claimSpec } from '../core/claim-spec.ts';
 import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingUpdate, goUpdateStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
 import { collisions } from './workloads.ts';
 
@@ -40,13 +41,12 @@ const onlyThese =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
 export function statefulSetValidators(context: ValidationContext): KindValidators {
-  const validate = (object: JsonObject): Errors => statefulSetSpec(recordAt(object, 'spec'), context);
   return {
     'apps.StatefulSet': {
-      create: validate,
+      create: (object) => statefulSetSpec(recordAt(object, 'spec'), undefined, context),
       update: (next, old) => [
-        ...validate(next),
         ...metadataUpdate(next, old),
+        ...statefulSetSpec(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
         ...specUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
       ],
       updateStatus: (next, old) => [
@@ -73,19 +73,25 @@ function specUpdate(next: JsonObject, old: JsonObject): Errors {
   return isSame({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', onlyThese)];
 }
 
-function statefulSetSpec(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
+/** What cannot change is not judged again, nor is a template where the stored set is not valid itself. */
+function statefulSetSpec(spec: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
+  const skipsTemplate = old !== undefined && fieldsOf(old).length + statefulTemplate(old, context, false).length > 0;
+  return [...fieldsOf(spec, old === undefined), ...statefulTemplate(spec, context, skipsTemplate)];
+}
+
+function fieldsOf(spec: JsonObject, isNew = false): Errors {
   const service = textAt(spec, 'serviceName');
+  const claims = objectsAt(spec, 'volumeClaimTemplates');
   return [
     ...podManagement(textAt(spec, 'podManagementPolicy')),
     ...updateStrategy(recordAt(spec, 'updateStrategy')),
     ...claimRetention(optionalRecordAt(spec, 'persistentVolumeClaimRetentionPolicy')),
+    ...(isNew ? claims.flatMap((claim, index) => claimSpec(recordAt(claim, 'spec'), `spec.volumeClaimTemplates[${index}].spec`)) : none),
     ...nonNegativeAt(spec, 'replicas', 'spec'),
     ...nonNegativeAt(spec, 'minReadySeconds', 'spec'),
     ...nonNegativeAt(optionalRecordAt(spec, 'ordinals'), 'start', 'spec.ordinals'),
-    ...(service === '' ? none : dnsLabel(service, 'spec.serviceName')),
-    ...statefulSelector(selector),
-    ...statefulTemplate(spec, selector, context),
+    ...(isNew && service !== '' ? dnsLabel(service, 'spec.serviceName') : none),
+    ...statefulSelector(optionalRecordAt(spec, 'selector')),
   ];
 }
 
@@ -128,14 +134,15 @@ function statefulSelector(selector: JsonObject | undefined): Errors {
   return [...labelSelector(selector, 'spec.selector'), ...empty];
 }
 
-function statefulTemplate(spec: JsonObject, selector: JsonObject | undefined, context: ValidationContext): Errors {
-  const template = withClaimedVolumes(recordAt(spec, 'template'), spec['volumeClaimTemplates']);
+function statefulTemplate(spec: JsonObject, context: ValidationContext, skipsPods: boolean): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  const template = asForPods(recordAt(spec, 'template'), objectsAt(spec, 'volumeClaimTemplates'));
   const inner = objectAt(template['spec']);
   const restart = textAt(inner, 'restartPolicy');
   const understood = !selector || labelSelector(selector, '').length === 0;
   return [
     ...(understood
-      ? [...selectedTemplate(selector, template), ...podTemplate(template, 'spec.template', context)]
+      ? [...selectedTemplate(selector, template), ...(skipsPods ? none : podTemplate(template, 'spec.template', context))]
       : [invalid('spec.selector', selector, '')]),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(inner['activeDeadlineSeconds'] === undefined
@@ -144,16 +151,16 @@ function statefulTemplate(spec: JsonObject, selector: JsonObject | undefined, co
   ];
 }
 
-/** Claims that are made for each pod are volumes of it too, which its containers may mount. */
-function withClaimedVolumes(template: JsonObject, claims: Json | undefined): JsonObject {
-  const spec = recordAt(template, 'spec');
-  const named = Array.isArray(spec['volumes']) ? spec['volumes'] : [];
-  const known = new Set(named.map((volume) => textAt(objectAt(volume), 'name')));
-  const names = Array.isArray(claims) ? claims.map((claim) => textAt(recordAt(objectAt(claim), 'metadata'), 'name')) : [];
-  const claimed = names
-    .filter((name) => name !== '' && !known.has(name))
-    .map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
-  return claimed.length === 0 ? template : { ...template, spec: { ...spec, volumes: [...named, ...claimed] } };
+/**
+ * The template as pods will have it: claims made for each are volumes of theirs, which containers may mount, and take the place of
+ * volumes of that name; what pods are called is the set's to say.
+ */
+function asForPods(template: JsonObject, claims: readonly JsonObject[]): JsonObject {
+  const { hostname, subdomain, ...spec } = recordAt(template, 'spec');
+  const names = new Set(claims.map((claim) => textAt(recordAt(claim, 'metadata'), 'name')));
+  const claimed = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  const own = objectsAt(spec, 'volumes').filter((volume) => !names.has(textAt(volume, 'name')));
+  return { ...template, spec: claims.length === 0 ? spec : { ...spec, volumes: [...claimed, ...own] } };
 }
 
 function selectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {

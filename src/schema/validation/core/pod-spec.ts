@@ -15,7 +15,7 @@ import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt
 import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
 import { podResources, resourceClaims } from './pod-resources.ts';
 import { containerResourceName } from './resource-names.ts';
-import { affinity, tolerations, topologySpread } from './scheduling.ts';
+import { affinity, preemptionPolicy, tolerations, topologySpread } from './scheduling.ts';
 import { podSecurity } from './security.ts';
 import { volumes } from './volumes.ts';
 import { hostProcesses, systemOf, systemRules } from './windows.ts';
@@ -85,7 +85,7 @@ function classes(spec: JsonObject, path: string, context: ValidationContext): Er
   return [
     ...(priority === '' ? none : dnsSubdomain(priority, `${path}.priorityClassName`)),
     ...(runtime === undefined ? none : dnsSubdomain(runtime, `${path}.runtimeClassName`)),
-    ...oneOf(optionalTextAt(spec, 'preemptionPolicy'), ['PreemptLowerPriority', 'Never'], `${path}.preemptionPolicy`),
+    ...preemptionPolicy(spec, path),
     ...resources({ limits: recordAt(spec, 'overhead') }, { context, claims: new Set() }, `${path}.overhead`, containerResourceName),
     ...('os' in spec ? operatingSystem(spec, path) : none),
   ];

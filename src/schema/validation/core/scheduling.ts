@@ -1,7 +1,7 @@
 import { duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, labelSelector, named, none, oneOf } from '../checks.ts';
+import { dnsLabel, type Errors, labelSelector, named, none, oneOf, requiredOneOf } from '../checks.ts';
 import { validateLabels } from '../metadata.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { at as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 
 /** Where a pod may run: affinity, tolerations, spreading. Cf. upstream validateAffinity and what follows it. */
 const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -216,4 +216,10 @@ function minDomains(domains: number, action: string, path: string): Errors {
       ? none
       : [invalid(path, domains, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`)]),
   ];
+}
+
+/** Whether others may be sent away for a pod; what is set must say so. */
+export function preemptionPolicy(owner: JsonObject, path: string): Errors {
+  const policy = optionalTextAt(owner, 'preemptionPolicy');
+  return policy === undefined ? none : requiredOneOf(policy, ['PreemptLowerPriority', 'Never'], fieldAt(path, 'preemptionPolicy'));
 }

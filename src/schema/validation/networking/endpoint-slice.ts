@@ -12,7 +12,7 @@ import {
   tooMany,
   validLegacyIp,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
+import { chosenOneOf, dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
 import { protocols, reachableIp } from '../core/endpoints.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
@@ -103,7 +103,7 @@ function slicePorts(ports: readonly JsonObject[], path: string): Errors {
     return [
       ...(name === '' ? none : dnsLabel(name, `${at}.name`)),
       ...again,
-      ...requiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...chosenOneOf(port, 'protocol', protocols, at),
       ...(application === undefined ? none : qualifiedName(application, `${at}.appProtocol`)),
     ];
   });

@@ -1,10 +1,10 @@
 import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
-import { type Errors, immutable, named, none, oneOf } from '../checks.ts';
+import { type Errors, immutable, named, none } from '../checks.ts';
 import { resourceAmount } from '../core/resource-names.ts';
-import { tolerations } from '../core/scheduling.ts';
+import { preemptionPolicy, tolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 const maxPriority = 1_000_000_000;
@@ -42,7 +42,7 @@ function priorityClass(object: JsonObject): Errors {
   const value = numberAt(object, 'value') ?? 0;
   return [
     ...(name.startsWith('system-') ? systemPriority(name, value, object['globalDefault'] === true) : highPriority(value)),
-    ...oneOf(optionalTextAt(object, 'preemptionPolicy'), ['PreemptLowerPriority', 'Never'], 'preemptionPolicy'),
+    ...preemptionPolicy(object, ''),
   ];
 }
 

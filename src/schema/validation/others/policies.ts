@@ -7,12 +7,12 @@ import {
   type JsonObject,
   required,
 } from '../../../meta/index.ts';
-import { type Errors, named, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
+import { chosenOneOf, type Errors, named, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
 import { conditions } from '../conditions.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
-import { chosenOneOf, matchConstraints, matchResources, mutableOperations, paramKindErrors, paramRef } from './policy-matching.ts';
+import { matchConstraints, matchResources, mutableOperations, paramKindErrors, paramRef } from './policy-matching.ts';
 import { matchConditions } from './webhooks.ts';
 
 /** Admission policies and their bindings. Expressions are compiled by admission, which knows the language. */

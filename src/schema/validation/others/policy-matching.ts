@@ -10,8 +10,8 @@ import {
   type NameRule,
   required,
 } from '../../../meta/index.ts';
-import { type Errors, labelSelector, named, none, oneOf, requiredOneOf, unsupported } from '../checks.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, textAt, textsAt } from '../reading.ts';
+import { chosenOneOf, type Errors, labelSelector, named, none, requiredOneOf, unsupported } from '../checks.ts';
+import { objectsAt, optionalRecordAt, textAt, textsAt } from '../reading.ts';
 import { ruleWithOperations } from './webhooks.ts';
 
 /** What admission policies and their bindings apply to, and what their parameters are. */
@@ -90,10 +90,4 @@ export function paramRef(param: JsonObject, path: string): Errors {
   if (exclusive !== '') errors.push(forbiddenField(`${path}.selector`, exclusive));
   if (name === '' && !selector) errors.push(required(path, 'one of name or selector must be specified'));
   return [...errors, ...requiredOneOf(textAt(param, 'parameterNotFoundAction'), ['Deny', 'Allow'], `${path}.parameterNotFoundAction`)];
-}
-
-/** As `oneOf`, and it must be there; an empty one is none of them. */
-export function chosenOneOf(owner: JsonObject, field: string, supported: readonly string[], path: string): Errors {
-  const chosen = optionalTextAt(owner, field);
-  return chosen === undefined ? [required(`${path}.${field}`, '')] : oneOf(chosen, supported, `${path}.${field}`);
 }

@@ -91,15 +91,14 @@ export function storageValidators(context: ValidationContext): KindValidators {
 
 const node = { type: 'storage.CSINode', namespaced: false };
 
-/** A driver once told stays, but for how much of it a node takes. */
+/** A driver once told stays as it is. */
 function driversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const unchanged = immutableStruct(context, 'storage/v1.CSINodeDriver');
-  const fixed = (driver: JsonObject): JsonObject => ({ ...driver, allocatable: null });
   const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');
   return drivers(old).flatMap((before) =>
     drivers(next)
       .filter((driver) => textAt(driver, 'name') === textAt(before, 'name'))
-      .flatMap((driver) => unchanged(fixed(driver), fixed(before), 'spec.drivers')),
+      .flatMap((driver) => unchanged(driver, before, 'spec.drivers')),
   );
 }
 
@@ -121,7 +120,7 @@ function storageClass(object: JsonObject): Errors {
   return [
     ...provisioner(textAt(object, 'provisioner')),
     ...parameters(recordAt(object, 'parameters'), false),
-    ...oneOf(optionalTextAt(object, 'reclaimPolicy'), ['Delete', 'Retain'], 'reclaimPolicy'),
+    ...oneOf(textAt(object, 'reclaimPolicy') || undefined, ['Delete', 'Retain'], 'reclaimPolicy'),
     ...oneOf(optionalTextAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
     ...topologies(object),
   ];

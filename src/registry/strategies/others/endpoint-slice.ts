@@ -1,0 +1,23 @@
+import { type ApiObject, type Json, type JsonObject, type Product, sameJson } from '../../../meta/index.ts';
+import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
+
+/** Cf. upstream dropTopologyOnV1: the labels of nodes are a field of an older version, which this one takes no more. */
+export const endpointSlice: KindRow = {
+  generation: ['addressType', 'endpoints', 'ports', 'labels'],
+  create: (next, { product }) => withoutTopology(next, undefined, product),
+  update: (next, old, { product }) =>
+    sameJson(next['endpoints'] ?? null, old['endpoints'] ?? null) ? next : withoutTopology(next, old, product),
+};
+
+function withoutTopology(next: ApiObject, old: ApiObject | undefined, product: Product): ApiObject {
+  const label = product.rename('kubernetes.io/hostname');
+  /** The node that those labels name. */
+  const nodeOf = (endpoint: JsonObject): string => textOf(partOf(endpoint, 'deprecatedTopology'), label);
+  const known = new Set(itemsOf(old, 'endpoints').map(nodeOf));
+  const endpoints = itemsOf(next, 'endpoints').map((endpoint): JsonObject => {
+    const node = nodeOf(endpoint);
+    const kept: Json | undefined = node !== '' && known.has(node) ? node : undefined;
+    return withMembers(endpoint, { nodeName: endpoint['nodeName'] ?? kept, deprecatedTopology: undefined });
+  });
+  return endpoints.length === 0 ? next : { ...next, endpoints };
+}
