@@ -48,6 +48,7 @@ import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
 import { asControllerManager, ownRequest } from './own-request.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
+import { keepServiceAddresses } from './service-addresses.ts';
 
 /** What a cluster is made from. */
 export interface ClusterOptions {
@@ -140,6 +141,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const definitions = await followDefinitions(store, { catalog, known, product, log: env.log });
   const lifetimes = createLifetimes(definitions, env.clock);
   await followServices(store, known, addresses, env.log);
+  await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
   const defaults = defaultRoles(product);

@@ -1,7 +1,7 @@
 import { type ApiObject, alreadyExists, conflict, modifiedSinceRead, notFound, StatusError, type Subject } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
-import { objectKey } from './object-keys.ts';
+import { keyPrefix, objectKey } from './object-keys.ts';
 import { type StoredObject, StoredObjects, storedText } from './stored-object.ts';
 
 /** The largest text that the store takes, in bytes; etcd's limit for a request. */
@@ -19,12 +19,16 @@ export function subjectOf({ group, name }: Resource): Subject {
   return { group, name };
 }
 
+/** Hears of a write once it is stored: what is there now, and what was. Must not fail. */
+export type Companion = (next: ApiObject | undefined, old: ApiObject | undefined) => Promise<void>;
+
 /** Reads and writes single objects: the one border where a store's refusals become a Status (style 7). */
 export class ObjectStore {
   readonly keySpace: KeySpace;
   /** Lists tell everything that cannot be read, each with its key. */
   readonly nameCorrupt: boolean;
   readonly #objects: StoredObjects;
+  readonly #companions = new Map<string, Companion>();
 
   constructor(keySpace: KeySpace, { nameCorrupt }: { readonly nameCorrupt: boolean }) {
     this.keySpace = keySpace;
@@ -55,7 +59,9 @@ export class ObjectStore {
     if (/^\d+$/.test(version) && version !== '0')
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     try {
-      return this.#kept(await this.#commit(ref, 'absent', object, requestId), object);
+      const kept = this.#kept(await this.#commit(ref, 'absent', object, requestId), object);
+      await this.#told(ref, kept.object, undefined);
+      return kept;
     } catch (error) {
       if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
       const taken = alreadyExists(subjectOf(ref.resource), ref.name);
@@ -67,7 +73,9 @@ export class ObjectStore {
   /** Undefined when what is stored has changed since `current` was read; the caller decides whether to try again. */
   async replace(ref: ObjectRef, current: StoredObject, next: ApiObject, requestId: string | undefined): Promise<StoredObject | undefined> {
     try {
-      return this.#kept(await this.#commit(ref, current.entry.revision, next, requestId), next);
+      const kept = this.#kept(await this.#commit(ref, current.entry.revision, next, requestId), next);
+      await this.#told(ref, kept.object, current);
+      return kept;
     } catch (error) {
       if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
       throw error;
@@ -77,11 +85,24 @@ export class ObjectStore {
   /** The revision of the deletion; undefined when what is stored has changed since `current` was read. */
   async remove(ref: ObjectRef, current: StoredObject, requestId: string | undefined): Promise<Commit | undefined> {
     try {
-      return await this.#commit(ref, current.entry.revision, undefined, requestId);
+      const commit = await this.#commit(ref, current.entry.revision, undefined, requestId);
+      await this.#told(ref, undefined, current);
+      return commit;
     } catch (error) {
       if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
       throw error;
     }
+  }
+
+  /** Lets `follow` do what goes with each write to a resource, before the writer goes on. */
+  accompany(resource: Resource, follow: Companion): void {
+    this.#companions.set(keyPrefix(resource), follow);
+  }
+
+  /** What was may be unreadable, which is nobody's business but the companion's. */
+  async #told({ resource }: ObjectRef, next: ApiObject | undefined, before: StoredObject | undefined): Promise<void> {
+    const companion = this.#companions.get(keyPrefix(resource));
+    if (companion) await companion(next, before?.object);
   }
 
   #kept(commit: Commit, object: ApiObject): StoredObject {

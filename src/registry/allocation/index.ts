@@ -3,3 +3,4 @@ export { allocating } from './allocating.ts';
 export type { Allocate, Allocation } from './allocation.ts';
 export { followServices } from './follow-services.ts';
 export { ServiceAllocator } from './service-allocator.ts';
+export { serviceAddresses } from './service-spec.ts';

@@ -7,18 +7,26 @@ export interface NumberRange {
   readonly reserved: number;
 }
 
-/** Numbers that belong to at most one owner each: those of stored objects, and those promised to writes under way. */
+/** Numbers of a range that are given once: those of stored objects, and those promised to writes under way. */
 export class NumberPool {
   readonly range: NumberRange;
-  readonly #held = new Map<number, string>();
+  readonly #held = new Map<number, ReadonlySet<string>>();
   readonly #promised = new Set<number>();
+  /** Ranges that were added later; numbers of theirs are given to those who ask for them. */
+  readonly #further = new Map<string, Pick<NumberRange, 'first' | 'last'>>();
 
   constructor(range: NumberRange) {
     this.range = range;
   }
 
   isInRange(number: number): boolean {
-    return number >= this.range.first && number <= this.range.last;
+    return [this.range, ...this.#further.values()].some(({ first, last }) => number >= first && number <= last);
+  }
+
+  /** What `owner` adds to the range; nothing any more where it is undefined. */
+  extend(owner: string, range: Pick<NumberRange, 'first' | 'last'> | undefined): void {
+    if (range) this.#further.set(owner, range);
+    else this.#further.delete(owner);
   }
 
   isFree(number: number): boolean {
@@ -26,12 +34,15 @@ export class NumberPool {
   }
 
   hold(number: number, owner: string): void {
-    this.#held.set(number, owner);
+    this.#held.set(number, new Set(this.#held.get(number)).add(owner));
   }
 
-  /** Lets go of what `owner` holds; what has passed to another stays. */
+  /** Lets go of what `owner` holds; what others hold too stays theirs. */
   release(number: number, owner: string): void {
-    if (this.#held.get(number) === owner) this.#held.delete(number);
+    const owners = new Set(this.#held.get(number));
+    owners.delete(owner);
+    if (owners.size > 0) this.#held.set(number, owners);
+    else this.#held.delete(number);
   }
 
   promise(number: number): void {

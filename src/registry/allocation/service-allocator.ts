@@ -7,6 +7,7 @@ import { withFamilies } from './ip-families.ts';
 import { NumberPool, type NumberSource, Promises } from './number-pool.ts';
 import {
   addressNumber,
+  addressRange,
   addressText,
   holdingsOf,
   isHeadless,
@@ -44,6 +45,21 @@ export class ServiceAllocator {
     this.#holdings.set(key, held);
     for (const address of held.addresses) this.#addresses.hold(address, key);
     for (const port of held.nodePorts) this.#nodePorts.hold(port, key);
+  }
+
+  /** An IPAddress that is stored keeps its address from Services, whoever made it; undefined: it is gone. */
+  followAddress(key: string, address: ApiObject | undefined): void {
+    const number = addressNumber(key.slice(key.lastIndexOf('/') + 1));
+    if (number === undefined) return;
+    if (address) this.#addresses.hold(number, key);
+    else this.#addresses.release(number, key);
+  }
+
+  /** A ServiceCIDR that is stored; one that is going gives no addresses. */
+  followRange(key: string, range: ApiObject | undefined): void {
+    const isGoing = range?.metadata.deletionTimestamp !== undefined;
+    const [cidr] = isGoing ? [] : textsOf(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
+    this.#addresses.extend(key, cidr);
   }
 
   /** @throws StatusError 422, 500 */

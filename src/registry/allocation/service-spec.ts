@@ -1,4 +1,4 @@
-import { type ApiObject, type Json, type JsonObject, parseIp } from '../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, parseCidr, parseIp } from '../../meta/index.ts';
 import { itemsOf, partOf, textOf } from '../strategies/row.ts';
 
 /** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
@@ -45,8 +45,23 @@ export function addressNumber(text: string): number | undefined {
   return ip.bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
+/** The numbers of an IPv4 range but for the first and the last, which are nobody's; undefined for another family. */
+export function addressRange(text: string): { readonly first: number; readonly last: number } | undefined {
+  const cidr = parseCidr(text);
+  const start = cidr && addressNumber(text.slice(0, text.indexOf('/')));
+  if (!cidr || start === undefined) return undefined;
+  const size = 2 ** (32 - cidr.prefixLength);
+  const network = Math.floor(start / size) * size;
+  return { first: network + 1, last: network + size - 2 };
+}
+
 export function addressText(number: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
+}
+
+/** The cluster IPs that a Service has, of whatever family. */
+export function serviceAddresses(service: ApiObject): readonly string[] {
+  return isHeadless(specOf(service)) ? [] : textsOf(specOf(service), 'clusterIPs').filter((address) => address !== '');
 }
 
 /** What a stored Service keeps others from having. */

@@ -11,7 +11,7 @@ export function withGivenValues(spec: JsonObject, old: JsonObject): JsonObject {
   if (needsClusterIp(old) && needsClusterIp(spec)) {
     const address = textOf(spec, 'clusterIP') || textOf(old, 'clusterIP');
     if (address !== '') changes['clusterIP'] = address;
-    if (textsOf(spec, 'clusterIPs').length === 0 && address === textOf(old, 'clusterIP') && address !== '')
+    if (textsOf(spec, 'clusterIPs').length === 0 && textsOf(old, 'clusterIPs').length > 0)
       changes['clusterIPs'] = textsOf(old, 'clusterIPs');
   }
   if (needsNodePort(old) && needsNodePort(spec) && itemsOf(spec, 'ports').length > 0) changes['ports'] = portsWithNumbers(spec, old);

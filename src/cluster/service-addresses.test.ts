@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { bodyOf, runningCluster } from './running.test-support.ts';
+
+const services = '/api/v1/namespaces/default/services';
+const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
+const web = { metadata: { name: 'web' }, spec: { clusterIP: '10.96.7.7', ports: [{ port: 80 }] } };
+
+test('a cluster IP is an IPAddress as long as its Service is there', async () => {
+  const { send } = await runningCluster();
+  await send('POST', services, web);
+  const made = bodyOf(await send('GET', `${addresses}/10.96.7.7`));
+  expect(made).toMatchObject({
+    metadata: {
+      labels: { 'ipaddress.kubernetes.io/ip-family': 'IPv4', 'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io' },
+      managedFields: [{ manager: 'kube-apiserver', operation: 'Update' }],
+    },
+    spec: { parentRef: { resource: 'services', namespace: 'default', name: 'web' } },
+  });
+  await send(
+    'PATCH',
+    `${services}/web`,
+    { spec: { type: 'ExternalName', externalName: 'a.example' } },
+    {
+      'content-type': 'application/merge-patch+json',
+    },
+  );
+  expect((await send('GET', `${addresses}/10.96.7.7`)).status).toBe(404);
+  await send('POST', services, { ...web, metadata: { name: 'other' } });
+  await send('DELETE', `${services}/other`);
+  expect((await send('GET', `${addresses}/10.96.7.7`)).status).toBe(404);
+});
+
+test('an address that somebody made an object of is not given, until that is gone', async () => {
+  const { send } = await runningCluster();
+  await send('POST', addresses, { metadata: { name: '10.96.7.7' }, spec: { parentRef: { resource: 'things', name: 'x' } } });
+  const refused = await send('POST', services, web);
+  expect(refused.status).toBe(422);
+  expect(String(refused.body)).toContain('failed to allocate IP 10.96.7.7: provided IP is already allocated');
+  await send('DELETE', `${addresses}/10.96.7.7`);
+  expect((await send('POST', services, web)).status).toBe(201);
+});
+
+test('a dry run makes no object, and a ServiceCIDR adds addresses', async () => {
+  const { send } = await runningCluster();
+  await send('POST', `${services}?dryRun=All`, web);
+  expect((await send('GET', `${addresses}/10.96.7.7`)).status).toBe(404);
+  const further = { ...web, spec: { ...web.spec, clusterIP: '192.168.3.4' } };
+  expect((await send('POST', services, further)).status).toBe(422);
+  await send('POST', '/apis/networking.k8s.io/v1/servicecidrs', { metadata: { name: 'more' }, spec: { cidrs: ['192.168.3.0/24'] } });
+  expect((await send('POST', services, further)).status).toBe(201);
+});
