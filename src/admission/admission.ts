@@ -1,4 +1,5 @@
 import type { ApiObject } from '../meta/index.ts';
+import { changedPaths } from './changed-paths.ts';
 
 /** What admission is asked about: a write that is allowed, before or after validation. */
 export interface AdmissionRequest {
@@ -16,6 +17,8 @@ export interface AdmissionRequest {
   readonly warn: (text: string) => void;
   /** For the audit log. */
   readonly annotate: (annotations: Readonly<Record<string, string>>) => void;
+  /** For the trace: what a plugin did. */
+  readonly tell: (plugin: string, did: string) => void;
 }
 
 /** One plugin. What it refuses it throws as a StatusError. */
@@ -35,13 +38,36 @@ export interface Admission {
 
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   return {
-    async mutate(request, object, old) {
-      let next = object;
-      for (const plugin of plugins) if (plugin.mutate) next = await plugin.mutate(request, next, old);
-      return next;
-    },
-    async validate(request, object, old) {
-      for (const plugin of plugins) await plugin.validate?.(request, object, old);
-    },
+    mutate: (request, object, old) =>
+      tellingRefusals(request, async (ask) => {
+        let next = object;
+        for (const plugin of plugins) {
+          if (!plugin.mutate) continue;
+          ask(plugin);
+          const made = await plugin.mutate(request, next, old);
+          if (made !== next) request.tell(plugin.name, `changed ${changedPaths(next, made).join(', ')}`);
+          next = made;
+        }
+        return next;
+      }),
+    validate: (request, object, old) =>
+      tellingRefusals(request, async (ask) => {
+        for (const plugin of plugins) {
+          ask(plugin);
+          await plugin.validate?.(request, object, old);
+        }
+      }),
   };
+}
+
+async function tellingRefusals<T>(request: AdmissionRequest, run: (ask: (plugin: AdmissionPlugin) => void) => Promise<T>): Promise<T> {
+  let asked = '';
+  try {
+    return await run(({ name }) => {
+      asked = name;
+    });
+  } catch (error) {
+    request.tell(asked, 'refused');
+    throw error;
+  }
 }

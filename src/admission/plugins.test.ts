@@ -26,6 +26,7 @@ const create = (resource = 'pods'): AdmissionRequest => ({
   dryRun: false,
   warn: () => undefined,
   annotate: () => undefined,
+  tell: () => undefined,
 });
 const object = (name: string, members: JsonObject): ApiObject => ({ kind: '', apiVersion: 'v1', metadata: { name }, ...members });
 const pod = (spec: JsonObject = {}): ApiObject => object('p', { spec: { containers: [{ name: 'c' }], ...spec } });

@@ -65,7 +65,7 @@ test('the trace tells which rule of which binding allowed, and which was nearest
   const { send, traces } = await allowing(['list']);
   const authz = () => traces.at(-1)?.stages.find(({ stage }) => stage === 'authz')?.detail;
   await send('GET', maps, { as: 'bob' });
-  expect(authz()).toBe('RoleBinding "b/default" of Role "r" to User "bob": list core/configmaps');
+  expect(authz()).toBe('RBAC: RoleBinding "b/default" of Role "r" to User "bob", rule 1: list core/configmaps');
   await send('DELETE', `${maps}/x`, { as: 'bob' });
   expect(authz()).toContain('nearest is RoleBinding "b/default" of Role "r" to User "bob": list core/configmaps, not delete');
 });
@@ -129,4 +129,33 @@ test('a question with selectors that cannot be read says so', async () => {
   expect((await ask({ fieldSelector: {} }))['message']).toContain(
     'spec.resourceAttributes.fieldSelector.requirements: Required value: when spec.resourceAttributes.fieldSelector is specified, requirements or rawSelector is required',
   );
+});
+
+test('the trace tells what admission changed and what a review found, the answers do not', async () => {
+  const { send, traces } = await allowing(['list']);
+  const detail = (name: string) => traces.at(-1)?.stages.find(({ stage }) => stage === name)?.detail;
+  const account = { metadata: { name: 'default' } };
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', { body: account });
+  const spec = { containers: [{ name: 'c', image: 'i' }] };
+  const made = await send('POST', '/api/v1/namespaces/default/pods', { body: { metadata: { name: 'p' }, spec } });
+  expect(made.status).toBe(201);
+  expect(traces.at(-1)?.stages.map(({ stage }) => stage)).toEqual([
+    'authn',
+    'authz',
+    'route',
+    'decode',
+    'mutate',
+    'validate',
+    'admit',
+    'create',
+    'encode',
+  ]);
+  expect(detail('mutate')).toContain('ServiceAccount changed spec.');
+
+  const question = { spec: { resourceAttributes: { verb: 'list', resource: 'configmaps', namespace: 'default' } } };
+  const review = await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { as: 'bob', body: question });
+  expect(detail('create')).toContain('allow: RBAC: RoleBinding "b/default"');
+  expect(review.body['status']).toEqual({ allowed: true, reason: expect.not.stringContaining('rule 1') });
+  const refused = await send('DELETE', `${maps}/x`, { as: 'bob' });
+  expect(refused.text).not.toMatch(/nearest|would allow/);
 });

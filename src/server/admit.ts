@@ -17,15 +17,41 @@ export function admissionRequest(call: Call, operation: AdmissionRequest['operat
     dryRun,
     warn: (text) => warn(call, text),
     annotate: (annotations) => call.audit.annotate(annotations),
+    tell: (plugin, did) => call.trace.note(`${plugin} ${did}`),
   };
 }
 
 /** Mutating admission, and what the object that it made has to pass before anything else is looked at. @throws StatusError */
 export async function admitted(call: Call, request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> {
   const { server, user, resource, info } = call;
-  const mutated = await server.admission.mutate(request, object, old);
+  const made = await mutated(call, request, object, old);
   if (request.subresource === '' && server.roleGuard.guards(resource)) {
-    await server.roleGuard.check({ user, resource, name: info.name, namespace: request.namespace, object: mutated, old });
+    await server.roleGuard.check({ user, resource, name: info.name, namespace: request.namespace, object: made, old });
   }
-  return mutated;
+  return made;
+}
+
+/** Mutating admission. @throws StatusError */
+export async function mutated(
+  { server, trace }: Call,
+  request: AdmissionRequest,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Promise<ApiObject> {
+  trace.close('decode', 'done');
+  const made = await server.admission.mutate(request, object, old);
+  trace.close('mutate', 'allowed');
+  return made;
+}
+
+/** Validating admission, of what has passed validation. @throws StatusError */
+export async function validated(
+  { server, trace }: Call,
+  request: AdmissionRequest,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Promise<void> {
+  trace.close('validate', 'valid');
+  await server.admission.validate(request, object, old);
+  trace.close('admit', 'allowed');
 }

@@ -8,6 +8,7 @@ export class Trace {
   readonly #clock: Clock;
   readonly #began: number;
   #stageBegan: number;
+  #notes: string[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -20,11 +21,18 @@ export class Trace {
     return this.#clock.monotonicMs() - this.#began;
   }
 
+  /** Something to be told of the stage that is under way. */
+  note(text: string): void {
+    this.#notes.push(text);
+  }
+
   /** Closes a stage, which began where the one before it ended. */
   close(stage: string, verdict: string, detail = ''): void {
     const now = this.#clock.monotonicMs();
-    this.stages.push({ stage, verdict, detail, ms: now - this.#stageBegan });
+    const told = [detail, ...this.#notes].filter((text) => text !== '').join('; ');
+    this.stages.push({ stage, verdict, detail: told, ms: now - this.#stageBegan });
     this.#stageBegan = now;
+    this.#notes = [];
   }
 
   /** The value of a `Server-Timing` header: `authz;dur=0.2;verdict="allow";desc="group system:masters"`. */

@@ -91,6 +91,18 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of any scr
   }
 });
 
+test('a refused request shows why, and the role and binding that would have allowed it', async () => {
+  expect(await run('kubectl get secrets --as alice')).toContain('cannot list resource "secrets"');
+  await page.evaluate(() => {
+    location.hash = '#/requests';
+  });
+  await page.locator('tp-requests .row', { hasText: '403' }).first().click();
+  const detail = page.locator('tp-request-detail');
+  await detail.locator('.stage', { hasText: 'authz' }).getByText('would allow it').waitFor();
+  expect(await detail.locator('pre').textContent()).toMatch(/kind: RoleBinding[\s\S]*name: "alice"/);
+  expect(await violations(page)).toEqual([]);
+});
+
 test('at 320 pixels nothing is wider than the page', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await run('kubectl get ns');

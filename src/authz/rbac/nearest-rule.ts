@@ -24,6 +24,20 @@ export function nearestRule(source: RoleSource, bindings: readonly RoleBinding[]
   return best;
 }
 
+const shownRoles = 3;
+
+/** Roles that are there and would allow it, were they bound: those with the fewest rules first. */
+export function sufficientRoles(source: RoleSource, attributes: Attributes): readonly string[] {
+  const rolesOf = (kind: string, namespace: string) =>
+    Array.from(source.rolesIn(namespace), ([name, rules]) => ({ role: `${kind} ${JSON.stringify(name)}`, rules }));
+  const all = [...(attributes.namespace === '' ? [] : rolesOf('Role', attributes.namespace)), ...rolesOf('ClusterRole', '')];
+  return all
+    .filter(({ rules }) => rules.some((rule) => ruleAllows(rule, attributes)))
+    .sort((a, b) => a.rules.length - b.rules.length)
+    .slice(0, shownRoles)
+    .map(({ role }) => role);
+}
+
 /** What would have to be added to the rule; undefined when it is about something else altogether. */
 function missingParts(rule: PolicyRule, attributes: Attributes): readonly string[] | undefined {
   const { isResourceRequest, verb, group, resource, subresource, name, path } = attributes;

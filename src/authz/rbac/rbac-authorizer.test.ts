@@ -41,7 +41,7 @@ test('a role in a namespace gives its rights there alone, and says so', () => {
   const decision = ask(user('bob'), {});
   expect(decision.verdict).toBe('allow');
   expect(decision.reason).toBe('RBAC: allowed by RoleBinding "b/ns" of Role "r" to User "bob"');
-  expect(decision.evidence).toBe('RoleBinding "b/ns" of Role "r" to User "bob": get core/pods');
+  expect(decision.evidence).toBe('RBAC: RoleBinding "b/ns" of Role "r" to User "bob", rule 1: get core/pods');
   expect(ask(user('bob'), { namespace: 'other' }).verdict).toBe('no-opinion');
   expect(ask(user('bob'), { namespace: '' }).verdict).toBe('no-opinion');
   expect(ask(user('eve'), {}).verdict).toBe('no-opinion');
@@ -107,6 +107,16 @@ test('a refusal names the nearest rule and what it lacks', () => {
     'RBAC: nearest is RoleBinding "b/ns" of Role "r" to User "bob": get,list core/pods, not delete',
   );
   expect(ask(user('bob'), { resource: 'nodes' }).evidence).toBe('RBAC: no rule');
+});
+
+test('a refusal names the roles that would have sufficed, the smallest first', () => {
+  const { index, ask } = cluster();
+  const [few, more] = [[rule({ verbs: ['delete'] })], [rule({}), rule({ verbs: ['*'] })]];
+  index.changeRole('', 'admin', more);
+  index.changeRole('', 'cleaner', few);
+  index.changeRole('', 'reader', [rule({})]);
+  index.changeRole('elsewhere', 'cleaner', few);
+  expect(ask(user('bob'), { verb: 'delete' }).evidence).toBe('RBAC: no rule; ClusterRole "cleaner", ClusterRole "admin" would allow it');
 });
 
 test('rules are listed, and what keeps others from being known', () => {

@@ -2,7 +2,7 @@ import type { Product } from '../../meta/index.ts';
 import { aggregate } from '../aggregate.ts';
 import type { Attributes, Identity } from '../attributes.ts';
 import type { Authorizer, Decision, RuleList } from '../authorizer.ts';
-import { nearestRule } from './nearest-rule.ts';
+import { nearestRule, sufficientRoles } from './nearest-rule.ts';
 import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
 import { subjectFor } from './role-index.ts';
 import { bindingsIn, grantedRules, missingRole } from './role-rules.ts';
@@ -25,9 +25,8 @@ export function rbacAuthorizer(source: RoleSource, product: Product): Authorizer
 
 function allowing(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): Decision | undefined {
   for (const binding of bindings) {
-    for (const rule of grantedRules(source, binding) ?? []) {
-      if (ruleAllows(rule, attributes)) return new Allowed(attributes.user, binding, rule);
-    }
+    const rules = grantedRules(source, binding) ?? [];
+    for (const rule of rules) if (ruleAllows(rule, attributes)) return new Allowed(attributes.user, binding, rules, rule);
   }
   return undefined;
 }
@@ -37,11 +36,13 @@ class Allowed implements Decision {
   readonly verdict = 'allow';
   readonly #user: Identity;
   readonly #binding: RoleBinding;
+  readonly #rules: readonly PolicyRule[];
   readonly #rule: PolicyRule;
 
-  constructor(user: Identity, binding: RoleBinding, rule: PolicyRule) {
+  constructor(user: Identity, binding: RoleBinding, rules: readonly PolicyRule[], rule: PolicyRule) {
     this.#user = user;
     this.#binding = binding;
+    this.#rules = rules;
     this.#rule = rule;
   }
 
@@ -50,7 +51,8 @@ class Allowed implements Decision {
   }
 
   get evidence(): string {
-    return `${describeBinding(this.#user, this.#binding)}: ${describeRule(this.#rule)}`;
+    const number = this.#rules.indexOf(this.#rule) + 1;
+    return `RBAC: ${describeBinding(this.#user, this.#binding)}, rule ${number}: ${describeRule(this.#rule)}`;
   }
 }
 
@@ -76,7 +78,9 @@ class NotAllowed implements Decision {
   get evidence(): string {
     const { user, namespace } = this.#attributes;
     const near = nearestRule(this.#source, bindingsIn(this.#source, user, namespace), this.#attributes);
-    return near ? `RBAC: nearest is ${describeBinding(user, near.binding)}: ${describeRule(near.rule)}, ${near.lacks}` : 'RBAC: no rule';
+    const nearest = near ? `nearest is ${describeBinding(user, near.binding)}: ${describeRule(near.rule)}, ${near.lacks}` : 'no rule';
+    const roles = sufficientRoles(this.#source, this.#attributes);
+    return `RBAC: ${nearest}${roles.length === 0 ? '' : `; ${roles.join(', ')} would allow it`}`;
   }
 }
 

@@ -23,6 +23,10 @@ export class RoleIndex implements RoleSource {
     return this.#roles.get(namespace)?.get(name);
   }
 
+  rolesIn(namespace: string): Iterable<readonly [name: string, rules: readonly PolicyRule[]]> {
+    return this.#roles.get(namespace) ?? [];
+  }
+
   bindingsFor(user: { readonly username: string; readonly groups: readonly string[] }, namespace: string): readonly RoleBinding[] {
     return this.#bindings.get(namespace)?.of(user.username, user.groups) ?? none;
   }

@@ -7,6 +7,7 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
 import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
+import { grantFor } from './grant.ts';
 import { clockTime, sourceName } from './requests-screen.ts';
 import { stageAbout, statusAbout } from './stage-words.ts';
 import { statusTone } from './status-tone.ts';
@@ -160,6 +161,9 @@ export class RequestDetail extends LitElement {
       .bar span:nth-child(even) {
         background: color-mix(in srgb, var(--accent) 55%, var(--surface));
       }
+      .grant {
+        margin-block-start: 1rem;
+      }
       .explain {
         margin: 0 0 1rem;
         padding: 0.625rem 0.75rem;
@@ -312,6 +316,17 @@ export class RequestDetail extends LitElement {
               ${stages.map((stage, at) => this.#stage(stage, status >= 400 && at === stages.length - 1))}
             </ol>`
       }
+      ${this.#grant()}
+    `;
+  }
+
+  /** Never applied by itself: who may hand out rights decides. */
+  #grant(): TemplateResult | typeof nothing {
+    const yaml = grantFor(this.record, this.model.product);
+    if (yaml === undefined) return nothing;
+    return html`
+      <h4 class="grant">What would allow it ${this.#copyButton('role and binding', yaml)}</h4>
+      <pre tabindex="0">${yaml}</pre>
     `;
   }
 

@@ -73,7 +73,7 @@ function identityOf({ user = '', uid = '', groups, extra }: JsonObject): Identit
   };
 }
 
-async function decided({ server }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
+async function decided({ server, trace }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
   const spec = membersOf(review, 'spec');
   const resource = membersOf(spec, 'resourceAttributes');
   const other = membersOf(spec, 'nonResourceAttributes');
@@ -93,6 +93,7 @@ async function decided({ server }: Call, review: ApiObject, user: Identity): Pro
     path: textOf(other, 'path'),
     selectors: isResourceRequest ? () => selectors : withoutSelectors,
   });
+  trace.note(`${decision.verdict}: ${decision.evidence}`);
   return { ...review, status: verdictOf(decision, evaluationErrors) };
 }
 

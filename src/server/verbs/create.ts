@@ -1,7 +1,7 @@
 import { type ApiObject, badRequest, forbidden, withMetadata } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
-import { admissionRequest, admitted } from '../admit.ts';
+import { admissionRequest, admitted, validated } from '../admit.ts';
 import { noteObject } from '../audit-request.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
@@ -42,7 +42,7 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
     object: kind.toStorage(settled),
     strategy: kind.strategy,
     validateMetadata: kind.validateMetadata,
-    admit: (made: ApiObject) => server.admission.validate({ ...admission, name: made.metadata.name ?? '' }, made, undefined),
+    admit: (made: ApiObject) => validated(call, { ...admission, name: made.metadata.name ?? '' }, made, undefined),
   };
   return createObject(server.store, input, context);
 }

@@ -1,6 +1,6 @@
 import { type ApiObject, invalid, invalidObject, StatusError } from '../../meta/index.ts';
 import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject } from '../../registry/index.ts';
-import { admissionRequest } from '../admit.ts';
+import { admissionRequest, validated } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
 import { decodeOptions } from '../kinds.ts';
@@ -52,7 +52,7 @@ export function deleteOne(call: Call, ref: ObjectRef, options: DeleteOptions, dr
     ref,
     options,
     strategy: kind.strategy,
-    admit: (object: ApiObject) => server.admission.validate(admission, object, object),
+    admit: (object: ApiObject) => validated(call, admission, object, object),
   };
   for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(call, text);
   return deletionOf(call.resource)(server.store, input, context);

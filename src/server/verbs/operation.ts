@@ -1,6 +1,6 @@
 import type { ApiObject, Status } from '../../meta/index.ts';
 import { inRequestNamespace } from '../../registry/index.ts';
-import { admissionRequest } from '../admit.ts';
+import { admissionRequest, mutated, validated } from '../admit.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
@@ -24,12 +24,12 @@ export async function readOperation(call: Call, groupVersion: string, kind: stri
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
   const admission = admissionRequest(call, 'CREATE', info.name, options.dryRun);
-  return { object: await server.admission.mutate(admission, owned, undefined), options };
+  return { object: await mutated(call, admission, owned, undefined), options };
 }
 
 /** Validating admission of an operation, once it is known to make sense. */
 export function admitOperation(call: Call, { object, options }: ReadOperation): Promise<void> {
-  return call.server.admission.validate(admissionRequest(call, 'CREATE', call.info.name, options.dryRun), object, undefined);
+  return validated(call, admissionRequest(call, 'CREATE', call.info.name, options.dryRun), object, undefined);
 }
 
 /** Operations that make nothing answer that they went well. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../meta/index.ts';
 import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
-import { admissionRequest, admitted } from '../admit.ts';
+import { admissionRequest, admitted, validated } from '../admit.ts';
 import { noteObject } from '../audit-request.ts';
 import { mayCreate } from '../authorize.ts';
 import { bodyReader } from '../body-reader.ts';
@@ -65,7 +65,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     validateMetadataUpdate: kind.validateMetadataUpdate,
     admit: async (object: ApiObject, old: ApiObject | undefined) => {
       if (!old) await mayCreate(call);
-      await server.admission.validate(admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old);
+      await validated(call, admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old);
     },
     uid: change.uid,
     createMissing: change.createMissing,
