@@ -1,5 +1,5 @@
 import type { Clock } from '../env/index.ts';
-import { type ApiObject, badRequest, expired, type Product, tooLargeVersion } from '../meta/index.ts';
+import { badRequest, expired, type Product, tooLargeVersion } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
@@ -23,7 +23,7 @@ export interface ListQuery {
   /** The one object that can be selected, where its name and place are known. */
   readonly name: string | undefined;
   /** Undefined selects everything. */
-  readonly selects: ((object: ApiObject) => boolean) | undefined;
+  readonly selects: ((stored: StoredObject) => boolean) | undefined;
   /** 0: no limit. */
   readonly limit: number;
   readonly continue: string;
@@ -120,7 +120,7 @@ async function readChunk(
       seen++;
       const stored = store.stored(entry);
       if (store.nameCorrupt && !isReadable(stored, corrupt)) continue;
-      if (!selects || selects(stored.object)) items.push(stored);
+      if (!selects || selects(stored)) items.push(stored);
     }
     const rest = read.count - seen;
     if (rest === 0 || corrupt.isFull) corrupt.refuse(subjectOf(query.resource));
@@ -157,7 +157,7 @@ async function readOne(
   const items = entries
     .filter((entry) => entry.key === key)
     .map((entry) => store.stored(entry))
-    .filter((stored) => (!store.nameCorrupt || isReadable(stored, corrupt)) && (!selects || selects(stored.object)));
+    .filter((stored) => (!store.nameCorrupt || isReadable(stored, corrupt)) && (!selects || selects(stored)));
   corrupt.refuse(subjectOf(resource));
   return { items, revision, continue: '', remaining: undefined };
 }

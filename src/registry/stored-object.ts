@@ -2,37 +2,58 @@ import { type ApiObject, isJsonObject, type Json, JsonSyntaxError, parseJson, st
 import type { Entry } from '../storage/index.ts';
 import { CorruptObjectError } from './corrupt-object.ts';
 
+/** How many objects are kept as they were read, besides their texts: an object takes three times the room of its text. */
+const objectsKept = 2_000;
+
 /**
- * An object as it stands in the store at one revision. Its text is made once a revision and shared by get, list, watch and the log;
- * parsing is for writes and selectors.
+ * An object as it stands in the store at one revision. Its text is made once and shared by get, list, watch and the log; parsing is
+ * for writes and selectors.
  */
 export class StoredObject {
   readonly entry: Entry;
-  readonly #nameCorrupt: boolean;
-  #text: string | undefined;
+  readonly #objects: StoredObjects;
   #object: ApiObject | undefined;
+  #labels: Readonly<Record<string, string>> | undefined;
 
-  /** `nameCorrupt`: errors tell under which key there is no object. */
-  constructor(entry: Entry, nameCorrupt: boolean, object?: ApiObject) {
+  constructor(entry: Entry, objects: StoredObjects, object?: ApiObject) {
     this.entry = entry;
-    this.#nameCorrupt = nameCorrupt;
-    this.#object = object;
+    this.#objects = objects;
+    if (object) this.#keep(object);
   }
 
   /** JSON in the storage version, with its resourceVersion. @throws CorruptObjectError when it is plainly no object */
   get text(): string {
-    if (this.#text === undefined) {
-      const { value, revision } = this.entry;
-      if (!value.startsWith('{') || !value.endsWith('}')) this.#parse(value);
-      this.#text = spliceVersion(value, revision);
-    }
-    return this.#text;
+    const { value, revision } = this.entry;
+    if (!value.startsWith('{') || !value.endsWith('}')) this.#parse(value);
+    return spliceVersion(value, revision);
   }
 
   /** @throws CorruptObjectError when the stored text is no object */
   get object(): ApiObject {
-    this.#object ??= this.#parse(this.text);
-    return this.#object;
+    return this.#keep(this.#object ?? this.#parse(this.text));
+  }
+
+  /** For selectors, which ask all objects of a collection. @throws CorruptObjectError when the stored text is no object */
+  get labels(): Readonly<Record<string, string>> {
+    return this.#labels ?? this.object.metadata.labels ?? none;
+  }
+
+  /** @throws CorruptObjectError when the stored text is no object */
+  requireReadable(): void {
+    // Who has labels was read before.
+    if (!this.#labels) this.#keep(this.#parse(this.text));
+  }
+
+  /** Nobody has asked for a long time. */
+  forget(): void {
+    this.#object = undefined;
+  }
+
+  #keep(object: ApiObject): ApiObject {
+    this.#object = object;
+    this.#labels ??= object.metadata.labels ?? none;
+    this.#objects.used(this);
+    return object;
   }
 
   #parse(text: string): ApiObject {
@@ -40,9 +61,9 @@ export class StoredObject {
       const value = storedJson(text);
       if (isJsonObject(value) && isJsonObject(value['metadata'])) return value as ApiObject;
     } catch (error) {
-      throw new CorruptObjectError(this.entry, whyNot(text), { named: this.#nameCorrupt, cause: error });
+      throw new CorruptObjectError(this.entry, whyNot(text), { named: this.#objects.nameCorrupt, cause: error });
     }
-    throw new CorruptObjectError(this.entry, `Object 'Kind' is missing in '${text}'`, { named: this.#nameCorrupt });
+    throw new CorruptObjectError(this.entry, `Object 'Kind' is missing in '${text}'`, { named: this.#objects.nameCorrupt });
   }
 }
 
@@ -63,6 +84,8 @@ function whyNot(text: string): string {
   }
 }
 
+const none: Readonly<Record<string, string>> = {};
+
 const placeholder = '"resourceVersion":""';
 
 /** The text that is kept: the version is not known before the write, so its place is left empty. */
@@ -79,19 +102,31 @@ function spliceVersion(text: string, revision: number): string {
 
 /** One `StoredObject` an entry, for as long as the entry lives. */
 export class StoredObjects {
-  readonly #nameCorrupt: boolean;
+  /** Errors tell under which key there is no object. */
+  readonly nameCorrupt: boolean;
   readonly #byEntry = new WeakMap<Entry, StoredObject>();
+  /** Those used since the last turn of the guard, and those used in the one before. */
+  #used = new Set<StoredObject>();
+  #usedBefore = new Set<StoredObject>();
 
   constructor(nameCorrupt: boolean) {
-    this.#nameCorrupt = nameCorrupt;
+    this.nameCorrupt = nameCorrupt;
   }
 
   of(entry: Entry, object?: ApiObject): StoredObject {
     let stored = this.#byEntry.get(entry);
     if (!stored) {
-      stored = new StoredObject(entry, this.#nameCorrupt, object);
+      stored = new StoredObject(entry, this, object);
       this.#byEntry.set(entry, stored);
     }
     return stored;
+  }
+
+  used(stored: StoredObject): void {
+    this.#used.add(stored);
+    if (this.#used.size < objectsKept / 2) return;
+    for (const old of this.#usedBefore) if (!this.#used.has(old)) old.forget();
+    this.#usedBefore = this.#used;
+    this.#used = new Set();
   }
 }

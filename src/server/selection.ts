@@ -10,13 +10,14 @@ import {
   matchesLabels,
   requiredValue,
 } from '../meta/index.ts';
+import type { StoredObject } from '../registry/index.ts';
 import type { Resource } from '../schema/index.ts';
 import type { Call } from './call.ts';
 
 /** Which objects of a collection are meant. */
 export interface Selection {
   /** Undefined selects everything. */
-  readonly selects: ((object: ApiObject) => boolean) | undefined;
+  readonly selects: ((stored: StoredObject) => boolean) | undefined;
   /** Where they are; empty: in all namespaces. */
   readonly namespace: string;
   /** The one object that can match, when the request says its name and place. */
@@ -41,13 +42,12 @@ export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 
   const namespace = !resource.namespaced ? '' : info.namespace !== '' || !isNamespaceName(within) ? info.namespace : within;
   const placed = !resource.namespaced || namespace !== '';
   const everything = labels.length === 0 && fields.length === 0;
-  const selects = (stored: ApiObject): boolean => {
-    // What is stored of built-in kinds has its labels and fields as they are.
-    const object = resource.custom ? kind.fromStorage(stored) : stored;
-    return (
-      matchesLabels(labels, object.metadata.labels ?? {}) &&
-      (fields.length === 0 || matchesFields(fields, (field) => fieldValue(object, field)))
-    );
+  const selects = (stored: StoredObject): boolean => {
+    if (!matchesLabels(labels, stored.labels)) return false;
+    if (fields.length === 0) return true;
+    // What is stored of built-in kinds has its fields as they are.
+    const object = resource.custom ? kind.fromStorage(stored.object) : stored.object;
+    return matchesFields(fields, (field) => fieldValue(object, field));
   };
   return { selects: everything ? undefined : selects, namespace, name: placed && named !== '' ? named : undefined };
 }

@@ -25,6 +25,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** What happens within this time after a piece of a stream was written goes out with the next: a burst costs its readers few writes. */
+const burstMs = 8;
+
 /** How long a reader of a stream may take nothing at all before its connection is ended. */
 const slowReaderMs = 30_000;
 
@@ -38,7 +41,7 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const open = new Set<Departure>();
   const certificatesOf = options.clientAuthorities === '' ? noCertificates : createCertificateReader();
-  const answering = { handle: options.handle, certificatesOf, open };
+  const answering = { handle: options.handle, certificatesOf, open, bursts: new Bursts() };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
     answer(answering, incoming, outgoing).catch(() => outgoing.destroy());
   };
@@ -94,9 +97,25 @@ interface Answering {
   readonly handle: ApiHandler;
   readonly certificatesOf: CertificatesOf;
   readonly open: Set<Departure>;
+  readonly bursts: Bursts;
 }
 
-async function answer({ handle, certificatesOf, open }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+/** Ends of bursts, told to all streams together: one timer for however many readers. */
+class Bursts {
+  #end: Promise<void> | undefined;
+
+  over(): Promise<void> {
+    this.#end ??= new Promise((resolve) => {
+      setTimeout(() => {
+        this.#end = undefined;
+        resolve();
+      }, burstMs);
+    });
+    return this.#end;
+  }
+}
+
+async function answer({ handle, certificatesOf, open, bursts }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
   const departure = new Departure();
   open.add(departure);
   outgoing.on('close', () => {
@@ -105,9 +124,9 @@ async function answer({ handle, certificatesOf, open }: Answering, incoming: Inc
   });
   const body = hasBody(incoming) ? await readBody(incoming) : undefined;
   if (body === 'aborted') return;
-  const response = await handle(requestOf(incoming, certificatesOf, body, departure));
+  const response = await handle(new NodeRequest(incoming, certificatesOf(incoming), body, departure));
   if (outgoing.destroyed) return stop(response);
-  await send(response, outgoing, departure);
+  await send(response, outgoing, { departure, bursts });
 }
 
 /** Most requests have none, and need not be waited for. */
@@ -133,21 +152,36 @@ function readBody(incoming: Incoming): Promise<Uint8Array | undefined | 'aborted
   });
 }
 
-function requestOf(incoming: Incoming, certificatesOf: CertificatesOf, body: Uint8Array | undefined, departure: Departure): ApiRequest {
-  const address = incoming.socket.remoteAddress;
-  return {
-    method: incoming.method ?? 'GET',
-    target: incoming.url ?? '/',
-    headers: new NodeHeaders(incoming.headers, incoming.rawHeaders),
-    body,
-    get signal() {
-      return departure.signal;
-    },
-    peer: { ...(address === undefined ? {} : { address }), certificates: certificatesOf(incoming) },
-  };
+/** A request as it came; whoever asks for its signal gets one made. */
+class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: NodeHeaders;
+  readonly body: Uint8Array | undefined;
+  readonly peer: NonNullable<ApiRequest['peer']>;
+  readonly #departure: Departure;
+
+  constructor(incoming: Incoming, certificates: readonly Uint8Array[], body: Uint8Array | undefined, departure: Departure) {
+    const address = incoming.socket.remoteAddress;
+    this.method = incoming.method ?? 'GET';
+    this.target = incoming.url ?? '/';
+    this.headers = new NodeHeaders(incoming.headers, incoming.rawHeaders);
+    this.body = body;
+    this.peer = address === undefined ? { certificates } : { address, certificates };
+    this.#departure = departure;
+  }
+
+  get signal(): AbortSignal {
+    return this.#departure.signal;
+  }
 }
 
-async function send(response: ApiResponse, outgoing: Outgoing, departure: Departure): Promise<void> {
+interface Sending {
+  readonly departure: Departure;
+  readonly bursts: Bursts;
+}
+
+async function send(response: ApiResponse, outgoing: Outgoing, { departure, bursts }: Sending): Promise<void> {
   const { body } = response;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     writeHead(response, outgoing, body === undefined ? undefined : Buffer.byteLength(body));
@@ -157,7 +191,7 @@ async function send(response: ApiResponse, outgoing: Outgoing, departure: Depart
     return;
   }
   writeHead(response, outgoing, undefined);
-  await sendStream(body, outgoing, departure.signal);
+  await sendStream(body, outgoing, { gone: departure.signal, bursts });
 }
 
 function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length: number | undefined): void {
@@ -182,7 +216,11 @@ function appendHeader(outgoing: Http2ServerResponse, name: string, value: string
   outgoing.setHeader(name, before === undefined ? value : [...(Array.isArray(before) ? before : [String(before)]), value]);
 }
 
-async function sendStream(body: AsyncIterable<string | Uint8Array>, outgoing: Outgoing, gone: AbortSignal): Promise<void> {
+async function sendStream(
+  body: AsyncIterable<string | Uint8Array>,
+  outgoing: Outgoing,
+  { gone, bursts }: { readonly gone: AbortSignal; readonly bursts: Bursts },
+): Promise<void> {
   const iterator = body[Symbol.asyncIterator]();
   const end = (): void => void iterator.return?.();
   gone.addEventListener('abort', end, { once: true });
@@ -190,6 +228,7 @@ async function sendStream(body: AsyncIterable<string | Uint8Array>, outgoing: Ou
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     if (gone.aborted) break;
     if (!(outgoing as ServerResponse).write(next.value) && !(await drained(outgoing))) outgoing.destroy();
+    await bursts.over();
   }
   gone.removeEventListener('abort', end);
   if (!outgoing.destroyed) outgoing.end();

@@ -1,5 +1,5 @@
-import { badRequest, isPathSegmentName } from '../../meta/index.ts';
-import { type ObjectRef, reachVersion, readVersion, statusOfStorage } from '../../registry/index.ts';
+import { type ApiObject, badRequest, isPathSegmentName } from '../../meta/index.ts';
+import { type ObjectRef, reachVersion, readVersion, type StoredObject, statusOfStorage } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { isTrue } from '../query-values.ts';
 import { shownObject } from '../respond.ts';
@@ -11,6 +11,23 @@ export function refOf({ resource, info }: Call): ObjectRef {
   return { resource, namespace: resource.namespaced ? info.namespace : '', name: info.name };
 }
 
+/** An object as it stands in the store. Most are answered with its text: it is read only for the others. */
+class StoredAnswer {
+  readonly form = 'object';
+  readonly status = 200;
+  readonly stored: StoredObject;
+  readonly #call: Call;
+
+  constructor(call: Call, stored: StoredObject) {
+    this.#call = call;
+    this.stored = stored;
+  }
+
+  get object(): ApiObject {
+    return shownObject(this.#call, this.stored);
+  }
+}
+
 /** Part 4.4, get: the newest state, or one not older than asked for. */
 export async function get(call: Call): Promise<Answer> {
   refuseExport(call);
@@ -19,7 +36,8 @@ export async function get(call: Call): Promise<Answer> {
   try {
     if (version > 0) await reachVersion(store.keySpace, version, { clock: env.clock, watchCache });
     const stored = await store.get(refOf(call));
-    return { form: 'object', status: 200, object: shownObject(call, stored), stored };
+    stored.requireReadable();
+    return new StoredAnswer(call, stored);
   } catch (error) {
     throw statusOfStorage(error);
   }

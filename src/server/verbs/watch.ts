@@ -67,7 +67,7 @@ class Watcher {
     this.#options = options;
     this.#encode = new EventEncoder(call);
     const { selects, namespace, name } = readSelection(call, options);
-    const inner = selects && ((entry: Entry) => selects(server.store.stored(entry).object));
+    const inner = selects && ((entry: Entry) => selects(server.store.stored(entry)));
     if (name === undefined) {
       this.#prefix = collectionPrefix(resource, namespace);
       this.#selects = inner;
