@@ -11,7 +11,7 @@ export const requestIdHeader = 'x-request-id';
 export const userAgentHeader = 'x-tabplane-user-agent';
 
 const streamingQuery = /[?&](?:watch|follow)(?:=(?!false(?:&|$)|0(?:&|$))[^&]*)?(?=&|$)/;
-const streamingPath = /^\/(?:api\/[^/?]+|apis\/[^/?]+\/[^/?]+)\/watch(?:\/|\?|$)/;
+const streamingPath = /^(?:\/~clusters\/[^/]+)?\/(?:api\/[^/?]+|apis\/[^/?]+\/[^/?]+)\/watch(?:\/|\?|$)/;
 
 /** Whether the answer to `target` goes on until somebody ends it: a watch, or a log that is followed. */
 export function isStreaming(target: string): boolean {

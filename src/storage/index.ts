@@ -1,6 +1,7 @@
 /** Revisions, never rewritten: the KeySpace port and the engines behind it. */
 
 export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
+export { copyKeySpace, fillLogStore, type KeySpaceCopy, readCopy } from './copy.ts';
 export {
   type EtcdClient,
   EtcdError,

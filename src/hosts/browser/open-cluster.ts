@@ -1,23 +1,38 @@
 import { authenticationDefaults, clusterDefaults, createCluster } from '../../cluster/index.ts';
 import { type ProductName, productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace, KeySpaceError, openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import {
+  copyKeySpace,
+  createMemoryKeySpace,
+  fillLogStore,
+  type KeySpaceCopy,
+  KeySpaceError,
+  openIdbLogStore,
+  openLogKeySpace,
+  type TimedKeySpace,
+} from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { createBrowserEnv } from './browser-env.ts';
+import type { ClusterStores } from './cluster-house.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 import { pageUsers } from './users.ts';
 
 /** Each product has its own: what is stored has the product's names in it. */
 const databaseOf = (names: ProductName): string => `tabplane-cluster-${names}`;
+const otherDatabases = (names: ProductName): string => `tabplane-other-${names}-`;
 
 /**
  * The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that.
  * @throws KeySpaceError `out-of-space`: opening takes a small write, and there is no room even for that
  */
-export async function openCluster(names: ProductName): Promise<OpenedCluster> {
+export function openCluster(names: ProductName): Promise<OpenedCluster> {
+  return openKept(names, databaseOf(names));
+}
+
+async function openKept(names: ProductName, database: string): Promise<OpenedCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
   try {
-    const store = await openIdbLogStore({ platform: globalThis, name: databaseOf(names), durability: 'relaxed' });
+    const store = await openIdbLogStore({ platform: globalThis, name: database, durability: 'relaxed' });
     // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
     storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
   } catch (error) {
@@ -28,6 +43,71 @@ export async function openCluster(names: ProductName): Promise<OpenedCluster> {
     return open(names, createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);
   }
   return open(names, storage, 'saved', '');
+}
+
+/** The clusters beside the page's own, each in a database of its own; in memory where the browser refuses databases. */
+export function otherClusters(names: ProductName): ClusterStores {
+  const inMemory = memoryClusters(names);
+  const prefix = otherDatabases(names);
+  const kept = async (): Promise<readonly string[] | undefined> => {
+    try {
+      const found = await indexedDB.databases();
+      return found.flatMap(({ name = '' }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+    } catch {
+      // Refused, as in a sandbox.
+      return undefined;
+    }
+  };
+  return {
+    ids: async () => [...((await kept()) ?? []), ...(await inMemory.ids())],
+    async open(id) {
+      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openKept(names, prefix + id);
+    },
+    async fill(id, copy) {
+      if ((await kept()) === undefined) return inMemory.fill(id, copy);
+      await deleteDatabase(prefix + id);
+      const store = await openIdbLogStore({ platform: globalThis, name: prefix + id, durability: 'relaxed' });
+      try {
+        if (copy) await fillLogStore(store, copy);
+      } finally {
+        await store.close();
+      }
+    },
+    async remove(id) {
+      await inMemory.remove(id);
+      if ((await kept())?.includes(id) === true) await deleteDatabase(prefix + id);
+    },
+  };
+}
+
+/** Others that are gone with their page. */
+export function memoryClusters(names: ProductName): ClusterStores {
+  const copies = new Map<string, KeySpaceCopy | undefined>();
+  return {
+    ids: async () => [...copies.keys()],
+    async open(id) {
+      const storage = createMemoryKeySpace(createBrowserEnv().clock, copies.get(id));
+      const cluster = await open(names, storage, 'memory', '');
+      // What is in it is there again when it was closed for another one.
+      return {
+        ...cluster,
+        close: async () => {
+          if (copies.has(id)) copies.set(id, await cluster.copy());
+          await cluster.close();
+        },
+      };
+    },
+    fill: async (id, copy) => void copies.set(id, copy),
+    remove: async (id) => void copies.delete(id),
+  };
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
 }
 
 /** A cluster that is gone with its page. */
@@ -46,5 +126,12 @@ async function open(names: ProductName, storage: TimedKeySpace, kept: OpenedClus
     createSigningKey,
     timingHeaders: true,
   });
-  return { handle: cluster.handle, kept, reason, onTrace: (listener) => cluster.onTrace(listener), close: () => cluster.close() };
+  return {
+    handle: cluster.handle,
+    kept,
+    reason,
+    onTrace: (listener) => cluster.onTrace(listener),
+    copy: () => copyKeySpace(storage),
+    close: () => cluster.close(),
+  };
 }

@@ -1,4 +1,5 @@
 import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
+import type { KeySpaceCopy } from '../../storage/index.ts';
 
 /** A cluster that runs in this thread, as the browser's hosts use it. */
 export interface OpenedCluster {
@@ -8,6 +9,8 @@ export interface OpenedCluster {
   readonly reason: string;
   /** The long form of what each request went through. */
   onTrace(listener: (trace: RequestTrace) => void): () => void;
+  /** All that is in it, at one revision. */
+  copy(): Promise<KeySpaceCopy>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,7 @@
 import {
   busyHandler,
+  clusterApi,
+  clusterPath,
   createHttpHandler,
   isRead,
   SwitchableHandler,
@@ -38,8 +40,12 @@ export interface Connection {
   onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
   /** Does what `status().offer` offers. */
   acceptOffer(): Promise<void>;
+  /** Another cluster of the same host (client/clusters.ts), by the same way. */
+  beside(id: string): Connection;
   close(): void;
 }
+
+type TraceListener = (traces: readonly RequestTrace[]) => void;
 
 export function connectCluster(options: ConnectOptions): Connection {
   const connection = new PageConnection(options);
@@ -52,13 +58,15 @@ class PageConnection implements Connection {
   readonly #options: ConnectOptions;
   readonly #way = new SwitchableHandler();
   readonly #statusListeners = new Set<(status: TransportStatus) => void>();
-  readonly #traceListeners = new Set<(traces: readonly RequestTrace[]) => void>();
+  /** By cluster; undefined is the host's own. */
+  readonly #traceListeners = new Map<string | undefined, Set<TraceListener>>();
   #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', offer: 'none' };
   #link: WorkerLink | undefined;
   /** A worker that came after something was written without it. */
   #late: WorkerLink | undefined;
   #local: LocalCore | undefined;
-  #channel: BroadcastChannel | undefined;
+  /** By cluster; undefined is the host's own. */
+  readonly #channels = new Map<string | undefined, BroadcastChannel>();
   /** Whether something would be left behind when the core in the page is left. */
   #wroteLocally = false;
 
@@ -80,9 +88,24 @@ class PageConnection implements Connection {
     return () => this.#statusListeners.delete(listener);
   }
 
-  onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void {
-    this.#traceListeners.add(listener);
-    return () => this.#traceListeners.delete(listener);
+  onTrace(listener: TraceListener, cluster?: string): () => void {
+    const listeners = this.#traceListeners.get(cluster) ?? new Set();
+    this.#traceListeners.set(cluster, listeners.add(listener));
+    if (this.#link) this.#listenToTraces(cluster);
+    return () => listeners.delete(listener);
+  }
+
+  beside(id: string): Connection {
+    return {
+      api: clusterApi((request) => this.api(request), id),
+      baseUrl: this.baseUrl.replace(/\/$/, '') + clusterPath(id),
+      status: () => this.status(),
+      onStatus: (listener) => this.onStatus(listener),
+      onTrace: (listener) => this.onTrace(listener, id),
+      acceptOffer: () => this.acceptOffer(),
+      beside: (other) => this.beside(other),
+      close: () => undefined,
+    };
   }
 
   async start(): Promise<void> {
@@ -104,7 +127,7 @@ class PageConnection implements Connection {
     this.#way.hold();
     this.#link?.close();
     this.#local?.close();
-    this.#channel?.close();
+    for (const channel of this.#channels.values()) channel.close();
   }
 
   #useRemote(baseUrl: string): void {
@@ -135,8 +158,7 @@ class PageConnection implements Connection {
   }
 
   #listen(link: WorkerLink, go: () => void): void {
-    this.#channel = new BroadcastChannel(traceChannelName(this.#options.baseUrl));
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<readonly RequestTrace[]>) => this.#tellTraces(data));
+    for (const cluster of [undefined, ...this.#traceListeners.keys()]) this.#listenToTraces(cluster);
     link.onMessage((message) => this.#hear(message, go));
     link.onUpdate(() => this.#tell({ offer: 'update' }));
     link.onControllerChange(() => {
@@ -144,6 +166,13 @@ class PageConnection implements Connection {
       go();
       link.post({ kind: 'ping' });
     });
+  }
+
+  #listenToTraces(cluster: string | undefined): void {
+    if (this.#channels.has(cluster)) return;
+    const channel = new BroadcastChannel(traceChannelName(this.#options.baseUrl, cluster));
+    channel.addEventListener('message', ({ data }: MessageEvent<readonly RequestTrace[]>) => this.#tellTraces(data, cluster));
+    this.#channels.set(cluster, channel);
   }
 
   #hear(message: FromWorker, go: () => void): void {
@@ -154,7 +183,7 @@ class PageConnection implements Connection {
 
   async #useLocalCore(reason: string): Promise<void> {
     const { coreUrl, env } = this.#options;
-    const local = await startLocalCore(coreUrl, env.clock, (trace) => this.#tellTraces([trace]));
+    const local = await startLocalCore(coreUrl, env.clock, (trace, cluster) => this.#tellTraces([trace], cluster));
     this.#local = local;
     const noted: ApiHandler = (request) => {
       if (!isRead(request.method)) this.#wroteLocally = true;
@@ -186,8 +215,8 @@ class PageConnection implements Connection {
     for (const listener of this.#statusListeners) listener(this.#status);
   }
 
-  #tellTraces(traces: readonly RequestTrace[]): void {
-    for (const listener of this.#traceListeners) listener(traces);
+  #tellTraces(traces: readonly RequestTrace[], cluster: string | undefined): void {
+    for (const listener of this.#traceListeners.get(cluster) ?? []) listener(traces);
   }
 }
 

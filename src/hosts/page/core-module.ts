@@ -1,14 +1,14 @@
 import { names } from 'virtual:tabplane-build';
 import { servePort } from '../../client/index.ts';
 import type { RequestTrace } from '../../meta/index.ts';
-import { ClusterHolder, type OpenedCluster } from '../browser/index.ts';
-import { openMemoryCluster } from '../browser/open-cluster.ts';
+import { ClusterHolder, ClusterHouse } from '../browser/index.ts';
+import { memoryClusters, openMemoryCluster } from '../browser/open-cluster.ts';
 
 /** What a core in a plain worker says beside the answers. */
 export type FromCoreWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'broken'; readonly message: string }
-  | { readonly kind: 'trace'; readonly trace: RequestTrace };
+  | { readonly kind: 'trace'; readonly trace: RequestTrace; readonly cluster: string | undefined };
 
 /** The scope of a dedicated worker, as far as it is used. */
 interface CoreWorkerScope {
@@ -16,20 +16,24 @@ interface CoreWorkerScope {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** In a worker: serves the cluster to the page that made the worker. */
-export function serveCore(scope: CoreWorkerScope, open: () => Promise<OpenedCluster> = openPageCluster): void {
-  const holder = new ClusterHolder(async () => {
-    const cluster = await open();
-    cluster.onTrace((trace) => scope.postMessage({ kind: 'trace', trace } satisfies FromCoreWorker));
-    return cluster;
-  });
-  servePort(scope, holder.handle);
+/** In a worker: serves the clusters to the page that made the worker. */
+export function serveCore(scope: CoreWorkerScope): void {
+  const core = openPageCore((trace, cluster) => scope.postMessage({ kind: 'trace', trace, cluster } satisfies FromCoreWorker));
+  servePort(scope, core.handle);
   scope.postMessage({ kind: 'ready' } satisfies FromCoreWorker);
 }
 
-/** The cluster of a page that has no worker at all. */
-export function openPageCluster(): Promise<OpenedCluster> {
-  return openMemoryCluster(names);
+/** Told of what a request went through; the cluster is undefined for the page's own. */
+export type TraceTold = (trace: RequestTrace, cluster: string | undefined) => void;
+
+/** The clusters of a page that has no worker at all. */
+export function openPageCore(told: TraceTold): ClusterHouse {
+  const main = new ClusterHolder(async () => {
+    const cluster = await openMemoryCluster(names);
+    cluster.onTrace((trace) => told(trace, undefined));
+    return cluster;
+  });
+  return new ClusterHouse({ main, stores: memoryClusters(names), told: (id, trace) => told(trace, id) });
 }
 
 export { createCluster } from './create-cluster.ts';

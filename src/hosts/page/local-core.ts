@@ -1,7 +1,7 @@
 import { createPortHandler } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
-import type { FromCoreWorker, openPageCluster } from './core-module.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import type { FromCoreWorker, openPageCore, TraceTold } from './core-module.ts';
 
 export interface LocalCore {
   readonly transport: 'worker' | 'page';
@@ -9,15 +9,13 @@ export interface LocalCore {
   close(): void;
 }
 
-type Told = (trace: RequestTrace) => void;
-
 const readyMs = 10_000;
 
 /**
  * The cluster for a page that may not have a Service Worker or storage (a sandbox, a foreign frame, a private window): in a
  * classic worker made from a blob, which works wherever workers do, else in the page itself. It lives as long as the page.
  */
-export async function startLocalCore(coreUrl: string, clock: Clock, told: Told): Promise<LocalCore> {
+export async function startLocalCore(coreUrl: string, clock: Clock, told: TraceTold): Promise<LocalCore> {
   try {
     return await startInWorker(coreUrl, clock, told);
   } catch {
@@ -26,7 +24,7 @@ export async function startLocalCore(coreUrl: string, clock: Clock, told: Told):
   }
 }
 
-async function startInWorker(coreUrl: string, clock: Clock, told: Told): Promise<LocalCore> {
+async function startInWorker(coreUrl: string, clock: Clock, told: TraceTold): Promise<LocalCore> {
   // A module worker from a blob fails where the origin is opaque; a classic one with import() works there too.
   const source = `import(${JSON.stringify(coreUrl)}).then((core) => core.serveCore(self), (error) => postMessage({ kind: 'broken', message: String(error) }));`;
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
@@ -47,12 +45,12 @@ async function startInWorker(coreUrl: string, clock: Clock, told: Told): Promise
   return { transport: 'worker', handle: port.handle, close };
 }
 
-function ready(worker: Worker, clock: Clock, told: Told): Promise<void> {
+function ready(worker: Worker, clock: Clock, told: TraceTold): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = clock.schedule(readyMs, () => reject(new Error('the core did not start')));
     worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')));
     worker.addEventListener('message', ({ data }: MessageEvent<FromCoreWorker>) => {
-      if (data.kind === 'trace') told(data.trace);
+      if (data.kind === 'trace') told(data.trace, data.cluster);
       if (data.kind === 'broken') reject(new Error(data.message));
       if (data.kind === 'ready') {
         late();
@@ -62,9 +60,8 @@ function ready(worker: Worker, clock: Clock, told: Told): Promise<void> {
   });
 }
 
-async function startInPage(coreUrl: string, told: Told): Promise<LocalCore> {
-  const core = (await import(/* @vite-ignore */ coreUrl)) as { readonly openPageCluster: typeof openPageCluster };
-  const cluster = await core.openPageCluster();
-  cluster.onTrace(told);
-  return { transport: 'page', handle: cluster.handle, close: () => void cluster.close() };
+async function startInPage(coreUrl: string, told: TraceTold): Promise<LocalCore> {
+  const core = (await import(/* @vite-ignore */ coreUrl)) as { readonly openPageCore: typeof openPageCore };
+  const clusters = core.openPageCore(told);
+  return { transport: 'page', handle: clusters.handle, close: () => void clusters.close() };
 }

@@ -29,7 +29,7 @@ export type FromWorker =
   | { readonly kind: 'resumed' }
   | { readonly kind: 'quiet' };
 
-/** Where a worker tells all pages what each request went through. */
-export function traceChannelName(baseUrl: string): string {
-  return `tabplane-trace ${baseUrl}`;
+/** Where a worker tells all pages what each request went through, to its cluster or to the one of this id beside it. */
+export function traceChannelName(baseUrl: string, id = ''): string {
+  return `tabplane-trace ${baseUrl}${id}`;
 }

@@ -1,7 +1,8 @@
 import { servePort } from '../../client/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
 import { KeySpaceError } from '../../storage/index.ts';
 import { ClusterHolder } from '../browser/cluster-holder.ts';
+import { ClusterHouse, type ClusterStores } from '../browser/cluster-house.ts';
 import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
 import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
 import { UnderWay, withoutTwins } from './in-flight.ts';
@@ -16,6 +17,8 @@ export interface ServiceWorkerOptions {
   readonly base: string;
   readonly shell: ShellFiles;
   readonly open: OpenCluster;
+  /** The clusters beside it. */
+  readonly others: ClusterStores;
   readonly limits?: StreamLimits;
 }
 
@@ -41,7 +44,7 @@ class ServiceWorkerHost {
   readonly #scope: WorkerScope;
   readonly #version: string;
   readonly #baseUrl: string;
-  readonly #cluster: ClusterHolder;
+  readonly #clusters: ClusterHouse;
   readonly #streams: OpenStreams;
   readonly #handle: ApiHandler;
   #kept: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
@@ -50,15 +53,23 @@ class ServiceWorkerHost {
   readonly #underWay = new UnderWay();
   readonly #ports = new Map<string, () => void>();
 
-  constructor(scope: WorkerScope, { base, shell, open, limits = defaultLimits }: ServiceWorkerOptions) {
+  constructor(scope: WorkerScope, { base, shell, open, others, limits = defaultLimits }: ServiceWorkerOptions) {
     this.#scope = scope;
     this.#version = shell.version;
     this.shell = new Shell(scope, shell);
     this.#baseUrl = baseUrlOf(scope, base);
     this.#streams = new OpenStreams(limits);
-    const channel = new BroadcastChannel(traceChannelName(this.#baseUrl));
-    const teller = new TraceTeller((traces) => channel.postMessage(traces));
-    this.#cluster = new ClusterHolder(async () => {
+    const tellers = new Map<string, TraceTeller>();
+    const tellerOf = (channelName: string): TraceTeller => {
+      const known = tellers.get(channelName);
+      if (known) return known;
+      const channel = new BroadcastChannel(channelName);
+      const teller = new TraceTeller((traces) => channel.postMessage(traces));
+      tellers.set(channelName, teller);
+      return teller;
+    };
+    const teller = tellerOf(traceChannelName(this.#baseUrl));
+    const main = new ClusterHolder(async () => {
       const cluster = await this.#openWithRoom(open);
       this.#kept = cluster.kept;
       this.#reason = cluster.reason;
@@ -66,7 +77,9 @@ class ServiceWorkerHost {
       void this.#tellPages(this.#pong());
       return cluster;
     });
-    this.#handle = this.#underWay.noting(withoutTwins(this.#cluster.handle));
+    const told = (id: string, trace: RequestTrace): void => tellerOf(traceChannelName(this.#baseUrl, id)).tell(trace);
+    this.#clusters = new ClusterHouse({ main, stores: others, told });
+    this.#handle = this.#underWay.noting(withoutTwins(this.#clusters.handle));
   }
 
   /** Undefined for what is none of ours: the browser goes on as if there were no worker. */
@@ -136,7 +149,7 @@ class ServiceWorkerHost {
     for (const end of this.#ports.values()) end();
     this.#ports.clear();
     await this.#underWay.none();
-    await this.#cluster.close();
+    await this.#clusters.close();
   }
 
   async #tellPages(message: FromWorker): Promise<void> {

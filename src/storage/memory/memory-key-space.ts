@@ -1,18 +1,21 @@
 import type { Clock } from '../../env/index.ts';
-import { decide } from '../history.ts';
+import type { KeySpaceCopy } from '../copy.ts';
+import { decide, History } from '../history.ts';
 import { HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import type { Commit, Write } from '../key-space.ts';
 
-/** A key space that lives as long as its process: what is in memory counts as durable. */
-export function createMemoryKeySpace(clock: Clock): TimedKeySpace {
-  return new MemoryKeySpace(clock);
+/** A key space that lives as long as its process: what is in memory counts as durable. It begins as `copy`, or empty. */
+export function createMemoryKeySpace(clock: Clock, copy?: KeySpaceCopy): TimedKeySpace {
+  const history = new History();
+  if (copy) history.restore(copy.revision, copy.entries);
+  return new MemoryKeySpace(clock, history);
 }
 
 class MemoryKeySpace extends HistoryKeySpace {
   readonly #clock: Clock;
 
-  constructor(clock: Clock) {
-    super();
+  constructor(clock: Clock, history: History) {
+    super(history);
     this.#clock = clock;
   }
 

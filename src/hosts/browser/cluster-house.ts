@@ -1,0 +1,153 @@
+import { clustersPath } from '../../client/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace } from '../../meta/index.ts';
+import { type KeySpaceCopy, readCopy } from '../../storage/index.ts';
+import { ClusterHolder } from './cluster-holder.ts';
+import type { OpenedCluster } from './opened-cluster.ts';
+
+/** Where the clusters beside the page's own are kept. */
+export interface ClusterStores {
+  ids(): Promise<readonly string[]>;
+  open(id: string): Promise<OpenedCluster>;
+  /** Puts a copy, or nothing, in place of what there was. */
+  fill(id: string, copy: KeySpaceCopy | undefined): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export interface ClusterHouseOptions {
+  readonly main: ClusterHolder;
+  readonly stores: ClusterStores;
+  /** Told of what requests to the others went through. */
+  readonly told: (id: string, trace: RequestTrace) => void;
+}
+
+/** Clusters beside the page's own that are open at once; the one that was asked longest ago is closed for another. */
+const openMax = 3;
+const copyMaxBytes = 64 * 1024 * 1024;
+
+/** All clusters of a page's origin behind one handler: its own, and the others below their path (client/clusters.ts). */
+export class ClusterHouse {
+  readonly #options: ClusterHouseOptions;
+  readonly #open = new Map<string, ClusterHolder>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ClusterHouseOptions) {
+    this.#options = options;
+  }
+
+  readonly handle: ApiHandler = (request) => {
+    if (!request.target.startsWith(clustersPath)) return this.#options.main.handle(request);
+    const found = /^\/~clusters(?:\/([a-z0-9][a-z0-9-]{0,62})(\/.*)?)?$/.exec(request.target);
+    if (!found) return Promise.resolve(refusal(404, `there is no cluster at ${request.target}`));
+    const [, id, rest] = found;
+    if (id === undefined) return this.#list(request);
+    return rest === undefined ? this.#manage(request, id) : this.#pass(request, id, rest);
+  };
+
+  async close(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all([this.#options.main.close(), ...open.map((holder) => holder.close())]);
+  }
+
+  async #list({ method }: ApiRequest): Promise<ApiResponse> {
+    if (method !== 'GET') return refusal(405, 'the clusters can only be listed');
+    return json(200, { clusters: [...(await this.#options.stores.ids())].sort() });
+  }
+
+  async #pass(request: ApiRequest, id: string, target: string): Promise<ApiResponse> {
+    const holder = await this.#inTurn(() => this.#holderOf(id));
+    return holder === undefined ? refusal(404, `there is no cluster ${id}`) : holder.handle({ ...request, target });
+  }
+
+  /** One change to the clusters at a time; requests to them are not held up. */
+  async #manage({ method, body }: ApiRequest, id: string): Promise<ApiResponse> {
+    return this.#inTurn(async () => {
+      switch (method) {
+        case 'GET': {
+          const holder = await this.#holderOf(id);
+          return holder === undefined ? refusal(404, `there is no cluster ${id}`) : json(200, await (await holder.get()).copy());
+        }
+        case 'PUT':
+          return this.#fill(id, body);
+        case 'DELETE':
+          await this.#shut(id);
+          await this.#options.stores.remove(id);
+          return json(200, { removed: id });
+        default:
+          return refusal(405, `a cluster can be read, put and deleted, not ${method}`);
+      }
+    });
+  }
+
+  async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
+    if (body !== undefined && body.length > copyMaxBytes) return refusal(413, 'the copy is larger than a cluster may be');
+    const copy = body === undefined ? undefined : copyIn(body);
+    if (copy === 'no copy') return refusal(400, 'what was sent is no copy of a cluster');
+    await this.#shut(id);
+    const { stores } = this.#options;
+    await stores.fill(id, copy);
+    try {
+      await this.#hold(id).get();
+    } catch (error) {
+      // Nothing that cannot be opened stays behind.
+      this.#open.delete(id);
+      await stores.remove(id);
+      return refusal(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return json(201, { created: id });
+  }
+
+  async #holderOf(id: string): Promise<ClusterHolder | undefined> {
+    const open = this.#open.get(id);
+    if (open) {
+      // Moved to the end: the first is the one that was asked longest ago.
+      this.#open.delete(id);
+      this.#open.set(id, open);
+      return open;
+    }
+    if (!(await this.#options.stores.ids()).includes(id)) return undefined;
+    return this.#hold(id);
+  }
+
+  #hold(id: string): ClusterHolder {
+    const { stores, told } = this.#options;
+    const holder = new ClusterHolder(async () => {
+      const cluster = await stores.open(id);
+      cluster.onTrace((trace) => told(id, trace));
+      return cluster;
+    });
+    this.#open.set(id, holder);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > openMax && oldest !== undefined) void this.#shut(oldest);
+    return holder;
+  }
+
+  async #shut(id: string): Promise<void> {
+    const holder = this.#open.get(id);
+    this.#open.delete(id);
+    await holder?.close();
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function copyIn(body: Uint8Array): KeySpaceCopy | 'no copy' {
+  try {
+    return readCopy(JSON.parse(new TextDecoder().decode(body))) ?? 'no copy';
+  } catch {
+    // Not even JSON.
+    return 'no copy';
+  }
+}
+
+function json(status: number, value: unknown): ApiResponse {
+  return { status, headers: [['content-type', 'application/json']], body: JSON.stringify(value) };
+}
+
+function refusal(code: number, message: string): ApiResponse {
+  return json(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });
+}
