@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { lessons } from './build/lessons-plugin.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
+
+const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc';
 
 export default defineConfig({
   base: './',
   plugins: [
-    serviceWorker({
-      base: process.env['TABPLANE_BASE'] ?? 'cluster/',
-      names: process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc',
-    }),
+    lessons(names),
+    serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/', names }),
   ],
   build: {
     target: 'es2023',

@@ -10,6 +10,7 @@ export function defineElements(some: Elements): void {
 const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
   explore: () => import('./explore/elements.ts').then(({ exploreElements }) => exploreElements),
   access: () => import('./access/elements.ts').then(({ accessElements }) => accessElements),
+  learn: () => import('./learn/elements.ts').then(({ learnElements }) => learnElements),
 };
 
 export async function loadScreen(screen: Screen): Promise<void> {

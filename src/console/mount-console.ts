@@ -24,7 +24,8 @@ export async function mountConsole(root: HTMLElement, options: ConsoleOptions): 
   applyTheme(keptTheme());
   defineElements(elements);
   const app = new ConsoleApp();
-  app.model = await ConsoleModel.open(options);
+  app.options = options;
+  app.show(await ConsoleModel.open(options));
   root.append(app);
   await app.updateComplete;
   await laterElements();

@@ -3,12 +3,20 @@ import { type ExplorePlace, linkToPlace, readPlace } from './explore/place.ts';
 /** The words after `?` in an address: the tab, the filter and the like. */
 export type RouteQuery = Readonly<Record<string, string>>;
 
+/** A lesson, and the step (from 1) that the address names. */
+export interface LessonPlace {
+  readonly track: string;
+  readonly lesson: string;
+  readonly step: number | undefined;
+}
+
 /** The screens. All routing is in the hash, so that any static host below any path will do. */
 export type Route =
   | { readonly screen: 'console' }
   | { readonly screen: 'explore'; readonly place: ExplorePlace }
   | { readonly screen: 'requests'; readonly id?: string }
   | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
+  | { readonly screen: 'learn'; readonly lesson?: LessonPlace }
   | { readonly screen: 'files'; readonly path?: string }
   | { readonly screen: 'settings' };
 
@@ -19,6 +27,7 @@ export const screens: readonly (readonly [Screen, string])[] = [
   ['console', 'Console'],
   ['explore', 'Explore'],
   ['requests', 'Requests'],
+  ['learn', 'Learn'],
   ['files', 'Files'],
   ['settings', 'Settings'],
 ];
@@ -31,8 +40,19 @@ export function readRoute(hash: string): Route {
   if (screen === 'access') return { screen, view: safelyDecoded(rest[0] ?? ''), query };
   const detail = safelyDecoded(rest.join('/'));
   if (screen === 'requests') return detail === '' ? { screen } : { screen, id: detail };
+  if (screen === 'learn') return readLesson(rest.map(safelyDecoded));
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
   return screen === 'settings' ? { screen } : { screen: 'console' };
+}
+
+function readLesson([track = '', lesson = '', step = '']: readonly string[]): Route {
+  if (track === '' || lesson === '') return { screen: 'learn' };
+  return { screen: 'learn', lesson: { track, lesson, step: /^[1-9]\d?$/.test(step) ? Number(step) : undefined } };
+}
+
+export function linkToLesson({ track, lesson, step }: LessonPlace): string {
+  const words = [track, lesson, ...(step === undefined ? [] : [String(step)])];
+  return `#/learn/${words.map(encodeURIComponent).join('/')}`;
 }
 
 export function routeTo(screen: Screen, detail = '', query: RouteQuery = {}): string {

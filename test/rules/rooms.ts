@@ -48,7 +48,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
   controllers: ['jose'],
   storage: ['idb'],
-  console: ['lit'],
+  // virtual:tabplane-lessons is what the build compiles of src/tutorials/lessons.
+  console: ['lit', 'virtual:tabplane-lessons'],
   tutorials: ['micromark', 'micromark-extension-gfm'],
   // virtual:tabplane-build is what the build knows of itself: names of files and the base.
   hosts: ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],

@@ -10,6 +10,8 @@ export interface ClusterConnection {
   onStatus(listener: (status: TransportStatus) => void): () => void;
   onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
   acceptOffer(): Promise<void>;
+  /** Another cluster of the same host. */
+  beside(id: string): ClusterConnection;
 }
 
 export interface ConsoleOptions {
@@ -17,4 +19,13 @@ export interface ConsoleOptions {
   readonly env: Env;
   /** Whose names the cluster speaks. */
   readonly product: Product;
+}
+
+/** Which of the host's clusters a console is for, and what its home holds when it is new. */
+export interface Place {
+  /** Empty for the host's own. */
+  readonly id: string;
+  readonly kind: 'own' | 'named' | 'lesson';
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
 }

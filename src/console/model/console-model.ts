@@ -5,17 +5,21 @@ import { type ApiHandler, isJsonObject, type Product } from '../../meta/index.ts
 import type { ResourceTypes } from '../explore/resource-types.ts';
 import shopYaml from '../sample/shop.yaml?raw';
 import type { Command, CommandView } from './commands.ts';
-import type { ClusterConnection, ConsoleOptions } from './connection.ts';
+import type { ClusterConnection, ConsoleOptions, Place } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
 import { type CurrentContext, credentialHeaders, currentContext, newKubeconfig } from './identities.ts';
-import { type Keep, openKeep } from './keep.ts';
+import { type Keep, keepBelow, openKeep } from './keep.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
 import { type HomeChange, homeDirectory, kubeconfigPath, openVirtualHome, type VirtualHome } from './virtual-home.ts';
 
+/** Of what a command prints, this much is kept for who listens. */
+const stdoutMax = 64 * 1024;
+
 /** All that the console knows; its elements show it and call it. */
 export class ConsoleModel {
+  readonly place: Place;
   readonly connection: ClusterConnection;
   readonly env: Env;
   readonly product: Product;
@@ -28,6 +32,8 @@ export class ConsoleModel {
   editing: { readonly path: string; readonly done: (saved: boolean) => void } | undefined;
   /** The server's types, once a screen has asked for them. */
   types: ResourceTypes | undefined;
+  /** Told of each command that is done, with what it printed; a lesson listens. */
+  onRan: (command: Command, stdout: string) => void = () => undefined;
   /** The terminal sets what `clear` does. */
   onClear: () => void = () => undefined;
   /** The frame sets how a line is put before the user, who presses Enter. */
@@ -45,16 +51,19 @@ export class ConsoleModel {
   #watching = new AbortController();
   #watchedFor: string | undefined;
 
-  static async open(options: ConsoleOptions): Promise<ConsoleModel> {
-    const keep = await openKeep();
-    const tabs = new TabChannel();
+  /** With a place: the console of another cluster of the same host. */
+  static async open(options: ConsoleOptions, place: Place = ownPlace(options)): Promise<ConsoleModel> {
+    const all = await openKeep();
+    const keep = place.id === '' ? all : keepBelow(all, `place:${place.id}:`);
+    const tabs = new TabChannel(place.id);
     const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
-    const defaults = { [`${homeDirectory}/shop.yaml`]: options.product.rename(shopYaml), [kubeconfigPath]: newKubeconfig() };
+    const defaults = { [kubeconfigPath]: newKubeconfig(), ...place.files };
     const [home] = await Promise.all([
       openVirtualHome(keep, defaults, (change: HomeChange) => tabs.tell({ kind: 'file', ...change })),
       history.load(),
     ]);
-    const model = new ConsoleModel(options, { keep, history, home });
+    const connection = place.id === '' ? options.connection : options.connection.beside(place.id);
+    const model = new ConsoleModel({ ...options, connection }, { place, keep, history, home });
     tabs.hear((message) => {
       if (message.kind === 'history') history.hear(message.line);
       else void home.hear(message);
@@ -65,8 +74,9 @@ export class ConsoleModel {
 
   private constructor(
     { connection, env, product }: ConsoleOptions,
-    { keep, history, home }: { readonly keep: Keep; readonly history: CommandHistory; readonly home: VirtualHome },
+    { place, keep, history, home }: Pick<ConsoleModel, 'place' | 'keep' | 'history' | 'home'>,
   ) {
+    this.place = place;
     this.connection = connection;
     this.env = env;
     this.product = product;
@@ -180,8 +190,12 @@ export class ConsoleModel {
     view.changed();
     this.#changed();
     const from = this.env.clock.monotonicMs();
+    let stdout = '';
     try {
-      const out = (text: string): void => view.write(text, 'out');
+      const out = (text: string): void => {
+        if (stdout.length < stdoutMax) stdout += text;
+        view.write(text, 'out');
+      };
       const err = (text: string): void => view.write(text, 'err');
       command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
     } catch (error) {
@@ -193,6 +207,7 @@ export class ConsoleModel {
     this.#running = undefined;
     view.changed();
     this.#changed();
+    this.onRan(command, stdout);
   }
 
   async #readContext(): Promise<void> {
@@ -249,6 +264,11 @@ export class ConsoleModel {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The cluster that the page opens with. */
+function ownPlace({ product }: ConsoleOptions): Place {
+  return { id: '', kind: 'own', name: 'My cluster', files: { [`${homeDirectory}/shop.yaml`]: product.rename(shopYaml) } };
 }
 
 function nameOf(object: unknown): string {

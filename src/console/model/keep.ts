@@ -61,3 +61,13 @@ export function memoryKeep(): Keep {
     entries: async (prefix) => [...kept].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
+
+/** The part of a keep that is below a prefix. */
+export function keepBelow(keep: Keep, prefix: string): Keep {
+  return {
+    get: (key) => keep.get(prefix + key),
+    set: (key, value) => keep.set(prefix + key, value),
+    delete: (key) => keep.delete(prefix + key),
+    entries: async (more) => (await keep.entries(prefix + more)).map(([key, value]) => [key.slice(prefix.length), value]),
+  };
+}

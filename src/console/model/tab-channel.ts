@@ -4,7 +4,12 @@ export type TabMessage = { readonly kind: 'history'; readonly line: string } | (
 
 /** What the tabs of one origin tell each other beside the cluster. */
 export class TabChannel {
-  readonly #channel = new BroadcastChannel('tabplane-console');
+  readonly #channel: BroadcastChannel;
+
+  /** Tabs that show the same cluster hear each other. */
+  constructor(cluster: string) {
+    this.#channel = new BroadcastChannel(`tabplane-console${cluster}`);
+  }
 
   tell(message: TabMessage): void {
     this.#channel.postMessage(message);

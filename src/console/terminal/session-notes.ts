@@ -1,19 +1,21 @@
 /** What this tab remembers over a reload: the line in the making and the commands that were running. */
-const draftKey = 'tabplane-draft';
-const runningKey = 'tabplane-running';
+export type NoteKey = 'draft' | 'running';
 
-export function readNote(key: 'draft' | 'running'): string {
+/** Each cluster has notes of its own; the page's own has an empty id. */
+const nameOf = (key: NoteKey, cluster: string): string => `tabplane-${key}${cluster === '' ? '' : `:${cluster}`}`;
+
+export function readNote(key: NoteKey, cluster: string): string {
   try {
-    return sessionStorage.getItem(key === 'draft' ? draftKey : runningKey) ?? '';
+    return sessionStorage.getItem(nameOf(key, cluster)) ?? '';
   } catch {
     // Storage is refused in sandboxes; then nothing is remembered.
     return '';
   }
 }
 
-export function writeNote(key: 'draft' | 'running', text: string): void {
+export function writeNote(key: NoteKey, cluster: string, text: string): void {
   try {
-    sessionStorage.setItem(key === 'draft' ? draftKey : runningKey, text);
+    sessionStorage.setItem(nameOf(key, cluster), text);
   } catch {
     // As above.
   }

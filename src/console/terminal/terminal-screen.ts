@@ -63,6 +63,10 @@ export class TerminalScreen extends LitElement {
         background: var(--surface);
         font: inherit;
       }
+      .own {
+        margin: 0 0 1rem;
+        color: var(--muted);
+      }
       .welcome {
         max-width: 44rem;
         padding-block: clamp(0.5rem, 6vh, 4rem) 1rem;
@@ -123,7 +127,8 @@ export class TerminalScreen extends LitElement {
     this.addEventListener('run', (event) => this.run(detailOf(event)));
     this.addEventListener('rerun', (event) => this.run(detailOf(event)));
     this.addEventListener('insert', (event) => this.insert(detailOf(event)));
-    this.addEventListener('draft', (event) => writeNote('draft', detailOf(event)));
+    this.addEventListener('insert', (event) => this.insert(detailOf(event)));
+    this.addEventListener('draft', (event) => writeNote('draft', this.model.place.id, detailOf(event)));
     this.addEventListener('clear', () => this.#clear());
     this.addEventListener('ended', (event) => this.#announce(event));
     this.addEventListener('grown', () => this.#follow());
@@ -146,7 +151,7 @@ export class TerminalScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <div class="log" role="log" aria-live="off" aria-label="Console output" tabindex="0" @scroll=${this.#scrolled}>
-        <div class="inner">${this.empty ? this.#welcome() : ''}<div id="blocks"></div></div>
+        <div class="inner">${this.empty ? this.#greeting() : ''}<div id="blocks"></div></div>
       </div>
       <div class="foot">
         <tp-command-line .model=${this.model}></tp-command-line>
@@ -159,17 +164,24 @@ export class TerminalScreen extends LitElement {
   override firstUpdated(): void {
     const line = this.#commandLine;
     this.model.onClear = () => this.#clear();
-    const draft = readNote('draft');
+    const { id } = this.model.place;
+    const draft = readNote('draft', id);
     void line?.updateComplete.then(() => {
       if (draft !== '') line.line = draft;
-      line.focus();
+      // A lesson is read first.
+      if (this.model.place.kind !== 'lesson') line.focus();
     });
-    for (const ended of readNote('running').split('\n')) if (ended !== '') this.#showEnded(ended);
-    writeNote('running', '');
+    for (const ended of readNote('running', id).split('\n')) if (ended !== '') this.#showEnded(ended);
+    writeNote('running', id, '');
   }
 
   get #commandLine(): CommandLine | null {
     return this.renderRoot.querySelector<CommandLine>('tp-command-line');
+  }
+
+  #greeting(): TemplateResult {
+    if (this.model.place.kind !== 'lesson') return this.#welcome();
+    return html`<p class="own">This cluster is the lesson's own. What you do here changes nothing else.</p>`;
   }
 
   #welcome(): TemplateResult {
@@ -213,8 +225,9 @@ export class TerminalScreen extends LitElement {
   /** A page that goes takes its running commands with it; the next one says so. */
   #noteRunning(line: string): () => void {
     const flat = line.replaceAll('\n', ' ');
-    writeNote('running', `${readNote('running')}${flat}\n`);
-    return () => writeNote('running', readNote('running').replace(`${flat}\n`, ''));
+    const { id } = this.model.place;
+    writeNote('running', id, `${readNote('running', id)}${flat}\n`);
+    return () => writeNote('running', id, readNote('running', id).replace(`${flat}\n`, ''));
   }
 
   #showEnded(line: string): void {

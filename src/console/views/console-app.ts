@@ -1,15 +1,18 @@
-import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { defineElements, loadScreen } from '../define-elements.ts';
 import { linkToPlace } from '../explore/place.ts';
+import type { LessonScreen } from '../learn/lesson-screen.ts';
+import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type Route, readRoute, routeTo, type Screen, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import type { TerminalScreen } from '../terminal/terminal-screen.ts';
+import { frameStyles } from './frame-styles.ts';
 import { findIcon, screenIcon } from './icons.ts';
 
 /** On a narrow page the bar has room for these, and for the palette, which has all of them. */
-const narrowScreens: ReadonlySet<Screen> = new Set(['console', 'explore', 'requests', 'access']);
+const narrowScreens: ReadonlySet<Screen> = new Set(['console', 'explore', 'requests', 'learn']);
 const wide = '(min-width: 48.01rem)';
 
 /** The frame: top bar, rail, and the screen that the address names. */
@@ -19,169 +22,42 @@ export class ConsoleApp extends LitElement {
     route: { state: true },
     docked: { state: true },
     dockHeight: { state: true },
+    pane: { state: true },
   };
+  /** The console of the cluster that is looked at. */
   declare model: ConsoleModel;
+  declare options: ConsoleOptions;
   declare route: Route;
   /** Whether the console stands below the screen. */
   declare docked: boolean;
   /** Of the page, in per cent. */
   declare dockHeight: number;
+  /** The half of a lesson that a narrow page shows. */
+  declare pane: 'lesson' | 'console';
+  /** Of all clusters that were looked at: what their terminals show stays. */
+  #models: readonly ConsoleModel[] = [];
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
   #openedFor: string | undefined;
 
-  static override styles: CSSResultGroup = [
-    sharedStyles,
-    css`
-      :host {
-        display: grid;
-        grid-template: auto auto minmax(0, 1fr) / auto minmax(0, 1fr);
-        grid-template-areas: 'top top' 'offer offer' 'rail main';
-        height: 100dvh;
-        background: var(--ground);
-      }
-      [role='navigation'] {
-        position: absolute;
-      }
-      .skip {
-        position: absolute;
-        width: max-content;
-        inset: 0.25rem auto auto 0.25rem;
-        z-index: 5;
-        padding: 0.5rem 0.75rem;
-        border-radius: var(--radius-small);
-        background: var(--accent);
-        color: var(--accent-text);
-      }
-      .skip:not(:focus) {
-        clip-path: inset(50%);
-      }
-      tp-top-bar {
-        grid-area: top;
-      }
-      .offer {
-        grid-area: offer;
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1rem;
-        align-items: center;
-        justify-content: center;
-        padding: 0.375rem 1rem;
-        background: var(--info-soft);
-        color: var(--info);
-      }
-      nav {
-        grid-area: rail;
-        width: 4.75rem;
-        padding: 0.5rem 0.375rem;
-        border-inline-end: 1px solid var(--line);
-        background: var(--surface);
-      }
-      nav ul {
-        display: grid;
-        gap: 0.25rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      nav a,
-      nav button {
-        width: 4rem;
-        display: grid;
-        justify-items: center;
-        gap: 0.125rem;
-        padding: 0.5rem 0.25rem 0.375rem;
-        border: 0;
-        border-radius: var(--radius);
-        background: none;
-        color: var(--muted);
-        font-size: 0.6875rem;
-        line-height: 1.5;
-        text-decoration: none;
-      }
-      nav :is(a, button):hover {
-        background: var(--sunken);
-      }
-      nav a[aria-current] {
-        background: var(--accent-soft);
-        color: var(--accent);
-        font-weight: 600;
-      }
-      nav svg {
-        width: 1.25rem;
-        height: 1.25rem;
-        fill: none;
-        stroke: currentColor;
-        stroke-width: 1.6;
-        stroke-linecap: round;
-        stroke-linejoin: round;
-      }
-      main {
-        grid-area: main;
-        min-width: 0;
-        min-height: 0;
-      }
-      main {
-        display: grid;
-        grid-template-rows: minmax(0, 1fr);
-      }
-      main > * {
-        min-height: 0;
-        height: 100%;
-      }
-      main.docked {
-        grid-template-rows: minmax(0, 1fr) auto var(--dock, 40%);
-      }
-      main > tp-terminal {
-        order: 3;
-      }
-      .edge {
-        display: flex;
-        gap: 0.25rem;
-        align-items: center;
-        height: auto;
-        padding-inline: 0.75rem 0.25rem;
-        border-block: 1px solid var(--line);
-        background: var(--raised);
-        font-size: var(--small-size);
-      }
-      .edge [role='separator'] {
-        flex: 1;
-        min-height: 1.5rem;
-        cursor: row-resize;
-        touch-action: none;
-      }
-      @media (max-width: 48rem) {
-        :host {
-          grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
-          grid-template-areas: 'top' 'offer' 'main' 'rail';
-        }
-        nav {
-          width: auto;
-          padding: 0.25rem;
-          border-inline-end: 0;
-          border-block-start: 1px solid var(--line);
-        }
-        nav ul {
-          grid-auto-flow: column;
-          grid-auto-columns: 1fr;
-        }
-        nav a,
-        nav button {
-          width: 100%;
-          min-height: 2.75rem;
-        }
-        nav .wide {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static override styles: CSSResultGroup = [sharedStyles, frameStyles];
 
   constructor() {
     super();
     this.route = readRoute(location.hash);
     this.docked = false;
     this.dockHeight = 40;
+    this.pane = 'lesson';
+  }
+
+  /** Makes another cluster the one that all screens look at. */
+  show(model: ConsoleModel): void {
+    if (!this.#models.includes(model)) this.#models = [...this.#models.filter(({ place }) => place.id !== model.place.id), model];
+    this.model = model;
+    model.onPalette = () => void this.#openPalette();
+    model.onInsert = (line) => {
+      this.#toConsole();
+      this.#terminal?.insert(line);
+    };
   }
 
   override connectedCallback(): void {
@@ -206,7 +82,8 @@ export class ConsoleApp extends LitElement {
 
   override render(): TemplateResult {
     const { screen } = this.route;
-    const docked = this.docked && screen !== 'console';
+    const inLesson = this.route.screen === 'learn' && this.route.lesson !== undefined;
+    const docked = this.docked && screen !== 'console' && !inLesson;
     return html`
       <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
@@ -222,9 +99,9 @@ export class ConsoleApp extends LitElement {
           <li><button title="Find anything (Ctrl or ⌘, and K)" @click=${this.#openPalette}>${findIcon}Find…</button></li>
         </ul>
       </nav>
-      <main id="main" tabindex="-1" class=${docked ? 'docked' : ''}>
+      <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? 'docked' : ''}>
         ${this.#screen()} ${docked ? this.#edge() : nothing}
-        <tp-terminal ?hidden=${screen !== 'console' && !docked} .model=${this.model}></tp-terminal>
+        ${this.#models.map((model) => this.#terminalOf(model, (screen === 'console' || inLesson || docked) && model === this.model))}
       </main>
     `;
   }
@@ -268,12 +145,37 @@ export class ConsoleApp extends LitElement {
 
   override firstUpdated(): void {
     this.addEventListener('run-command', this.#runCommand);
-    this.model.onPalette = () => void this.#openPalette();
-    this.model.onInsert = (line) => {
-      this.#toConsole();
-      this.#terminal?.insert(line);
-    };
+    this.addEventListener('open-place', (event) => {
+      if (event instanceof CustomEvent) this.show(event.detail as ConsoleModel);
+    });
+    this.addEventListener('leave-place', this.#leavePlace);
+    this.addEventListener('pane', (event) => {
+      if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
+    });
+    this.addEventListener('lesson-insert', this.#lessonInsert);
+    this.addEventListener('lesson-run', (event) => {
+      if (event instanceof CustomEvent) this.#terminal?.run(String(event.detail));
+    });
   }
+
+  #terminalOf(model: ConsoleModel, shown: boolean): TemplateResult {
+    return html`<tp-terminal data-place=${model.place.id} ?hidden=${!shown} .model=${model}></tp-terminal>`;
+  }
+
+  readonly #lessonInsert = async (event: Event): Promise<void> => {
+    if (!(event instanceof CustomEvent)) return;
+    this.renderRoot.querySelector<LessonScreen>('tp-lesson')?.show('console');
+    await this.updateComplete;
+    this.#terminal?.insert(String(event.detail));
+  };
+
+  /** Back to the cluster that the page opened with. */
+  readonly #leavePlace = (): void => {
+    const [own] = this.#models;
+    if (own === undefined) return;
+    this.show(own);
+    location.hash = this.route.screen === 'learn' ? routeTo('learn') : routeTo('console');
+  };
 
   #screen(): TemplateResult | typeof nothing {
     const { route } = this;
@@ -286,6 +188,10 @@ export class ConsoleApp extends LitElement {
         return html`<tp-access .model=${this.model} .view=${route.view} .query=${route.query}></tp-access>`;
       case 'requests':
         return html`<tp-requests .model=${this.model} .chosen=${route.id}></tp-requests>`;
+      case 'learn':
+        return route.lesson === undefined
+          ? html`<tp-learn .model=${this.model}></tp-learn>`
+          : html`<tp-lesson .place=${route.lesson} .options=${this.options}></tp-lesson>`;
       case 'files':
         return html`<tp-files .model=${this.model} .path=${route.path}></tp-files>`;
       case 'settings':
@@ -323,7 +229,7 @@ export class ConsoleApp extends LitElement {
   };
 
   get #terminal(): TerminalScreen | null {
-    return this.renderRoot.querySelector<TerminalScreen>('tp-terminal');
+    return this.renderRoot.querySelector<TerminalScreen>(`tp-terminal[data-place="${this.model.place.id}"]`);
   }
 
   /**

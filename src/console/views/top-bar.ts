@@ -69,6 +69,16 @@ export class TopBar extends LitElement {
         background: var(--warn-soft);
         color: var(--warn);
       }
+      .place {
+        display: flex;
+        min-width: 0;
+      }
+      .place .chip {
+        max-width: 16rem;
+        overflow: hidden;
+        font-family: inherit;
+        text-overflow: ellipsis;
+      }
       .space {
         flex: 1;
       }
@@ -126,6 +136,7 @@ export class TopBar extends LitElement {
     return html`
       <header>
         <h1>${logo} <span>Tabplane</span></h1>
+        ${this.#place()}
         ${this.#identity()} ${this.#namespace()}
         <div class="space"></div>
         <div class="marks">
@@ -133,6 +144,19 @@ export class TopBar extends LitElement {
           ${this.offline ? html`<span class="chip warn">offline</span>` : nothing} ${this.#kept()}
         </div>
       </header>
+    `;
+  }
+
+  /** Where one is when it is not the page's own cluster, and the way back. */
+  #place(): TemplateResult | typeof nothing {
+    const { kind, name } = this.model.place;
+    if (kind === 'own') return nothing;
+    const leave = (): void => void this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
+    return html`
+      <span class="place">
+        <span class="chip info" title="The cluster that you are in">${kind === 'lesson' ? 'Lesson: ' : ''}${name}</span>
+        <button class="quiet" title="Back to your own cluster" @click=${leave}>leave</button>
+      </span>
     `;
   }
 

@@ -1,0 +1,76 @@
+import { clusterApi, createClusters } from '../../client/index.ts';
+import type { ConsoleShell } from '../../kubectl/index.ts';
+import type { ApiHandler, Product } from '../../meta/index.ts';
+import type { Lab } from '../../tutorials/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { createConsoleShell } from '../model/console-shell.ts';
+import { identities, newKubeconfig } from '../model/identities.ts';
+import { homeDirectory, kubeconfigPath, type VirtualHome } from '../model/virtual-home.ts';
+import { packText, unpackText } from './pack-text.ts';
+
+const adminToken = identities.find(({ name }) => name === 'admin')?.token ?? '';
+
+/** What `restore` takes: the cluster packed, the home file by file. */
+interface LabCopy {
+  readonly cluster: Uint8Array;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The lab of a lesson: the cluster of its console's place, and that console's home. */
+export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, product: Product): Lab {
+  const { id } = model.place;
+  const { home, env } = model;
+  const clusters = createClusters(hostApi);
+  const api = asAdmin(clusterApi(hostApi, id));
+  const newShell = (): ConsoleShell =>
+    createConsoleShell({
+      env,
+      product,
+      home,
+      api: clusterApi(hostApi, id),
+      internalApi: api,
+      edit: async () => false,
+      clear: () => undefined,
+    });
+  let shell = newShell();
+  return {
+    api,
+    exists: async () => (await clusters.ids()).includes(id),
+    async create() {
+      await clusters.create(id);
+      await replaceFiles(home, { [kubeconfigPath]: newKubeconfig() });
+      shell = newShell();
+    },
+    copy: async (): Promise<LabCopy> => ({ cluster: await packText(await clusters.copy(id)), files: await textsBelow(home, '/') }),
+    async restore(copy) {
+      const { cluster, files } = copy as LabCopy;
+      await clusters.create(id, await unpackText(cluster));
+      await replaceFiles(home, files);
+      shell = newShell();
+    },
+    run: (lines) => shell.run(lines, { signal: new AbortController().signal, out: () => undefined, err: () => undefined }),
+    writeFile: (name, text) => home.writeText(`${homeDirectory}/${name}`, text),
+    files: () => textsBelow(home, `${homeDirectory}/`),
+  };
+}
+
+function asAdmin(api: ApiHandler): ApiHandler {
+  return (request) => {
+    const headers = new Headers([...request.headers]);
+    headers.set('authorization', `Bearer ${adminToken}`);
+    return api({ ...request, headers });
+  };
+}
+
+async function textsBelow(home: VirtualHome, folder: string): Promise<Readonly<Record<string, string>>> {
+  const paths = home.paths().filter((path) => path.startsWith(folder));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path.slice(folder === '/' ? 0 : folder.length), await home.readText(path)])),
+  );
+}
+
+/** By path; what is not among them goes. */
+async function replaceFiles(home: VirtualHome, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const path of home.paths()) if (files[path] === undefined) await home.files.remove(path);
+  for (const [path, text] of Object.entries(files)) await home.writeText(path, text);
+}

@@ -1,0 +1,263 @@
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { type CheckState, linesOf, type Mode, modes, type Part, type Step, solutionOf } from '../../tutorials/index.ts';
+import type { ConsoleOptions } from '../model/connection.ts';
+import { homeDirectory } from '../model/virtual-home.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { type LessonSession, openSession, placeIdOf } from './lesson-session.ts';
+import { lessonStyles } from './lesson-styles.ts';
+import { proseStyles } from './prose-styles.ts';
+
+const modeKey = 'tabplane-lesson-mode';
+const modeNames: Readonly<Record<Mode, string>> = {
+  read: 'Read: buttons run it',
+  type: 'Type: you press Enter',
+  challenge: 'Challenge: goals only',
+};
+
+/**
+ * A lesson: its text with the checks of the step, beside the console of its cluster. Fires `open-place` with the console's model,
+ * `lesson-insert` and `lesson-run` with lines for it, and `pane` when a narrow page is to show the other half.
+ */
+export class LessonScreen extends LitElement {
+  static override properties: PropertyDeclarations = {
+    place: { attribute: false },
+    options: { attribute: false },
+    session: { state: true },
+    failure: { state: true },
+    mode: { state: true },
+    pane: { reflect: true },
+  };
+  declare place: LessonPlace;
+  declare options: ConsoleOptions;
+  declare session: LessonSession | undefined;
+  declare failure: string;
+  declare mode: Mode | undefined;
+  declare pane: 'lesson' | 'console';
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.session?.run);
+  #wanted = '';
+
+  static override styles: CSSResultGroup = [sharedStyles, proseStyles, lessonStyles];
+
+  constructor() {
+    super();
+    this.session = undefined;
+    this.failure = '';
+    this.mode = keptMode();
+    this.pane = 'lesson';
+  }
+
+  override willUpdate(): void {
+    const address = linkToLesson(this.place);
+    if (address === this.#wanted) return;
+    this.#wanted = address;
+    void this.#open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.session?.run.close();
+  }
+
+  override render(): TemplateResult {
+    const { session } = this;
+    if (session === undefined) return html`<p class="text" role="status">${this.failure || 'The lesson’s cluster is being made…'}</p>`;
+    return html`${this.#top(session)} ${this.#text(session)} ${this.#footer(session)}`;
+  }
+
+  /** The address may name another lesson, or another step of this one. */
+  async #open(): Promise<void> {
+    const { place } = this;
+    if (this.session?.key === placeIdOf(place)) {
+      if (place.step !== undefined && place.step - 1 !== this.session.run.progress.step) await this.session.run.goTo(place.step - 1);
+      return;
+    }
+    this.session?.run.close();
+    this.session = undefined;
+    this.failure = '';
+    try {
+      const session = await openSession(place, this.options);
+      // Somebody may have gone on to another lesson meanwhile.
+      if (placeIdOf(this.place) !== placeIdOf(place)) return session?.run.close();
+      if (session === undefined) this.failure = 'There is no lesson of this name.';
+      else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
+      this.session = session;
+    } catch (error) {
+      this.failure = `The lesson cannot be opened: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  #top({ run }: LessonSession): TemplateResult {
+    const mode = this.mode ?? run.lesson.mode;
+    return html`
+      <div class="top">
+        <div class="crumbs">
+          <h2><a href=${routeTo('learn')}>Learn</a> · ${run.lesson.title}</h2>
+          <label class="ways">
+            Way
+            <select @change=${this.#chooseMode}>
+              ${modes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeNames[one]}</option>`)}
+            </select>
+          </label>
+        </div>
+        <ol class="steps" aria-label="Steps">
+          ${run.lesson.steps.map((step, at) => this.#stepLink(step, at, run.progress.done.includes(step.id)))}
+        </ol>
+        <div class="panes" role="group" aria-label="Shown">
+          ${(['lesson', 'console'] as const).map(
+            (pane) =>
+              html`<button class="button" aria-pressed=${pane === this.pane ? 'true' : 'false'} @click=${() => this.show(pane)}>${pane === 'lesson' ? 'Lesson' : 'Console'}</button>`,
+          )}
+        </div>
+      </div>
+    `;
+  }
+
+  #stepLink(step: Step, at: number, done: boolean): TemplateResult {
+    const current = at === this.session?.run.progress.step;
+    return html`
+      <li class=${done ? 'done' : ''}>
+        <a href=${linkToLesson({ ...this.place, step: at + 1 })} aria-current=${current ? 'step' : nothing} aria-label="Step ${at + 1}: ${step.title}${done ? ', done' : ''}">
+          ${done ? '✓' : at + 1}<span> ${step.title}</span>
+        </a>
+      </li>
+    `;
+  }
+
+  #text({ run }: LessonSession): TemplateResult {
+    const { step } = run;
+    const mode = this.mode ?? run.lesson.mode;
+    if (step === undefined) return html`<div class="text"></div>`;
+    const parts = mode === 'challenge' ? step.parts.filter(({ kind }) => kind === 'file') : step.parts;
+    return html`
+      <div class="text" tabindex="0" role="region" aria-label="Lesson">
+        <div class="parts">
+          ${run.progress.step === 0 && mode !== 'challenge' ? run.lesson.intro.map((part) => this.#part(part, mode)) : nothing}
+          <h3>${run.progress.step + 1}. ${step.title}</h3>
+          ${parts.map((part) => this.#part(part, mode))} ${this.#hints(step, run.hintsShown)} ${this.#checks(run.states)} ${this.#praise()}
+        </div>
+      </div>
+    `;
+  }
+
+  #part(part: Part, mode: Mode): TemplateResult {
+    switch (part.kind) {
+      case 'prose':
+        // Compiled from Markdown with all else escaped (tutorials/format/render-prose.ts).
+        return html`<div class="prose">${unsafeHTML(part.html)}</div>`;
+      case 'command':
+        return html`<tp-lesson-command .command=${part} .model=${this.session?.model} .mode=${mode}></tp-lesson-command>`;
+      case 'file':
+        return html`
+          <figure class="file">
+            <figcaption>
+              <span><code>${part.name}</code> lies in your home</span><a href=${routeTo('files', `${homeDirectory}/${part.name}`)}>edit</a>
+            </figcaption>
+            <pre class="text" tabindex="0">${part.text}</pre>
+          </figure>
+        `;
+      default:
+        return part satisfies never;
+    }
+  }
+
+  #hints(step: Step, shown: number): readonly TemplateResult[] {
+    return step.hints.slice(0, shown).map((hint) => html`<div class="hint prose" role="note">${unsafeHTML(hint)}</div>`);
+  }
+
+  #checks(states: readonly CheckState[]): TemplateResult | typeof nothing {
+    if (states.length === 0) return nothing;
+    const passed = states.filter((state) => state.passed).length;
+    return html`
+      <section class="checks" aria-label="Checks">
+        <h4>To do <span role="status">(${passed} of ${states.length})</span></h4>
+        <ul>
+          ${states.map((state) => this.#check(state))}
+        </ul>
+      </section>
+    `;
+  }
+
+  #check({ check, passed, seen, broken }: CheckState): TemplateResult {
+    const said = broken === '' ? seen : broken;
+    return html`
+      <li class="check ${passed ? 'passed' : ''}">
+        <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
+        <span>
+          <span class="hidden-text">${passed ? 'Done, this no longer holds:' : 'Not yet:'}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
+          ${check.optional ? ' (if you like)' : nothing} ${said === '' ? nothing : html`<span class="seen">${said}</span>`}
+        </span>
+      </li>
+    `;
+  }
+
+  #praise(): TemplateResult | typeof nothing {
+    const run = this.session?.run;
+    if (run === undefined || run.busy || !run.passed || run.states.length === 0) return nothing;
+    const last = run.progress.step === run.lesson.steps.length - 1;
+    return html`<p class="good" role="status">${last ? 'That was the last step. Well done.' : 'Done. Go on with Next.'}</p>`;
+  }
+
+  #footer({ run }: LessonSession): TemplateResult {
+    const { step, progress, busy } = run;
+    const last = progress.step === run.lesson.steps.length - 1;
+    const goTo = (at: number) => () => {
+      location.hash = linkToLesson({ ...this.place, step: at + 1 });
+    };
+    const hints = (step?.hints.length ?? 0) - run.hintsShown;
+    return html`
+      <footer>
+        <button class="button" ?disabled=${busy || progress.step === 0} @click=${goTo(progress.step - 1)}>Back</button>
+        <button class="button" ?disabled=${busy} @click=${() => run.reset()}>Reset step</button>
+        ${hints > 0 ? html`<button class="button" @click=${() => run.showHint()}>Hint (${hints})</button>` : nothing}
+        <button class="button" ?disabled=${busy || step === undefined || solutionOf(step).length === 0} @click=${this.#showMe}>Show me</button>
+        <span class="space"></span>
+        ${
+          last
+            ? html`<a class="button ${run.passed ? 'primary' : ''}" href=${routeTo('learn')}>All lessons</a>`
+            : html`<button class="button ${run.passed ? 'primary' : ''}" ?disabled=${busy} @click=${goTo(progress.step + 1)}>${run.passed ? 'Next' : 'Skip'}</button>`
+        }
+      </footer>
+    `;
+  }
+
+  /** Which half a narrow page shows. */
+  show(pane: 'lesson' | 'console'): void {
+    this.pane = pane;
+    this.dispatchEvent(new CustomEvent('pane', { detail: pane, bubbles: true, composed: true }));
+  }
+
+  /** Runs the solution where one sees it. */
+  readonly #showMe = async (): Promise<void> => {
+    const run = this.session?.run;
+    if (run?.step === undefined) return;
+    await run.noteShown();
+    for (const part of solutionOf(run.step)) {
+      this.dispatchEvent(new CustomEvent('lesson-run', { detail: linesOf(part), bubbles: true, composed: true }));
+    }
+  };
+
+  readonly #chooseMode = (event: Event): void => {
+    this.mode = modes.find((mode) => mode === (event.target as HTMLSelectElement).value);
+    keepMode(this.mode);
+  };
+}
+
+function keptMode(): Mode | undefined {
+  try {
+    return modes.find((mode) => mode === localStorage.getItem(modeKey));
+  } catch {
+    // Storage is refused in sandboxes: then lessons go as their authors meant.
+    return undefined;
+  }
+}
+
+function keepMode(mode: Mode | undefined): void {
+  try {
+    localStorage.setItem(modeKey, mode ?? '');
+  } catch {
+    // As above: the choice lasts as long as the page.
+  }
+}

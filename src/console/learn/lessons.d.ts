@@ -1,0 +1,21 @@
+/** The lessons that come with the page, compiled by build/lessons-plugin.ts. */
+declare module 'virtual:tabplane-lessons' {
+  export interface ShippedLesson {
+    readonly id: string;
+    readonly title: string;
+    readonly summary: string;
+    readonly minutes: number;
+    /** As `track/lesson`. */
+    readonly requires: readonly string[];
+    /** The ids of its steps. */
+    readonly steps: readonly string[];
+    load(): Promise<import('../../tutorials/index.ts').Lesson>;
+  }
+  export interface ShippedTrack {
+    readonly id: string;
+    readonly title: string;
+    readonly about: string;
+    readonly lessons: readonly ShippedLesson[];
+  }
+  export const tracks: readonly ShippedTrack[];
+}

@@ -1,0 +1,23 @@
+/** A text as gzip, and back, by the platform's own means. */
+export async function packText(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
+}
+
+export class TooLarge extends Error {}
+
+/** Unpacks at most `maxBytes`: what swells beyond is refused while it swells. @throws TooLarge; TypeError for what is no gzip */
+export async function unpackText(packed: Uint8Array, maxBytes: number = Number.POSITIVE_INFINITY): Promise<string> {
+  const reader = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > maxBytes) {
+      await reader.cancel();
+      throw new TooLarge(`more than ${maxBytes} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
