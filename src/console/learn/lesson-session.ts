@@ -23,7 +23,7 @@ export async function openSession(place: LessonPlace, options: ConsoleOptions): 
 }
 
 async function sessionOf(id: string, lesson: Lesson, step: number | undefined, options: ConsoleOptions): Promise<LessonSession> {
-  const home: Place = { id, kind: 'lesson', name: lesson.title, files: {} };
+  const home: Place = { id, kind: 'lesson', name: lesson.title, files: async () => ({}) };
   const model = await ConsoleModel.open(options, home);
   const lab = createLessonLab(model, options.connection.api, options.product);
   const run = new LessonRun({ lesson, lab, store: model.keep, clock: options.env.clock, product: options.product, groupsOf });

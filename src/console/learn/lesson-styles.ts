@@ -3,7 +3,7 @@ import { type CSSResult, css } from 'lit';
 export const lessonStyles: CSSResult = css`
   :host {
     display: grid;
-    grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
     background: var(--surface);
   }
   .top {
@@ -46,6 +46,7 @@ export const lessonStyles: CSSResult = css`
   }
   .steps li {
     flex: 1;
+    min-width: 0;
   }
   .steps a {
     display: block;
@@ -185,7 +186,7 @@ export const lessonStyles: CSSResult = css`
       font-weight: 600;
     }
     :host([pane='console']) {
-      grid-template-rows: auto;
+      grid-template: auto / minmax(0, 1fr);
     }
     :host([pane='console']) .text,
     :host([pane='console']) footer,

@@ -21,11 +21,12 @@ export interface ConsoleOptions {
   readonly product: Product;
 }
 
-/** Which of the host's clusters a console is for, and what its home holds when it is new. */
+/** Which of the host's clusters a console is for. */
 export interface Place {
   /** Empty for the host's own. */
   readonly id: string;
   readonly kind: 'own' | 'named' | 'lesson';
   readonly name: string;
-  readonly files: Readonly<Record<string, string>>;
+  /** What its home holds when it is new, beside the kubeconfig. */
+  readonly files: () => Promise<Readonly<Record<string, string>>>;
 }

@@ -3,7 +3,6 @@ import type { Env } from '../../env/index.ts';
 import type { Completion, ConsoleShell } from '../../kubectl/index.ts';
 import { type ApiHandler, isJsonObject, type Product } from '../../meta/index.ts';
 import type { ResourceTypes } from '../explore/resource-types.ts';
-import shopYaml from '../sample/shop.yaml?raw';
 import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions, Place } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
@@ -57,7 +56,7 @@ export class ConsoleModel {
     const keep = place.id === '' ? all : keepBelow(all, `place:${place.id}:`);
     const tabs = new TabChannel(place.id);
     const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
-    const defaults = { [kubeconfigPath]: newKubeconfig(), ...place.files };
+    const defaults = async (): Promise<Record<string, string>> => ({ [kubeconfigPath]: newKubeconfig(), ...(await place.files()) });
     const [home] = await Promise.all([
       openVirtualHome(keep, defaults, (change: HomeChange) => tabs.tell({ kind: 'file', ...change })),
       history.load(),
@@ -268,7 +267,11 @@ export class ConsoleModel {
 
 /** The cluster that the page opens with. */
 function ownPlace({ product }: ConsoleOptions): Place {
-  return { id: '', kind: 'own', name: 'My cluster', files: { [`${homeDirectory}/shop.yaml`]: product.rename(shopYaml) } };
+  const files = async (): Promise<Record<string, string>> => {
+    const { default: shop } = await import('../sample/shop.yaml?raw');
+    return { [`${homeDirectory}/shop.yaml`]: product.rename(shop) };
+  };
+  return { id: '', kind: 'own', name: 'My cluster', files };
 }
 
 function nameOf(object: unknown): string {

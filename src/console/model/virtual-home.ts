@@ -26,14 +26,14 @@ export const kubeconfigPath: string = `${homeDirectory}/.kube/config`;
 
 export async function openVirtualHome(
   keep: Keep,
-  defaults: Readonly<Record<string, string>>,
+  defaults: () => Promise<Readonly<Record<string, string>>>,
   tell: (change: HomeChange) => void,
 ): Promise<VirtualHome> {
   const decoder = new TextDecoder();
   const kept = (await keep.entries(filePrefix)).flatMap(([key, value]): [string, Uint8Array][] =>
     value instanceof Uint8Array ? [[key.slice(filePrefix.length), value]] : [],
   );
-  const initial: Record<string, string> = kept.length > 0 ? {} : { ...defaults };
+  const initial: Record<string, string> = kept.length > 0 ? {} : { ...(await defaults()) };
   const paths = new Set<string>(Object.keys(initial));
   const listeners = new Set<(path: string) => void>();
   let hearing = false;

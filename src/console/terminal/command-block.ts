@@ -168,10 +168,14 @@ export class CommandBlock extends LitElement implements CommandView {
   override firstUpdated(): void {
     const pre = this.renderRoot.querySelector('pre');
     if (pre === null) return;
+    // A wide output is a scroller of its own, and then the keyboard must reach it; whether it is wide shows when it is shown.
+    const reach = (): void => {
+      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+    };
+    new ResizeObserver(reach).observe(pre);
     this.#output = new OutputView(pre, () => {
       this.removeAttribute('empty');
-      // A wide output is a scroller of its own, and then the keyboard must reach it.
-      if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+      reach();
       this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
     });
     for (const [text, stream] of this.#early.splice(0)) this.#output.write(text, stream);

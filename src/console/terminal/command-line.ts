@@ -279,6 +279,7 @@ export class CommandLine extends LitElement {
         <button class="button" aria-label="Older line" @click=${() => this.#walk('older')}>↑</button>
         <button class="button" aria-label="Newer line" @click=${() => this.#walk('newer')}>↓</button>
         <button class="button" @click=${() => this.#interrupt()}>Ctrl-C</button>
+        <button class="button primary" @click=${() => this.#enter()}>Run</button>
         ${['-', '/', '|', '"'].map((text) => html`<button class="button" @click=${insert(text)}>${text}</button>`)}
       </div>
     `;

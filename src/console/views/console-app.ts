@@ -101,7 +101,7 @@ export class ConsoleApp extends LitElement {
       </nav>
       <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? 'docked' : ''}>
         ${this.#screen()} ${docked ? this.#edge() : nothing}
-        ${this.#models.map((model) => this.#terminalOf(model, (screen === 'console' || inLesson || docked) && model === this.model))}
+        ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.place.kind === 'lesson' : screen === 'console' || docked) && model === this.model))}
       </main>
     `;
   }

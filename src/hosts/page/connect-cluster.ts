@@ -12,7 +12,7 @@ import {
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
 import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
-import { type LocalCore, startLocalCore } from './local-core.ts';
+import type { LocalCore } from './local-core.ts';
 import { watchedFetch } from './watched-fetch.ts';
 import { WorkerLink } from './worker-link.ts';
 import { WorkerPort } from './worker-port.ts';
@@ -183,6 +183,8 @@ class PageConnection implements Connection {
 
   async #useLocalCore(reason: string): Promise<void> {
     const { coreUrl, env } = this.#options;
+    // Few pages need it, and those can wait a moment longer.
+    const { startLocalCore } = await import('./local-core.ts');
     const local = await startLocalCore(coreUrl, env.clock, (trace, cluster) => this.#tellTraces([trace], cluster));
     this.#local = local;
     const noted: ApiHandler = (request) => {

@@ -1,0 +1,268 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually, launchBrowser, pageFolder } from './browser.ts';
+import { openPage, shots, violations } from './screens.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+const lesson = (name: string, step?: number): string => `#/learn/control-plane/${name}${step === undefined ? '' : `/${step}`}`;
+
+async function visit(hash: string, more: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const opened = await openPage(browser, server.url, { hash, ...more });
+  context = opened.context;
+  context.setDefaultTimeout(15_000);
+  return opened.page;
+}
+
+const checks = (page: Page) => page.locator('tp-lesson .check');
+const line = (page: Page) => page.locator('tp-terminal:not([hidden]) tp-command-line textarea');
+
+async function run(page: Page, text: string): Promise<void> {
+  await line(page).fill(text);
+  await line(page).press('Enter');
+}
+
+/** Waits until so many checks hold. */
+async function holds(page: Page, count: number): Promise<void> {
+  await page.locator(`tp-lesson .checks [role=status]`, { hasText: new RegExp(`^\\(${count} of`) }).waitFor();
+}
+
+test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async () => {
+  const page = await visit('#/learn');
+  await page.locator('tp-learn a').first().waitFor();
+  await context?.setOffline(true);
+  await page
+    .getByRole('link', { name: /Objects/ })
+    .first()
+    .click();
+  await page.locator('tp-lesson h3', { hasText: 'Make an object' }).waitFor();
+  expect(await checks(page).count()).toBe(1);
+  await page.locator('tp-lesson-command').first().getByRole('button', { name: 'Insert' }).click();
+  await page.keyboard.press('Enter');
+  await holds(page, 1);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.locator('tp-lesson h3', { hasText: 'Read it back' }).waitFor();
+  await run(page, 'kubectl get configmap greeting -o yaml');
+  await holds(page, 1);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
+  await run(page, `kubectl patch configmap greeting --type=merge -p '{"data":{"hello":"control plane"}}'`);
+  await holds(page, 1);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
+  await run(page, 'kubectl create configmap colors --from-literal=sky=blue --from-literal=grass=green');
+  await holds(page, 1);
+  await run(page, 'kubectl delete configmap greeting');
+  await holds(page, 2);
+  await page.getByText('That was the last step').waitFor();
+  await page.getByRole('link', { name: 'All lessons' }).click();
+  await page.locator('tp-learn li.done').waitFor();
+});
+
+test('a failed check says what was seen, and holds as soon as it does, whoever did it', async () => {
+  const page = await visit(lesson('06-server-side-apply', 4));
+  await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
+  await page.locator('tp-lesson .seen', { hasText: 'is "shop/web:1.4", wanted "shop/web:1.5"' }).waitFor();
+  // Not by a command of the lesson's console: only the watch can tell of it.
+  await page.evaluate(async () => {
+    const base = `${globalThis.tabplane.baseUrl}~clusters/lesson-control-plane-06-server-side-apply/`;
+    const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json-patch+json' };
+    const body = JSON.stringify([{ op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'shop/web:1.5' }]);
+    await fetch(`${base}apis/apps/v1/namespaces/default/deployments/web`, { method: 'PATCH', headers, body });
+  });
+  await holds(page, 2);
+});
+
+test('a reload in the middle of a step goes on with the same state', async () => {
+  const page = await visit(lesson('03-apply'));
+  await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
+  await run(page, 'kubectl create -f app.yaml');
+  await holds(page, 1);
+  await page.reload();
+  await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
+  await run(page, 'kubectl create -f app.yaml');
+  await holds(page, 2);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.locator('tp-lesson h3', { hasText: 'Apply can be repeated' }).waitFor();
+  await page.goto(`${server.url}#/learn/control-plane/03-apply`);
+  await page.reload();
+  await page.locator('tp-lesson h3', { hasText: 'Apply can be repeated' }).waitFor();
+  expect(await page.locator('tp-lesson .steps .done').count()).toBe(1);
+});
+
+test('another right answer passes: a ClusterRole in place of a Role', async () => {
+  const page = await visit(lesson('07-rbac', 2));
+  await page.locator('tp-lesson h3', { hasText: 'Allow it' }).waitFor();
+  await run(
+    page,
+    'kubectl create clusterrole see --verb=get,list --resource=pods && kubectl create clusterrolebinding see --clusterrole=see --user=alice',
+  );
+  await holds(page, 2);
+});
+
+test('a reset returns exactly to the start of the step, in less than a second', async () => {
+  const page = await visit(lesson('04-watch'));
+  await page.locator('tp-lesson h3', { hasText: 'Open a watch' }).waitFor();
+  const state = (): Promise<string> =>
+    page.evaluate(async () => {
+      const url = `${globalThis.tabplane.baseUrl}~clusters/lesson-control-plane-04-watch/api/v1/configmaps`;
+      const answer = await fetch(url, { headers: { authorization: 'Bearer admin-token' } });
+      return JSON.stringify((await answer.json()).items);
+    });
+  const before = await state();
+  await run(page, 'kubectl delete configmaps --all && echo lost > counters.txt && echo gone');
+  await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: 'gone' }).waitFor();
+  await eventually(async () => (await state()) !== before);
+  const ms = await page.evaluate(async () => {
+    const root = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-lesson') as unknown as {
+      session: { run: { reset(): Promise<void> } };
+    };
+    const from = performance.now();
+    await root.session.run.reset();
+    return performance.now() - from;
+  });
+  expect(await state()).toBe(before);
+  expect(ms).toBeLessThan(1_000);
+  await run(page, 'ls');
+  await page.locator('tp-terminal:not([hidden]) tp-command-block').last().getByText('counters.txt').waitFor({ state: 'detached' });
+});
+
+test('a step that is opened directly has its own state', async () => {
+  const page = await visit(lesson('01-objects', 3));
+  await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
+  await run(page, 'kubectl get configmap greeting -o name');
+  await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: 'configmap/greeting' }).waitFor();
+});
+
+test('what a lesson does stays in its cluster', async () => {
+  const page = await visit(lesson('01-objects'));
+  await page.locator('tp-lesson h3').waitFor();
+  await run(page, 'kubectl create configmap greeting --from-literal=hello=world');
+  await holds(page, 1);
+  await page.getByRole('button', { name: 'leave' }).click();
+  await page.evaluate(() => {
+    location.hash = '#/console';
+  });
+  await run(page, 'kubectl get configmap greeting');
+  await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: 'NotFound' }).waitFor();
+});
+
+test('show me runs the solution where one sees it, hints come one by one', async () => {
+  const page = await visit(lesson('01-objects', 4));
+  await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
+  await page.getByRole('button', { name: 'Hint (2)' }).click();
+  await page.getByRole('button', { name: 'Hint (1)' }).waitFor();
+  expect(await page.locator('tp-lesson .hint').count()).toBe(1);
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await holds(page, 2);
+  expect(await page.locator('tp-terminal:not([hidden]) tp-command-block').count()).toBe(1);
+});
+
+test('lesson 1 can be done with the keyboard alone', { timeout: 120_000 }, async () => {
+  const page = await visit('#/learn');
+  await page
+    .getByRole('link', { name: /Objects/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.locator('tp-lesson h3', { hasText: 'Make an object' }).waitFor();
+  const solutions = [
+    'kubectl create configmap greeting --from-literal=hello=world',
+    'kubectl get configmap greeting -o yaml',
+    `kubectl patch configmap greeting --type=merge -p '{"data":{"hello":"control plane"}}'`,
+    'kubectl create configmap colors --from-literal=sky=blue --from-literal=grass=green; kubectl delete configmap greeting',
+  ];
+  for (const [at, solution] of solutions.entries()) {
+    await tabTo(page, 'Command');
+    await page.keyboard.insertText(solution);
+    await page.keyboard.press('Enter');
+    await holds(page, at === 3 ? 2 : 1);
+    if (at === 3) break;
+    await tabTo(page, 'Next');
+    await page.keyboard.press('Enter');
+    await page.locator('tp-lesson h3', { hasText: `${at + 2}. ` }).waitFor();
+  }
+  await page.getByText('That was the last step').waitFor();
+});
+
+/** Goes on with Tab until what has this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    const found = await page.evaluate(() => {
+      let active = document.activeElement;
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+      return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? '';
+    });
+    if (found === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not come to ${name}`);
+}
+
+test('lesson 1 can be done by touch alone at 360×640', { timeout: 120_000 }, async () => {
+  context = await browser.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(`${server.url}#/learn`);
+  await page
+    .getByRole('link', { name: /Objects/ })
+    .first()
+    .tap();
+  await page.locator('tp-lesson h3', { hasText: 'Make an object' }).waitFor();
+  for (let step = 0; step < 3; step++) {
+    await page.locator('tp-lesson-command').first().getByRole('button', { name: 'Insert' }).tap();
+    await page.getByRole('button', { name: 'Run', exact: true }).tap();
+    await page.getByRole('button', { name: 'Lesson', exact: true }).tap();
+    await holds(page, 1);
+    await page.getByRole('button', { name: 'Next' }).tap();
+    await page.locator('tp-lesson h3', { hasText: `${step + 2}. ` }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Show me' }).tap();
+  await holds(page, 2);
+  await page.getByText('That was the last step').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing in any state of a lesson, %s', { timeout: 120_000 }, async (colorScheme) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 640],
+  ] as const) {
+    const page = await visit('#/learn', { colorScheme, width, height });
+    const look = async (state: string): Promise<void> => {
+      await page.screenshot({ path: `${shots}/learn-${colorScheme}-${width}-${state}.png` });
+      expect(await violations(page), state).toEqual([]);
+    };
+    await page.locator('tp-learn a').first().waitFor();
+    await look('catalogue');
+    await page.goto(`${server.url}${lesson('06-server-side-apply', 2)}`);
+    await page.locator('tp-lesson .check').first().waitFor();
+    await page.locator('tp-lesson-command').first().getByRole('button', { name: 'explain' }).click();
+    await page.locator('tp-lesson-command dl').waitFor();
+    await look('step');
+    await page.getByRole('button', { name: 'Show me' }).click();
+    await holds(page, 2);
+    await look('done');
+    if (width < 1024) {
+      await page.getByRole('button', { name: 'Console', exact: true }).click();
+      await look('console');
+    }
+    await context?.close();
+  }
+});
