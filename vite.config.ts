@@ -6,10 +6,7 @@ const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 's
 
 export default defineConfig({
   base: './',
-  plugins: [
-    lessons(names),
-    serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/', names }),
-  ],
+  plugins: [lessons(names), serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/', names })],
   build: {
     target: 'es2023',
     outDir: 'dist/page',
