@@ -31,6 +31,8 @@ export interface RoleBinding {
 export interface RoleSource {
   /** A role's rules (namespace empty: a cluster role's); undefined when there is no such role. */
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined;
+  /** Those of its rules that are about a verb. */
+  rulesAbout(verb: string, namespace: string, name: string): readonly PolicyRule[];
   /** All roles of exactly this namespace (empty: cluster roles) with their rules. */
   rolesIn(namespace: string): Iterable<readonly [name: string, rules: readonly PolicyRule[]]>;
   /** Bindings of exactly this namespace (empty: of the cluster) that name the user or one of its groups. */

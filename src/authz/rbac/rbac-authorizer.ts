@@ -25,8 +25,10 @@ export function rbacAuthorizer(source: RoleSource, product: Product): Authorizer
 
 function allowing(source: RoleSource, bindings: readonly RoleBinding[], attributes: Attributes): Decision | undefined {
   for (const binding of bindings) {
-    const rules = grantedRules(source, binding) ?? [];
-    for (const rule of rules) if (ruleAllows(rule, attributes)) return new Allowed(attributes.user, binding, rules, rule);
+    const { role, namespace } = binding;
+    for (const rule of source.rulesAbout(attributes.verb, role.kind === 'Role' ? namespace : '', role.name)) {
+      if (ruleAllows(rule, attributes)) return new Allowed(attributes.user, binding, grantedRules(source, binding) ?? [], rule);
+    }
   }
   return undefined;
 }

@@ -3,14 +3,14 @@ import type { PolicyRule, RoleBinding, RoleSource, RoleSubject } from './policy.
 /** Roles by name and bindings by whom they name, so that a request looks only at what may concern it. */
 export class RoleIndex implements RoleSource {
   /** Namespace (empty: cluster roles) → name → rules. */
-  readonly #roles: Map<string, Map<string, readonly PolicyRule[]>> = new Map();
+  readonly #roles: Map<string, Map<string, RulesByVerb>> = new Map();
   /** Namespace (empty: cluster role bindings) → its bindings. */
   readonly #bindings: Map<string, Bindings> = new Map();
 
   /** Undefined: the role is gone. */
   changeRole(namespace: string, name: string, rules: readonly PolicyRule[] | undefined): void {
-    const roles = valueAt(this.#roles, namespace, () => new Map<string, readonly PolicyRule[]>());
-    if (rules) roles.set(name, rules);
+    const roles = valueAt(this.#roles, namespace, () => new Map<string, RulesByVerb>());
+    if (rules) roles.set(name, new RulesByVerb(rules));
     else roles.delete(name);
   }
 
@@ -20,11 +20,15 @@ export class RoleIndex implements RoleSource {
   }
 
   rulesOf(namespace: string, name: string): readonly PolicyRule[] | undefined {
-    return this.#roles.get(namespace)?.get(name);
+    return this.#roles.get(namespace)?.get(name)?.all;
+  }
+
+  rulesAbout(verb: string, namespace: string, name: string): readonly PolicyRule[] {
+    return this.#roles.get(namespace)?.get(name)?.about(verb) ?? noRules;
   }
 
   rolesIn(namespace: string): Iterable<readonly [name: string, rules: readonly PolicyRule[]]> {
-    return this.#roles.get(namespace) ?? [];
+    return Array.from(this.#roles.get(namespace) ?? [], ([name, { all }]) => [name, all] as const);
   }
 
   bindingsFor(user: { readonly username: string; readonly groups: readonly string[] }, namespace: string): readonly RoleBinding[] {
@@ -33,6 +37,27 @@ export class RoleIndex implements RoleSource {
 }
 
 const none: readonly RoleBinding[] = [];
+const noRules: readonly PolicyRule[] = [];
+
+/** Most rules of most roles are about other verbs than the one that is asked for. */
+class RulesByVerb {
+  readonly all: readonly PolicyRule[];
+  readonly #byVerb: Map<string, readonly PolicyRule[]> = new Map();
+
+  constructor(rules: readonly PolicyRule[]) {
+    this.all = rules;
+    for (const verb of ['*', ...rules.flatMap(({ verbs }) => verbs)]) {
+      this.#byVerb.set(
+        verb,
+        rules.filter(({ verbs }) => verbs.includes(verb) || verbs.includes('*')),
+      );
+    }
+  }
+
+  about(verb: string): readonly PolicyRule[] {
+    return this.#byVerb.get(verb) ?? this.#byVerb.get('*') ?? noRules;
+  }
+}
 
 /** The bindings of one namespace. */
 class Bindings {
@@ -53,11 +78,17 @@ class Bindings {
 
   of(username: string, groups: readonly string[]): readonly RoleBinding[] {
     let found = this.#byUser.get(username) ?? none;
+    let all: Set<RoleBinding> | undefined;
     for (const group of groups) {
       const more = this.#byGroup.get(group);
-      if (more) found = found.length === 0 ? more : [...found, ...more.filter((binding) => !found.includes(binding))];
+      if (!more) continue;
+      if (found.length === 0) found = more;
+      else {
+        all ??= new Set(found);
+        for (const binding of more) all.add(binding);
+      }
     }
-    return found;
+    return all ? [...all] : found;
   }
 
   #note(subject: RoleSubject, binding: RoleBinding): void {

@@ -1,0 +1,88 @@
+// How long the server thinks about who asks, and whether they may.
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { createCluster } from '../../dist/node/library.js';
+import { median, rate } from './measure.mjs';
+
+export const goals = {
+  'RBAC decision with 1,000 bindings, allowed, µs': { atMost: 5 },
+  'RBAC decision with 1,000 bindings, refused, µs': { atMost: 5 },
+  'requests with a signed token a second': { atLeast: 5_000 },
+};
+
+/** @returns {Promise<Record<string, number>>} by name, which ends in the unit */
+export async function benchAccess() {
+  return { ...(await decisions()), ...(await tokens()) };
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** The room alone: within a request a decision is too short to be seen. */
+async function authz() {
+  const outfile = join(root, 'dist/bench/authz.mjs');
+  await mkdir(dirname(outfile), { recursive: true });
+  const product = {
+    contents: "export * from './src/authz/index.ts'; export { productNamed } from './src/meta/index.ts';",
+    resolveDir: root,
+  };
+  await build({ stdin: product, bundle: true, format: 'esm', platform: 'node', outfile, logLevel: 'error' });
+  const room = await import(pathToFileURL(outfile).href);
+  await rm(dirname(outfile), { recursive: true });
+  return room;
+}
+
+const rule = (i) => ({ verbs: ['get', 'list'], apiGroups: [''], resources: [`r${i}`, 'pods'], resourceNames: [], nonResourceURLs: [] });
+
+/** Ten of the thousand bindings concern who asks. */
+async function decisions() {
+  const { RoleIndex, rbacAuthorizer, resourceAttributes, productNamed } = await authz();
+  const index = new RoleIndex();
+  for (let i = 0; i < 1000; i++) {
+    const [namespace, name] = [`n${i % 20}`, `b${i}`];
+    index.changeRole('', `role${i}`, [rule(i), rule(i + 1), rule(i + 2)]);
+    const subjects = [
+      { kind: 'User', name: `user${i % 100}`, namespace: '' },
+      { kind: 'Group', name: `group${i % 50}`, namespace: '' },
+    ];
+    index.changeBinding(namespace, name, { namespace, name, role: { kind: 'ClusterRole', name: `role${i}` }, subjects });
+  }
+  const authorizer = rbacAuthorizer(index, productNamed('kubernetes'));
+  const asking = (i, verb) => {
+    const user = { username: `user${i % 100}`, uid: '', groups: [`group${i % 50}`, 'system:authenticated'], extra: {} };
+    return resourceAttributes(user, { verb, group: '', resource: 'pods', namespace: `n${i % 20}`, name: 'p' });
+  };
+  const microseconds = (verb) => {
+    const questions = Array.from({ length: 100 }, (_, i) => asking(i, verb));
+    const times = Array.from({ length: 500 }, () => {
+      const start = performance.now();
+      for (const question of questions) authorizer.authorize(question);
+      return ((performance.now() - start) * 1000) / questions.length;
+    });
+    return median(times);
+  };
+  return {
+    'RBAC decision with 1,000 bindings, allowed, µs': microseconds('get'),
+    'RBAC decision with 1,000 bindings, refused, µs': microseconds('delete'),
+  };
+}
+
+/** Whole requests with the token of a service account, which is verified once and then remembered. */
+async function tokens() {
+  const cluster = await createCluster({ names: 'kubernetes' });
+  const send = async (method, target, token, body) => {
+    const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' });
+    const bytes = body && new TextEncoder().encode(JSON.stringify(body));
+    const answer = await cluster.handle({ method, target, headers, body: bytes, signal: new AbortController().signal });
+    if (answer.status >= 300) throw new Error(`${method} ${target}: ${answer.status} ${String(answer.body).slice(0, 300)}`);
+    return answer;
+  };
+  const accounts = '/api/v1/namespaces/default/serviceaccounts';
+  await send('POST', accounts, 'admin-token', { metadata: { name: 'bench' } });
+  const made = await send('POST', `${accounts}/bench/token`, 'admin-token', { spec: {} });
+  const { token } = JSON.parse(String(made.body)).status;
+  const figure = await rate(10_000, () => send('GET', '/version', token));
+  await cluster.close();
+  return { 'requests with a signed token a second': figure };
+}
