@@ -3,7 +3,7 @@
 export { type AuditEvent, eventText } from './event.ts';
 export type { AuditPolicy, AuditRule } from './policy.ts';
 export { AuditPolicyError, readAuditPolicy } from './read-policy.ts';
-export { type Auditing, AuditRecord } from './record.ts';
+export { type Auditing, AuditRecord, type CountedAuditing } from './record.ts';
 export { type BatchSettings, batchingSink } from './sinks/batching-sink.ts';
 export { type LineWriter, lineSink } from './sinks/line-sink.ts';
 export { type AuditRing, createAuditRing } from './sinks/ring-sink.ts';

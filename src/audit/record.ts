@@ -2,10 +2,25 @@ import type { Clock } from '../env/index.ts';
 import { type ApiRequest, type JsonObject, type ObjectMeta, type Status, stringifyJson } from '../meta/index.ts';
 import { bodyText } from './body-text.ts';
 import type { AuditEvent, AuditedStatus, ObjectReference } from './event.ts';
-import { type AuditedRequest, type AuditedUser, type AuditPolicy, type AuditStage, type Ruling, rulingOn, tells } from './policy.ts';
+import {
+  type AuditedRequest,
+  type AuditedUser,
+  type AuditLevel,
+  type AuditPolicy,
+  type AuditStage,
+  type Ruling,
+  rulingOn,
+  tells,
+} from './policy.ts';
 import { sourceIpsOf, userAgentOf } from './received.ts';
 import type { AuditSink } from './sinks/sink.ts';
 import { withoutManagedFields } from './without-managed-fields.ts';
+
+/** What is counted of auditing. */
+export interface AuditCounts {
+  countAuditLevel(level: AuditLevel): void;
+  countAuditEvent(): void;
+}
 
 /** A request and when it came. */
 export interface ReceivedRequest {
@@ -27,6 +42,10 @@ interface TypedObject {
   readonly apiVersion: string;
 }
 
+export interface CountedAuditing extends Auditing {
+  readonly counts: AuditCounts;
+}
+
 const unjudged: Ruling = { level: 'None', omitStages: [], omitManagedFields: false };
 
 /**
@@ -34,7 +53,7 @@ const unjudged: Ruling = { level: 'None', omitStages: [], omitManagedFields: fal
  * Annotations may come before the policy was asked; all else is of no account until then.
  */
 export class AuditRecord {
-  readonly #auditing: Auditing | undefined;
+  readonly #auditing: CountedAuditing | undefined;
   readonly #received: ReceivedRequest;
   readonly #clock: Clock;
   readonly #annotations: Record<string, string> = {};
@@ -46,7 +65,7 @@ export class AuditRecord {
   #responseObject: string | undefined;
   #status: AuditedStatus | undefined;
 
-  constructor(received: ReceivedRequest, clock: Clock, auditing: Auditing | undefined) {
+  constructor(received: ReceivedRequest, clock: Clock, auditing: CountedAuditing | undefined) {
     this.#received = received;
     this.#clock = clock;
     this.#auditing = auditing;
@@ -65,6 +84,7 @@ export class AuditRecord {
   judge(request: AuditedRequest): void {
     if (!this.#auditing) return;
     this.#ruling = rulingOn(this.#auditing.policy, request);
+    this.#auditing.counts.countAuditLevel(this.#ruling.level);
     if (!this.isOn) return;
     this.#request = request;
     if (request.isResourceRequest) this.#ref = referenceTo(request);
@@ -131,6 +151,7 @@ export class AuditRecord {
   async tell(stage: AuditStage): Promise<boolean> {
     const { omitStages } = this.#ruling;
     if (!this.isOn || !this.#auditing || !this.#request || omitStages.includes(stage)) return true;
+    this.#auditing.counts.countAuditEvent();
     return this.#auditing.sink.take([this.#eventOf(stage, this.#request)]);
   }
 

@@ -19,6 +19,7 @@ import {
 } from '../authn/index.ts';
 import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
+import type { ConfigurationReport } from '../server/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 
 /** How clients may say who they are; the names of flags are the real server's. */
@@ -30,6 +31,8 @@ export interface AuthenticationOptions {
   /** `--enable-bootstrap-token-auth`. */
   readonly bootstrapTokens: boolean;
   readonly serviceAccounts: ServiceAccountOptions;
+  /** Of `--authentication-config`; undefined: there is none. */
+  readonly file: ConfigurationReport | undefined;
   /** Methods that look at the request itself: a front proxy's headers, client certificates. */
   readonly requests: readonly Authenticator[];
   /** Methods for tokens that others issue; asked last, since they may have to ask those others. */
@@ -69,6 +72,7 @@ export const authenticationDefaults: AuthenticationOptions = {
     signing: undefined,
     verifying: undefined,
   },
+  file: undefined,
   requests: [],
   tokensOfOthers: [],
 };

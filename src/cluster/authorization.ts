@@ -19,7 +19,7 @@ import {
   webhookAuthorizer,
 } from '../authz/index.ts';
 import type { Env, Outbound } from '../env/index.ts';
-import type { Metrics } from '../server/index.ts';
+import type { ConfigurationReport, Metrics } from '../server/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
 
 /** Who decides what is allowed, in order. */
@@ -35,7 +35,9 @@ export interface AuthorizationOptions extends AuthorizerChoice {
   readonly policies: readonly AbacPolicy[];
   /** How webhooks are asked; undefined: not at all. */
   readonly outbound: Outbound | undefined;
-  /** Tells when the configuration file says something else; the returned function ends that. */
+  /** Of `--authorization-config`; undefined: there is none. */
+  readonly file: ConfigurationReport | undefined;
+  /** Tells when the configuration file says something else, which may be refused; the returned function ends that. */
   readonly follow: (change: (choice: AuthorizerChoice) => void) => () => void;
 }
 
@@ -44,6 +46,7 @@ export const authorizationDefaults: AuthorizationOptions = {
   connections: new Map(),
   policies: [],
   outbound: undefined,
+  file: undefined,
   follow: () => () => {},
 };
 
@@ -65,13 +68,9 @@ export function createAuthorization(options: AuthorizationOptions, parts: Author
   const first = new Set(options.authorizers.map(({ type }) => type));
   let current = unionOf(options, options, parts);
   const close = options.follow((choice) => {
-    try {
-      refuseOtherTypes(choice, first);
-      current = unionOf(choice, options, parts);
-      parts.env.log.info('authorization was configured anew', { authorizers: choice.authorizers.map(({ name }) => name) });
-    } catch (error) {
-      parts.env.log.error('the new authorization configuration cannot be used', { error });
-    }
+    refuseOtherTypes(choice, first);
+    current = unionOf(choice, options, parts);
+    parts.env.log.info('authorization was configured anew', { authorizers: choice.authorizers.map(({ name }) => name) });
   });
   return {
     name: 'union',

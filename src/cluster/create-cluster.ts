@@ -145,7 +145,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
   const defaults = defaultRoles(product);
-  const metrics = new Metrics(options.featureGates);
+  const metrics = new Metrics(
+    options.featureGates,
+    [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []),
+  );
   const authorization = createAuthorization(options.authorization, { store, catalog: known, product, env, roles, defaults, metrics });
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
@@ -170,7 +173,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     authentication,
     issuer,
     authorization,
-    auditing: options.auditing,
+    auditing: options.auditing && { ...options.auditing, counts: metrics },
     roleGuard: roleGuard(roles, authorization, product),
     admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random })),
     custom: {

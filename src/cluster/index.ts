@@ -30,6 +30,7 @@ export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
 export { startControllers } from '../controllers/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
+export type { ConfigurationReport, Reloads } from '../server/index.ts';
 export { readAuditPolicyFile } from './audit-policy.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { readAuthenticationConfig } from './authentication-config.ts';

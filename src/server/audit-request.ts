@@ -14,9 +14,11 @@ export function openRecord({ env, auditing }: ServerParts, request: ApiRequest, 
 }
 
 /** Tells that a request has come, once it is known who makes it. @throws InternalFailure when it must be told and cannot be */
-export async function tellReceived(audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
+export async function tellReceived({ metrics }: ServerParts, audit: AuditRecord, info: RequestInfo, user: User): Promise<void> {
   audit.judge({ ...info, user });
-  if (audit.isOn && !(await audit.tell('RequestReceived'))) throw new InternalFailure('failed to store audit event');
+  if (!audit.isOn || (await audit.tell('RequestReceived'))) return;
+  metrics.countAuditRejected();
+  throw new InternalFailure('failed to store audit event');
 }
 
 export interface Ending {

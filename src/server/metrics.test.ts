@@ -3,7 +3,7 @@ import { createFeatureGates } from '../meta/index.ts';
 import { answerSlis, Metrics } from './metrics.ts';
 
 test('requests are counted by their labels, in order of name', () => {
-  const metrics = new Metrics(createFeatureGates());
+  const metrics = new Metrics(createFeatureGates(), []);
   const labels = { component: 'apiserver', dry_run: '', group: '', resource: 'pods', scope: 'resource', subresource: '', version: 'v1' };
   for (const code of ['200', '404', '200']) metrics.countRequest({ verb: 'GET', code, ...labels });
   const rest = 'component="apiserver",dry_run="",group="",resource="pods",scope="resource",subresource="",verb="GET",version="v1"';
@@ -13,7 +13,7 @@ test('requests are counted by their labels, in order of name', () => {
 });
 
 test('what was deprecated counts once, and is not told before', () => {
-  const metrics = new Metrics(createFeatureGates());
+  const metrics = new Metrics(createFeatureGates(), []);
   expect(metrics.text()).not.toContain('deprecated_apis');
   metrics.noteDeprecated({ resource: 'endpoints' });
   metrics.noteDeprecated({ resource: 'endpoints' });
@@ -21,7 +21,7 @@ test('what was deprecated counts once, and is not told before', () => {
 });
 
 test('every gate is told with its stage, of which settled ones have none', () => {
-  const text = new Metrics(createFeatureGates('CBORServingAndStorage=true')).text();
+  const text = new Metrics(createFeatureGates('CBORServingAndStorage=true'), []).text();
   expect(text).toContain('kubernetes_feature_enabled{name="CBORServingAndStorage",stage="ALPHA"} 1\n');
   expect(text).toContain('kubernetes_feature_enabled{name="SidecarContainers",stage=""} 1\n');
 });
@@ -38,4 +38,26 @@ test('health is told by root, and readiness apart', async () => {
     'kubernetes_healthcheck{name="shutdown",type="readyz"} 0',
     '',
   ]);
+});
+
+test('a followed configuration is told by what it says and how reading it anew went', () => {
+  const reloads = new Map([['failure', { count: 2, lastMs: 1_795_326_007_455.25 }]] as const);
+  const report = { of: 'authorization', serverHash: 'sha256:a', contentHash: 'sha256:b', reloads } as const;
+  const lines = new Metrics(createFeatureGates(), [report]).text().split('\n');
+  const name = 'apiserver_authorization_config_controller';
+  expect(lines).toContain(`${name}_automatic_reloads_total{apiserver_id_hash="sha256:a",status="failure"} 2`);
+  expect(lines).toContain(
+    `${name}_automatic_reload_last_timestamp_seconds{apiserver_id_hash="sha256:a",status="failure"} 1.79532600745525e+09`,
+  );
+  expect(lines).toContain(`${name}_last_config_info{apiserver_id_hash="sha256:a",hash="sha256:b"} 1`);
+});
+
+test('audit is counted from the start, its levels once there are any', () => {
+  const metrics = new Metrics(createFeatureGates(), []);
+  expect(metrics.text()).toContain('apiserver_audit_event_total 0\n');
+  expect(metrics.text()).not.toContain('apiserver_audit_level_total');
+  metrics.countAuditLevel('Metadata');
+  metrics.countAuditRejected();
+  expect(metrics.text()).toContain('apiserver_audit_level_total{level="Metadata"} 1\n');
+  expect(metrics.text()).toContain('apiserver_audit_requests_rejected_total 1\n');
 });

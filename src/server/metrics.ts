@@ -1,4 +1,5 @@
 import type { ApiResponse, FeatureGates } from '../meta/index.ts';
+import type { ConfigurationReport, Reloads } from './configuration-report.ts';
 import { checksOf, type HealthCheck, healthRoots } from './health.ts';
 import { type Header, uncached } from './respond.ts';
 
@@ -37,6 +38,22 @@ const features: Family = {
   help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
 };
 
+const auditEvents: Family = {
+  name: 'apiserver_audit_event_total',
+  type: 'counter',
+  help: '[ALPHA] Counter of audit events generated and sent to the audit backend.',
+};
+const auditLevels: Family = {
+  name: 'apiserver_audit_level_total',
+  type: 'counter',
+  help: '[ALPHA] Counter of policy levels for audit events (1 per request).',
+};
+const auditRejected: Family = {
+  name: 'apiserver_audit_requests_rejected_total',
+  type: 'counter',
+  help: '[ALPHA] Counter of apiserver requests rejected due to an error in audit logging backend.',
+};
+
 const decisions: Family = {
   name: 'apiserver_authorization_decisions_total',
   type: 'counter',
@@ -55,8 +72,13 @@ export class Metrics {
   readonly #deprecated = new Map<string, number>();
   readonly #decisions = new Map<string, number>();
   readonly #features: ReadonlyMap<string, number>;
+  readonly #configurations: readonly ConfigurationReport[];
+  readonly #auditLevels = new Map<string, number>();
+  #auditEvents = 0;
+  #auditRejected = 0;
 
-  constructor(gates: FeatureGates) {
+  constructor(gates: FeatureGates, configurations: readonly ConfigurationReport[]) {
+    this.#configurations = configurations;
     const sample = (name: string, stage: string): string => sampleOf({ name, stage: stage === 'GA' ? '' : stage });
     this.#features = new Map(gates.all().map(({ name, stage, enabled }) => [sample(name, stage), enabled ? 1 : 0]));
   }
@@ -68,6 +90,19 @@ export class Metrics {
     const count = this.#requests.get(key);
     if (count) count.requests++;
     else this.#requests.set(key, { labels, requests: 1 });
+  }
+
+  countAuditLevel(level: string): void {
+    const sample = sampleOf({ level });
+    this.#auditLevels.set(sample, (this.#auditLevels.get(sample) ?? 0) + 1);
+  }
+
+  countAuditEvent(): void {
+    this.#auditEvents++;
+  }
+
+  countAuditRejected(): void {
+    this.#auditRejected++;
   }
 
   noteDeprecated(labels: Labels): void {
@@ -85,6 +120,10 @@ export class Metrics {
 
   text(): string {
     return [
+      ...plainLines(auditEvents, this.#auditEvents),
+      ...familyLines(auditLevels, this.#auditLevels),
+      ...plainLines(auditRejected, this.#auditRejected),
+      ...this.#configurations.flatMap(configurationLines),
       ...familyLines(decisions, this.#decisions),
       ...familyLines(requests, new Map([...this.#requests.values()].map((count) => [sampleOf(count.labels), count.requests]))),
       ...familyLines(deprecated, this.#deprecated),
@@ -92,6 +131,36 @@ export class Metrics {
       '',
     ].join('\n');
   }
+}
+
+/** How a configuration file was read anew, and what it says. */
+function configurationLines({ of, serverHash, contentHash, reloads }: ConfigurationReport): readonly string[] {
+  const family = (name: string, type: Family['type'], help: string): Family => ({
+    name: `apiserver_${of}_config_controller_${name}`,
+    type,
+    help: `[ALPHA] ${help} apiserver identity.`,
+  });
+  const byStatus = (value: (of: Reloads) => number): ReadonlyMap<string, number> =>
+    new Map([...reloads].map(([status, one]) => [sampleOf({ apiserver_id_hash: serverHash, status }), value(one)]));
+  const configuration = `${of} configuration`;
+  return [
+    ...familyLines(
+      family(
+        'automatic_reload_last_timestamp_seconds',
+        'gauge',
+        `Timestamp of the last automatic reload of ${configuration} split by status and`,
+      ),
+      byStatus(({ lastMs }) => lastMs / 1000),
+    ),
+    ...familyLines(
+      family('automatic_reloads_total', 'counter', `Total number of automatic reloads of ${configuration} split by status and`),
+      byStatus(({ count }) => count),
+    ),
+    ...familyLines(
+      family('last_config_info', 'gauge', `Information about the last applied ${configuration} with hash as label, split by`),
+      new Map([[sampleOf({ apiserver_id_hash: serverHash, hash: contentHash }), 1]]),
+    ),
+  ];
 }
 
 function sampleOf(labels: Labels): string {
@@ -102,8 +171,23 @@ function sampleOf(labels: Labels): string {
 /** A family of which there is no sample is not told. */
 function familyLines({ name, type, help }: Family, samples: ReadonlyMap<string, number>): readonly string[] {
   if (samples.size === 0) return [];
-  const lines = [...samples].map(([labels, value]) => `${name}{${labels}} ${value}`).sort();
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
+  const lines = [...samples].map(([labels, value]) => `${name}{${labels}} ${numberText(value)}`).sort();
+  return [...headLines({ name, type, help }), ...lines];
+}
+
+/** A family of one sample without labels. */
+function plainLines(family: Family, value: number): readonly string[] {
+  return [...headLines(family), `${family.name} ${numberText(value)}`];
+}
+
+function headLines({ name, type, help }: Family): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+/** As Go writes floats: `1.7953260074552662e+09`. */
+function numberText(value: number): string {
+  if (value < 1e6 || (Number.isInteger(value) && value < 1e21)) return String(value);
+  return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
 }
 
 export function answerMetrics(metrics: Metrics): ApiResponse {

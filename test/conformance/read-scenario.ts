@@ -12,7 +12,9 @@ export function readScenario(file: string, names: Names): Scenario {
     (at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement),
     text,
   );
-  return bySpecification(JSON.parse(renamed));
+  // For which names it was recorded is no name in it.
+  const { names: recordedFor } = JSON.parse(text) as Scenario;
+  return { ...bySpecification(JSON.parse(renamed)), ...(recordedFor === undefined ? {} : { names: recordedFor }) };
 }
 
 /** Under svc what lacks only required fields answers 400 instead of 422 (part 7). */

@@ -37,7 +37,7 @@ export interface AuthenticationSources {
 /** Reads files in the real server's order: which is missing first is told. @throws FlagError */
 export async function loadAuthentication({ flags, tokens, env, product }: AuthenticationSources): Promise<LoadedAuthentication> {
   const clients = await authorities('client-ca-bundle', flags.text('client-ca-file'), env.clock);
-  const source = await readJwtSource(flags, product);
+  const source = await readJwtSource(flags, { product, env });
   const anonymous = anonymousRule(flags, source.settings.anonymous);
   const serviceAccounts = await serviceAccountOptions(flags);
   const issued = startJwtIssuers(source, { env, product, serviceAccounts });
@@ -48,6 +48,7 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
     anonymous,
     bootstrapTokens: flags.truth('enable-bootstrap-token-auth'),
     serviceAccounts,
+    file: source.file?.followed,
     requests: [
       ...(proxies ? [frontProxyAuthenticator({ verifier: proxies.verifier, ...frontProxyHeaders(flags) })] : []),
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),

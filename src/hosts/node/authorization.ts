@@ -16,7 +16,7 @@ import type { Product } from '../../meta/index.ts';
 import { authorizationModes } from './authorization-checks.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { followFile } from './follow-file.ts';
+import { FollowedConfiguration } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 
@@ -65,13 +65,12 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
   }
   const content = await readNamedFile(configFile);
   const authorizers = orRefused(() => readAuthorizationConfig(content, product, fileProblem));
+  const file = new FollowedConfiguration('authorization', { path: configFile, content }, env);
   return {
     ...common,
     ...(await orInvalid(() => choiceOf(authorizers, product))),
-    follow: (change) =>
-      followFile(configFile, content, env, async (text) =>
-        change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), product)),
-      ),
+    file,
+    follow: (change) => file.follow(async (text) => change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), product))),
   };
 }
 

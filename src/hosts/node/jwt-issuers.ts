@@ -12,7 +12,7 @@ import type { Product } from '../../meta/index.ts';
 import { CertificateError, readCertificates } from './certificate-verifier.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
-import { followFile } from './follow-file.ts';
+import { FollowedConfiguration } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 
@@ -20,12 +20,12 @@ import { createOutbound } from './outbound.ts';
 export interface JwtSource {
   readonly settings: AuthenticationSettings;
   /** The file they come from; undefined: flags. */
-  readonly file: { readonly path: string; readonly content: string } | undefined;
+  readonly file: { readonly path: string; readonly followed: FollowedConfiguration } | undefined;
   readonly algorithms: readonly string[];
 }
 
 /** @throws FlagError */
-export async function readJwtSource(flags: FlagValues, product: Product): Promise<JwtSource> {
+export async function readJwtSource(flags: FlagValues, { product, env }: Pick<JwtIssuerParts, 'product' | 'env'>): Promise<JwtSource> {
   const path = flags.text('authentication-config');
   if (path === '') return { settings: await settingsOfFlags(flags), file: undefined, algorithms: flags.list('oidc-signing-algs') };
   const content = await readNamedFile(path).catch((error: unknown) => {
@@ -33,7 +33,8 @@ export async function readJwtSource(flags: FlagValues, product: Product): Promis
     throw new FlagError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${error.message}`);
   });
   const settings = orRefused(() => readAuthenticationConfig(content, path, product));
-  return { settings, file: { path, content }, algorithms: knownAlgorithms };
+  const followed = new FollowedConfiguration('authentication', { path, content }, env);
+  return { settings, file: { path, followed }, algorithms: knownAlgorithms };
 }
 
 /** Part 5.3: claims other than the address get the issuer before them, unless another prefix is given. */
@@ -83,7 +84,7 @@ export function startJwtIssuers({ settings, file, algorithms }: JwtSource, parts
   if (settings.jwt.length > 0 && unknown !== undefined) throw new FlagError(`oidc: unsupported signing alg: ${JSON.stringify(unknown)}`);
   if (!file) return settings.jwt.length > 0 ? [tokens.method] : [];
   const anonymous = JSON.stringify(settings.anonymous);
-  followFile(file.path, file.content, parts.env, async (text) => {
+  file.followed.follow(async (text) => {
     const next = readAuthenticationConfig(text, file.path, parts.product);
     if (JSON.stringify(next.anonymous) !== anonymous)
       throw new AuthenticationConfigError('anonymous: Forbidden: changed from initial configuration file');

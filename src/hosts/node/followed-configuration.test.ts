@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
+import { FollowedConfiguration, serverId } from './followed-configuration.ts';
+
+test('a server is named by its host, as the real one of that host', () => {
+  expect(serverId('vm')).toMatch(/^apiserver-[a-z2-7]{26}$/);
+  expect(serverId('vm')).not.toBe(serverId('vn'));
+});
+
+test('what cannot be taken changes nothing but the count, and the next that can is in force', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'followed-'));
+  const path = join(folder, 'file');
+  await writeFile(path, 'first');
+  const log = createMemoryLog();
+  const clock = createManualClock();
+  const followed = new FollowedConfiguration('authorization', { path, content: 'first' }, { clock, random: createSeededRandom(1), log });
+  const before = followed.contentHash;
+  const applied: string[] = [];
+  const end = followed.follow(async (text) => {
+    if (text === 'broken') throw new Error('cannot be');
+    applied.push(text);
+  });
+  const isCounted = (status: 'success' | 'failure') => () => followed.reloads.has(status);
+  await writeFile(path, 'broken');
+  await expect.poll(isCounted('failure')).toBe(true);
+  expect([applied, followed.contentHash]).toEqual([[], before]);
+  expect(log.lines.some(({ level }) => level === 'error')).toBe(true);
+  await writeFile(path, 'second');
+  await expect.poll(isCounted('success')).toBe(true);
+  expect(applied).toContain('second');
+  expect(followed.contentHash).not.toBe(before);
+  end();
+  await rm(folder, { recursive: true });
+});

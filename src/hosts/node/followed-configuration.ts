@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { ConfigurationReport, Reloads } from '../../cluster/index.ts';
+import type { Env } from '../../env/index.ts';
+import { followFile } from './follow-file.ts';
+
+/** A configuration file that may change while the server runs; what it says next is only taken if it can be. */
+export class FollowedConfiguration implements ConfigurationReport {
+  readonly of: ConfigurationReport['of'];
+  readonly serverHash: string = hashOf(serverId(hostname()));
+  readonly reloads: Map<'success' | 'failure', Reloads> = new Map();
+  readonly #path: string;
+  readonly #content: string;
+  readonly #env: Env;
+  #contentHash: string;
+
+  constructor(of: ConfigurationReport['of'], { path, content }: { readonly path: string; readonly content: string }, env: Env) {
+    this.of = of;
+    this.#path = path;
+    this.#content = content;
+    this.#env = env;
+    this.#contentHash = hashOf(content);
+  }
+
+  get contentHash(): string {
+    return this.#contentHash;
+  }
+
+  /** `apply` throws what it cannot take; the returned function ends the following. */
+  follow(apply: (content: string) => Promise<void>): () => void {
+    return followFile(this.#path, this.#content, this.#env, async (content) => {
+      try {
+        await apply(content);
+        this.#contentHash = hashOf(content);
+        this.#count('success');
+      } catch (error) {
+        this.#count('failure');
+        throw error;
+      }
+    });
+  }
+
+  #count(status: 'success' | 'failure'): void {
+    const { count } = this.reloads.get(status) ?? { count: 0 };
+    this.reloads.set(status, { count: count + 1, lastMs: this.#env.clock.nowMs() });
+  }
+}
+
+function hashOf(text: string): string {
+  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+const base32Digits = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** The name that a server gives itself among others: of its host, and of what it is (upstream genericapiserver NewConfig). */
+export function serverId(host: string): string {
+  const named = [host, 'kube-apiserver'].map((part) => Buffer.from(part));
+  const sized = named.flatMap((bytes) => [Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+  const hash = createHash('sha256').update(Buffer.concat(sized)).digest().subarray(0, 16);
+  const bits = [...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  return `apiserver-${digits.map((five) => base32Digits[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')}`;
+}
