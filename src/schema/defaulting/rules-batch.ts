@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { optionalRecordAt, recordAt } from '../validation/reading.ts';
-import { type Rules, withDefault } from './rule.ts';
+import type { Rules } from './rule.ts';
 import { withLabels } from './rules-core.ts';
 
 const backoffLimit = 6;
@@ -28,5 +28,7 @@ function jobSpec(spec: JsonObject): JsonObject {
     manualSelector: false,
     podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
   };
-  return Object.entries(defaults).reduce((at, [name, value]) => (value === undefined ? at : withDefault(at, name, value)), spec);
+  // Pointers all: what is set stays, however empty.
+  const unset = Object.entries(defaults).filter(([name]) => spec[name] === undefined || spec[name] === null);
+  return { ...spec, ...Object.fromEntries(unset) };
 }

@@ -237,8 +237,14 @@ function decoderOf(schema: Schema, owner: Owner): Decode {
     case 'struct':
       return structDecoder(schema, owner);
     case 'untyped':
-      return (value) => value;
+      return schema.type === 'JSONSchemaPropsOrBool' ? schemaOrBool : (value) => value;
   }
+}
+
+/** The one untyped value that reads itself with an error of its own. */
+function schemaOrBool(value: Json, state: DecodeState): Json {
+  if (typeof value !== 'boolean' && !isJsonObject(value)) state.error ??= new DecodeError('boolean or JSON schema expected');
+  return value;
 }
 
 function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {

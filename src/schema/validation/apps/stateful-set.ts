@@ -15,6 +15,7 @@ import { claimSpec } from '../core/claim-spec.ts';
 import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingUpdate, goUpdateStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { validateAnnotations, validateLabels } from '../metadata.ts';
 import { isSame, numberAt, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
 import { collisions } from './workloads.ts';
@@ -142,7 +143,11 @@ function statefulTemplate(spec: JsonObject, context: ValidationContext, skipsPod
   const understood = !selector || labelSelector(selector, '').length === 0;
   return [
     ...(understood
-      ? [...selectedTemplate(selector, template), ...(skipsPods ? none : podTemplate(template, 'spec.template', context))]
+      ? [
+          ...selectedTemplate(selector, template),
+          ...(skipsPods ? none : podTemplate(template, 'spec.template', context)),
+          ...metadataAgain(template),
+        ]
       : [invalid('spec.selector', selector, '')]),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(inner['activeDeadlineSeconds'] === undefined
@@ -161,6 +166,15 @@ function asForPods(template: JsonObject, claims: readonly JsonObject[]): JsonObj
   const claimed = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
   const own = objectsAt(spec, 'volumes').filter((volume) => !names.has(textAt(volume, 'name')));
   return { ...template, spec: claims.length === 0 ? spec : { ...spec, volumes: [...claimed, ...own] } };
+}
+
+/** Upstream looks at them with the template, and once more. */
+function metadataAgain(template: JsonObject): Errors {
+  const metadata = recordAt(template, 'metadata');
+  return [
+    ...validateLabels(recordAt(metadata, 'labels'), 'spec.template.labels'),
+    ...validateAnnotations(recordAt(metadata, 'annotations'), 'spec.template.annotations'),
+  ];
 }
 
 function selectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {

@@ -226,17 +226,16 @@ function volumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path
   return objectsAt(container, 'volumeDevices').flatMap((device, index) => {
     const at = `${path}[${index}]`;
     const [name, devicePath] = [textAt(device, 'name'), textAt(device, 'devicePath')];
-    const again = [
-      ...(names.has(name) ? [invalid(`${at}.name`, name, 'must be unique')] : none),
-      ...(paths.has(devicePath) ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none),
-    ];
+    const againName = name !== '' && names.has(name) ? [invalid(`${at}.name`, name, 'must be unique')] : none;
+    const againPath = paths.has(devicePath) ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none;
     names.add(name);
     paths.add(devicePath);
     return [
       ...(name === '' ? [required(`${at}.name`, '')] : none),
+      ...againName,
       ...(volumes.has(name) ? none : [notFoundField(`${at}.name`, name)]),
       ...(devicePath === '' ? [required(`${at}.devicePath`, '')] : none),
-      ...again,
+      ...againPath,
     ];
   });
 }

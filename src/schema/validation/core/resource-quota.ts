@@ -45,7 +45,7 @@ function quotaSpec(spec: JsonObject, context: ValidationContext): Errors {
   return [
     ...quotaAmounts(hard, 'spec.hard', context),
     ...quotaScopes(textsAt(spec, 'scopes'), Object.keys(hard)),
-    ...scopeSelector(optionalRecordAt(spec, 'scopeSelector'), Object.keys(hard)),
+    ...scopeSelector(optionalRecordAt(spec, 'scopeSelector'), Object.keys(hard), context),
   ];
 }
 
@@ -77,13 +77,14 @@ function misapplied(scope: string, hard: readonly string[]): readonly string[] {
   return [...hard].sort().filter((name) => isStandardQuotaResource(name) && !applies(name));
 }
 
-function scopeSelector(selector: JsonObject | undefined, hard: readonly string[]): Errors {
+function scopeSelector(selector: JsonObject | undefined, hard: readonly string[], { internal }: ValidationContext): Errors {
   const path = 'spec.scopeSelector.matchExpressions';
+  const shown = selector ? internal.value(selector, 'core/v1.ScopeSelector') : null;
   return objectsAt(selector, 'matchExpressions').flatMap((requirement) => {
     const [scope, operator, values] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
     return [
       ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),
-      ...misapplied(scope, hard).map(() => invalid(path, selector, 'unsupported scope applied to resource')),
+      ...misapplied(scope, hard).map(() => invalid(path, shown, 'unsupported scope applied to resource')),
       ...(simpleScopes.has(scope) && operator !== 'Exists' ? [invalid(`${path}.operator`, operator, onlyExists)] : none),
       ...scopeValues(operator, values, path),
     ];

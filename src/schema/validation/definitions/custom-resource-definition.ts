@@ -117,6 +117,9 @@ function storedVersions(object: JsonObject): Errors {
   const path = 'status.storedVersions';
   const stored = textsAt(recordAt(object, 'status'), 'storedVersions');
   const versions = objectsAt(recordAt(object, 'spec'), 'versions');
+  // A nameless version is stored, for all that is told of it elsewhere.
+  const isNameless = versions.some((version) => version['storage'] === true && textAt(version, 'name') === '');
+  if (stored.length === 0 && isNameless) return none;
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
   const known = new Set(versions.map((version) => textAt(version, 'name')));
   const gone = stored.flatMap((name, index) =>

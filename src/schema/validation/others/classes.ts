@@ -1,6 +1,6 @@
 import { duplicate, forbiddenField, isDns1123Label, type JsonObject } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
-import { resourceAmount } from '../core/resource-names.ts';
+import { containerResourceName, resourceAmount } from '../core/resource-names.ts';
 import { preemptionPolicy, tolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
@@ -69,9 +69,10 @@ function runtimeClass(object: JsonObject, context: ValidationContext): Errors {
   return [
     ...named(isDns1123Label, textAt(object, 'handler'), 'handler'),
     // Upstream takes the amounts for a container's limits.
-    ...Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')).flatMap(([name, amount]) =>
-      resourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
-    ),
+    ...Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')).flatMap(([name, amount]) => [
+      ...containerResourceName(name, `overhead.limits[${name}]`, context),
+      ...resourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
+    ]),
     ...(scheduling ? runtimeScheduling(scheduling) : none),
   ];
 }

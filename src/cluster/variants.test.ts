@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../meta/index.ts';
+import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
+
+/**
+ * One valid object of each kind, changed in one place at a time: what the real server answered to those that it refused. Values were
+ * made from the types of the catalog, for every field.
+ */
+interface Variants {
+  readonly version: string;
+  readonly resource: string;
+  /** Of the collection. */
+  readonly path: string;
+  readonly base: JsonObject;
+  readonly cases: readonly Variant[];
+}
+
+interface Variant {
+  readonly path: readonly (string | number)[];
+  /** Without one the field is taken away. */
+  readonly value?: Json;
+  readonly status: number;
+  /** `field: message` of each cause, or the message where there is none. */
+  readonly told: readonly string[];
+}
+
+const file = new URL('../../test/facts/variants/variants.json.gz', import.meta.url);
+const recorded = JSON.parse(gunzipSync(readFileSync(file)).toString()) as readonly Variants[];
+/** Those that were on where kinds of alpha and beta versions were recorded. */
+const gates =
+  'ClusterTrustBundle=true,ClusterTrustBundleProjection=true,PodCertificateRequest=true,StorageVersionMigrator=true,InformerResourceVersion=true,' +
+  'MutatingAdmissionPolicy=true,StorageVersionAPI=true,CoordinatedLeaderElection=true,DRADeviceTaints=true,DRAPartitionableDevices=true,' +
+  'DRADeviceBindingConditions=true,DRAConsumableCapacity=true,DRAExtendedResource=true,DRAResourceClaimDeviceStatus=true';
+
+const met = new Set<string>();
+const clusters = new Map<boolean, Running>();
+const isLater = (version: string): boolean => /alpha|beta/.test(version);
+
+beforeAll(async () => {
+  for (const later of [false, true]) {
+    const running = await runningCluster(later ? { runtimeConfig: new Map([['api/all', 'true']]) } : {}, later ? gates : '');
+    await running.send('POST', '/api/v1/namespaces', { metadata: { name: 'kinds' } });
+    await running.send('POST', '/api/v1/namespaces/kinds/serviceaccounts', { metadata: { name: 'default' } });
+    clusters.set(later, running);
+  }
+});
+
+function changed(base: JsonObject, { path, value }: Variant): JsonObject {
+  const copy = structuredClone(base) as Record<string | number, Json>;
+  let holder = copy;
+  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string | number, Json>;
+  const last = path.at(-1) ?? '';
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return copy as JsonObject;
+}
+
+interface Refusal {
+  readonly message?: string;
+  readonly details?: { readonly causes?: readonly { readonly field?: string; readonly message?: string }[] };
+}
+
+async function answerOf({ path, base, version }: Variants, variant: Variant): Promise<string> {
+  const running = clusters.get(isLater(version));
+  const response = await running?.send('POST', `${path}?dryRun=All&fieldValidation=Strict`, changed(base, variant));
+  if (!response || response.status < 400) return 'accepted';
+  const { message, details } = bodyOf(response) as Refusal;
+  const told = details?.causes ? details.causes.map((cause) => `${cause.field}: ${cause.message}`) : [message];
+  return answerText(response.status, told);
+}
+
+/** Members of a map are looked at in any order. */
+function answerText(status: number, told: readonly (string | undefined)[]): string {
+  return JSON.stringify([status, [...told].sort()]);
+}
+
+/** What is not told as the real server tells it, by the reason. */
+const known: readonly (readonly [reason: string, is: (variant: Variant) => boolean])[] = [
+  ['an empty list or map that was given is none after decoding', ({ value }) => isEmpty(value)],
+  ['keys and signatures are not looked into', ({ told }) => /proofOfPossession|pkixPublicKey/.test(told.join())],
+  ['a text that depends on a gate', ({ told }) => /exactly one of "matchAttribute" or "distinctAttribute"/.test(told.join())],
+  ['the name of a schema is kept', ({ told }) => /OpenAPIV3Schema 'schema' is not supported/.test(told.join())],
+];
+
+function isEmpty(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+test('nearly every kind that can be created is there', () => {
+  expect(recorded.length).toBeGreaterThan(75);
+  expect(recorded.flatMap(({ cases }) => cases).length).toBeGreaterThan(4_500);
+});
+
+test.each(recorded.map((one) => [`${one.version} ${one.resource}`, one] as const))(
+  'each wrong value in a %s is refused as the real server refuses it',
+  async (kind, one) => {
+    const others: string[] = [];
+    for (const variant of one.cases) {
+      const answer = await answerOf(one, variant);
+      const wanted = answerText(variant.status, variant.told);
+      if (answer === wanted) continue;
+      const reason = known.find(([, is]) => is(variant))?.[0];
+      if (reason !== undefined) {
+        met.add(reason);
+        continue;
+      }
+      const what = `${variant.path.join('.')} = ${JSON.stringify(variant.value)}`;
+      others.push(`${what}\n    wanted ${wanted.slice(0, 400)}\n    got    ${answer.slice(0, 400)}`);
+    }
+    expect(others.join('\n'), kind).toBe('');
+  },
+);
+
+test('what is known to differ still does', () => {
+  expect([...met].sort()).toEqual(known.map(([reason]) => reason).sort());
+});
