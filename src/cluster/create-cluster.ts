@@ -180,7 +180,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
       whileServed: (resource, end) => lifetimes.whileServed(resource, end),
     },
-    healthChecks: healthChecks(storage, product),
+    healthChecks: healthChecks(storage, product, env.clock),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
     decode: decoder,

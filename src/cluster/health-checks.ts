@@ -1,3 +1,4 @@
+import type { Clock } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { HealthCheck } from '../server/index.ts';
 import type { TimedKeySpace } from '../storage/index.ts';
@@ -36,12 +37,12 @@ const startHooks: readonly string[] = [
 ];
 
 /** What `/livez`, `/readyz` and `/healthz` tell of, in order. */
-export function healthChecks(storage: TimedKeySpace, product: Product): readonly HealthCheck[] {
+export function healthChecks(storage: TimedKeySpace, product: Product, clock: Clock): readonly HealthCheck[] {
   return [
     { name: 'ping', run: well },
     { name: 'log', run: well },
-    { name: 'etcd', run: () => answers(storage) },
-    { name: 'etcd-readiness', only: '/readyz', run: () => answers(storage) },
+    { name: 'etcd', run: () => answers(storage, clock) },
+    { name: 'etcd-readiness', only: '/readyz', run: () => answers(storage, clock) },
     { name: 'informer-sync', only: '/readyz', run: well },
     ...startHooks.map((name) => ({ name: product.rename(name), run: well })),
     { name: 'shutdown', only: '/readyz', run: well },
@@ -52,11 +53,18 @@ function well(): Promise<undefined> {
   return Promise.resolve(undefined);
 }
 
-async function answers(storage: TimedKeySpace): Promise<string | undefined> {
+/** A store that takes longer is not well (`--etcd-healthcheck-timeout`). */
+const healthyMs = 2_000;
+
+async function answers(storage: TimedKeySpace, clock: Clock): Promise<string | undefined> {
+  const tooLong = new AbortController();
   try {
-    await storage.revision();
-    return undefined;
+    const late = clock.sleep(healthyMs, tooLong.signal).then(() => 'context deadline exceeded');
+    late.catch(() => {});
+    return await Promise.race([storage.revision().then(() => undefined), late]);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
+  } finally {
+    tooLong.abort();
   }
 }

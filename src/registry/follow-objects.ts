@@ -1,7 +1,8 @@
 import type { Log } from '../env/index.ts';
 import { type ApiObject, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
-import type { Entry, KeySpaceError } from '../storage/index.ts';
+import type { Entry } from '../storage/index.ts';
+import { type FollowedEntry, followEntries } from './follow-entries.ts';
 import { keyPrefix } from './object-keys.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -13,23 +14,14 @@ export type Follower = (key: string, object: ApiObject | undefined) => void;
  * The returned function ends that.
  */
 export async function followObjects(store: ObjectStore, resource: Resource, follow: Follower, log: Log): Promise<() => void> {
-  const prefix = keyPrefix(resource);
-  const { entries, revision } = await store.keySpace.range({ prefix });
-  for (const entry of entries) follow(entry.key, readable(store, entry, log));
-  return store.keySpace.watch({
-    prefix,
-    after: revision,
-    deliver: (changes) => {
-      for (const { key, entry } of changes) follow(key, entry && readable(store, entry, log));
-    },
-    failed(error: KeySpaceError) {
-      if (error.code !== 'closed') log.warn('stored objects are no longer followed', { resource: resource.name, error });
-    },
-  });
+  const deliver = (entries: readonly FollowedEntry[]): void => {
+    for (const { key, entry } of entries) follow(key, entry && readableEntry(store, entry, log));
+  };
+  return followEntries(store.keySpace, keyPrefix(resource), deliver, log);
 }
 
 /** What cannot be read counts as nothing; it is told, and must not keep the cluster from starting. */
-function readable(store: ObjectStore, entry: Entry, log: Log): ApiObject | undefined {
+export function readableEntry(store: ObjectStore, entry: Entry, log: Log): ApiObject | undefined {
   try {
     return store.stored(entry).object;
   } catch (error) {

@@ -66,8 +66,10 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
       : undefined;
   const notBefore = exact ?? version ?? 0;
   if (notBefore > 0) await reachVersion(store.keySpace, notBefore, reading);
-  const at = exact !== undefined && exact > 0 ? exact : undefined;
+  // The cache answers from what it has seen when a version is named; without one the store is asked for the newest.
+  const isCached = watchCache && exact === undefined && version !== undefined;
   try {
+    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;
     return await readChunk(store, { ...query, limit }, token, at, product);
   } catch (error) {
     if (error instanceof KeySpaceError && error.code === 'compacted') throw await tooOld(store.keySpace, token, product);
@@ -82,6 +84,7 @@ export async function reachVersion(
   { clock, watchCache }: Pick<Reading, 'clock' | 'watchCache'>,
 ): Promise<void> {
   const deadline = clock.monotonicMs() + versionWaitMs;
+  if (watchCache && (await keySpace.seenRevision()) >= version) return;
   for (;;) {
     const current = await keySpace.revision();
     if (current >= version) return;

@@ -12,6 +12,7 @@ import {
   parseDuration,
   StatusError,
 } from '../meta/index.ts';
+import { statusOfStorage } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
 import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
@@ -279,7 +280,9 @@ interface Refusing {
   readonly audit: AuditRecord;
 }
 
-function answerTo(error: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: Refusing): ApiResponse {
+function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { query, spoken, audit }: Refusing): ApiResponse {
+  // A store that is away is no bug, wherever it was asked.
+  const error = statusOfStorage(cause);
   if (error instanceof UnknownPath) return pageNotFound();
   if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
   const known = error instanceof StatusError;

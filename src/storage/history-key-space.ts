@@ -53,6 +53,10 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     return this.#readable().revision;
   }
 
+  async seenRevision(): Promise<number> {
+    return this.#readable().revision;
+  }
+
   async compactedRevision(): Promise<number> {
     return this.#readable().compactedRevision;
   }

@@ -9,8 +9,11 @@
  *   may keep what they derive from it (an encoded text, for instance) in a WeakMap.
  */
 export interface KeySpace {
-  /** The newest revision that is durable. */
+  /** The newest revision that is durable. @throws KeySpaceError `timed-out` */
   revision(): Promise<number>;
+
+  /** The newest revision seen here: others on the same store may be further. A read at it is answered also while the store is away. */
+  seenRevision(): Promise<number>;
 
   /**
    * The entry under `key`, or undefined. With `at` the entry as it was at that revision.
@@ -27,7 +30,8 @@ export interface KeySpace {
   /**
    * One write to one key, if what is there is what the writer expects.
    * Resolves when durable. Rejects with nothing changed. Where nothing is there is nothing to delete: `revision-changed`.
-   * @throws KeySpaceError `revision-changed` (with the `actual` entry) | `out-of-space` | `unavailable`
+   * @throws KeySpaceError `revision-changed` (with the `actual` entry) | `out-of-space` | `unavailable` | `timed-out`; after the
+   * last two nobody knows whether it was done
    */
   commit(write: Write): Promise<Commit>;
 
@@ -124,6 +128,7 @@ export type KeySpaceErrorCode =
   | 'future-revision'
   | 'out-of-space'
   | 'unavailable'
+  | 'timed-out'
   | 'closed'
   | 'corrupt';
 

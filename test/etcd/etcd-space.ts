@@ -3,15 +3,26 @@ import { createGrpcEtcdClient } from '../../src/hosts/node/etcd/grpc-etcd-client
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
 import { bytesOfText, openEtcdKeySpace, type TimedKeySpace, textOfBytes } from '../../src/storage/index.ts';
 
+export interface EtcdSpaceOptions {
+  readonly prefix?: string;
+  readonly log?: Log;
+  readonly patienceMs?: number;
+  readonly ttlSeconds?: number;
+}
+
 /** A key space on a real etcd; its keys begin with `prefix` there, its values are their texts. */
-export function openEtcdSpace(servers: readonly string[], prefix = 'space/', log: Log = createMemoryLog()): Promise<TimedKeySpace> {
+export function openEtcdSpace(
+  servers: readonly string[],
+  { prefix = 'space/', log = createMemoryLog(), patienceMs = 30_000, ttlSeconds }: EtcdSpaceOptions = {},
+): Promise<TimedKeySpace> {
   return openEtcdKeySpace({
     client: createGrpcEtcdClient({ servers, authorities: undefined, identity: undefined }),
     clock: createNodeEnv(log).clock,
     log,
     layout: { roots: [{ own: '', stored: prefix }], requests: `requests/${prefix}` },
     values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
-    ttlSeconds: () => undefined,
+    ttlSeconds: () => ttlSeconds,
+    patienceMs,
     requestTtlSeconds: 600,
   });
 }

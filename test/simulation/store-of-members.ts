@@ -41,6 +41,7 @@ export class StoreOfMembers implements Store {
     const shared = this.#shared;
     return {
       revision: () => this.#asked(() => shared.revision()),
+      seenRevision: () => shared.seenRevision(),
       compactedRevision: () => this.#asked(() => shared.compactedRevision()),
       get: (key, at) => this.#asked(() => shared.get(key, at)),
       range: (query) => this.#asked(() => shared.range(query)),
@@ -97,6 +98,7 @@ function timedOut(): KeySpaceError {
 function bound(space: KeySpace): KeySpace {
   return {
     revision: () => space.revision(),
+    seenRevision: () => space.seenRevision(),
     compactedRevision: () => space.compactedRevision(),
     get: (key, at) => space.get(key, at),
     range: (query: RangeQuery) => space.range(query),

@@ -1,7 +1,9 @@
 import type { Log } from '../../env/index.ts';
-import { type ApiObject, type Product, StatusError } from '../../meta/index.ts';
+import type { ApiObject, Product } from '../../meta/index.ts';
 import { type Catalog, groupVersionOf, type Resource } from '../../schema/index.ts';
-import type { Entry, KeySpaceError } from '../../storage/index.ts';
+import type { Entry } from '../../storage/index.ts';
+import { type FollowedEntry, followEntries } from '../follow-entries.ts';
+import { readableEntry } from '../follow-objects.ts';
 import { keyPrefix } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import { servedResources, servingText } from './custom-resources.ts';
@@ -54,7 +56,7 @@ export async function followDefinitions(
 
   const hear = (key: string, entry: Entry | undefined): string => {
     const name = key.slice(prefix.length);
-    const definition = entry && readable(store, entry, log);
+    const definition = entry && readableEntry(store, entry, log);
     if (!definition) followed.delete(name);
     else {
       const before = followed.get(name);
@@ -65,21 +67,13 @@ export async function followDefinitions(
     return name;
   };
 
-  const { entries, revision } = await store.keySpace.range({ prefix });
-  for (const entry of entries) hear(entry.key, entry);
   let served = servedBy(followed, builtIn, lists, builtIn);
-  const stop = await store.keySpace.watch({
-    prefix,
-    after: revision,
-    deliver: (changes) => {
-      const names = changes.map(({ key, entry }) => hear(key, entry));
-      served = servedBy(followed, builtIn, lists, served.catalog);
-      for (const listener of listeners) listener(names);
-    },
-    failed(error: KeySpaceError) {
-      if (error.code !== 'closed') log.warn('definitions are no longer followed', { error });
-    },
-  });
+  const deliver = (entries: readonly FollowedEntry[]): void => {
+    const names = entries.map(({ key, entry }) => hear(key, entry));
+    served = servedBy(followed, builtIn, lists, served.catalog);
+    for (const listener of listeners) listener(names);
+  };
+  const stop = await followEntries(store.keySpace, prefix, deliver, log);
   return {
     served: () => served,
     onChange(listener) {
@@ -88,17 +82,6 @@ export async function followDefinitions(
     },
     stop,
   };
-}
-
-/** What cannot be read defines nothing; it is told, and must not keep the cluster from starting. */
-function readable(store: ObjectStore, entry: Entry, log: Log): ApiObject | undefined {
-  try {
-    return store.stored(entry).object;
-  } catch (error) {
-    if (!(error instanceof StatusError)) throw error;
-    log.warn('a stored definition cannot be read', { key: entry.key, error });
-    return undefined;
-  }
 }
 
 /** `lists`: resources of each group version as they were last; kept where they are the same, so that documents made of them are too. */

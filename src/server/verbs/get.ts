@@ -31,11 +31,14 @@ class StoredAnswer {
 /** Part 4.4, get: the newest state, or one not older than asked for. */
 export async function get(call: Call): Promise<Answer> {
   refuseExport(call);
-  const version = readVersion(call.info.query.get('resourceVersion') ?? '', 'get') ?? 0;
+  const asked = readVersion(call.info.query.get('resourceVersion') ?? '', 'get');
+  const [version, isVersioned] = [asked ?? 0, asked !== undefined];
   const { store, env, watchCache } = call.server;
   try {
     if (version > 0) await reachVersion(store.keySpace, version, { clock: env.clock, watchCache });
-    const stored = await store.get(refOf(call));
+    // A version that was asked for is one that may be old; without one the store itself is asked.
+    const at = watchCache && isVersioned ? await store.keySpace.seenRevision() : undefined;
+    const stored = await store.get(refOf(call), at);
     stored.requireReadable();
     return new StoredAnswer(call, stored);
   } catch (error) {

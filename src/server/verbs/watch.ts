@@ -145,12 +145,15 @@ class Watcher {
     }
     // `sendInitialEvents=false` with no version: only what changes from now on.
     const silent = sendInitialEvents === false;
-    const { keySpace } = this.#call.server.store;
+    const { watchCache, store } = this.#call.server;
+    const { keySpace } = store;
     if (silent) {
       this.#revision = await keySpace.revision();
       return this.#revision;
     }
-    const { entries, revision } = await keySpace.range({ prefix: this.#prefix });
+    // The cache begins with what it has seen when any version will do.
+    const seen = watchCache && this.#options.resourceVersion !== '' ? { at: await keySpace.seenRevision() } : {};
+    const { entries, revision } = await keySpace.range({ prefix: this.#prefix, ...seen });
     this.#revision = revision;
     for (const entry of entries) {
       if (!this.#selects || this.#selects(entry)) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);

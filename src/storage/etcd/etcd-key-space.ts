@@ -2,13 +2,14 @@ import type { Clock, Log } from '../../env/index.ts';
 import { decide, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import { type Commit, type Entry, KeySpaceError, type RangeQuery, type RangeResult, type WatchQuery, type Write } from '../key-space.ts';
-import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdPut } from './etcd-client.ts';
+import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdPut, type EtcdWriteResult } from './etcd-client.ts';
 import { EventFeed } from './event-feed.ts';
 import { KeyLayout, type KeyLayoutOptions } from './key-layout.ts';
 import { Leases } from './leases.ts';
 import { compactedRevision, loadHistory } from './load-history.ts';
 import { NewestRevision } from './newest-revision.ts';
 import { OwnTexts } from './own-texts.ts';
+import { Patience } from './patience.ts';
 import { Reached } from './reached.ts';
 
 /** How values stand in etcd. */
@@ -26,6 +27,8 @@ export interface EtcdKeySpaceOptions {
   readonly values: ValueForm;
   /** How long a key lives after it was written; undefined: for ever. */
   readonly ttlSeconds: (key: string) => number | undefined;
+  /** How long a request waits for an etcd that is away. */
+  readonly patienceMs: number;
   /** How long it is known what a request did; its revision must not be retained much longer. */
   readonly requestTtlSeconds: number;
 }
@@ -48,6 +51,9 @@ export async function openEtcdKeySpace(options: EtcdKeySpaceOptions): Promise<Ti
   }
 }
 
+/** Asked for what comes with every answer: the revision, or that one is compacted. */
+const anyKey = { key: Uint8Array.of(0), limit: 1 };
+
 class EtcdKeySpace extends HistoryKeySpace {
   readonly #client: EtcdClient;
   readonly #options: EtcdKeySpaceOptions;
@@ -56,6 +62,7 @@ class EtcdKeySpace extends HistoryKeySpace {
   readonly #feed: EventFeed;
   readonly #newest: NewestRevision;
   readonly #reached: Reached;
+  readonly #patience: Patience;
   readonly #ownTexts = new OwnTexts();
   #closed = false;
 
@@ -73,13 +80,14 @@ class EtcdKeySpace extends HistoryKeySpace {
       deliver: (events) => this.#hear(events),
       lost: (compacted) => void this.#reload(compacted),
     });
-    this.#newest = new NewestRevision(async () => (await client.range({ key: Uint8Array.of(0), limit: 1 })).revision);
-    this.#reached = new Reached(clock, () => this.#feed.restart());
+    this.#patience = new Patience(clock, options.patienceMs);
+    this.#newest = new NewestRevision(async () => (await client.range(anyKey)).revision);
+    this.#reached = new Reached(clock, options.patienceMs, () => this.#feed.restart());
   }
 
   /** @throws KeySpaceError */
   async load(): Promise<void> {
-    const history = await told(this.#loaded());
+    const history = await this.#patience.ask(() => this.#loaded());
     if (this.#closed) return;
     this.replaceHistory(history, new KeySpaceError('unavailable', 'changes were compacted before they were seen'));
     this.#reached.tell(history.revision);
@@ -119,9 +127,9 @@ class EtcdKeySpace extends HistoryKeySpace {
     const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);
     const forget = bytes && value !== undefined ? this.#ownTexts.remember(key, bytes, value) : () => {};
     try {
-      const { succeeded, revision } = await told(this.#send(write, bytes));
+      const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes);
       await this.#reached.wait(revision);
-      if (!succeeded) return this.#refuse(write, revision);
+      if (!succeeded) return (isRepeated && this.#doneBefore(write, revision)) || this.#refuse(write, revision);
       const change = this.history.changeAt(revision, key);
       if (change) return change;
       throw new KeySpaceError('unavailable', `revision ${revision} is written, but was compacted before it was seen`);
@@ -135,13 +143,8 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.assertOpen();
     if (revision <= this.history.compactedRevision) return;
     if (revision <= this.history.revision) {
-      await told(
-        this.#client.compact(revision).catch(async (error: unknown) => {
-          // Another server was faster, or went further.
-          if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
-          await this.#learnCompaction();
-        }),
-      );
+      // Another server may have been faster, or gone further.
+      await this.#patience.ask(() => this.#client.compact(revision).catch((error: unknown) => this.#learnCompaction(error)));
     }
     this.history.compact(revision);
   }
@@ -157,7 +160,7 @@ class EtcdKeySpace extends HistoryKeySpace {
   /** Resolves when everything written before the call is here. */
   async #fresh(): Promise<void> {
     this.assertOpen();
-    await this.#reached.wait(await told(this.#newest.read()));
+    await this.#reached.wait(await this.#patience.ask(() => this.#newest.read()));
     this.assertOpen();
   }
 
@@ -166,17 +169,33 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.assertOpen();
     if (at === undefined || at > this.history.revision) return this.#fresh();
     if (at < this.history.compactedRevision || at === this.history.revision) return;
-    try {
-      await this.#client.range({ key: Uint8Array.of(0), limit: 1, revision: at });
-    } catch (error) {
-      if (!(error instanceof EtcdError) || error.code !== 'compacted') return told(Promise.reject(error));
-      await told(this.#learnCompaction());
-    }
+    await this.#patience.ask(() => this.#client.range({ ...anyKey, revision: at }).catch((error: unknown) => this.#learnCompaction(error)));
   }
 
-  async #learnCompaction(): Promise<void> {
+  /** Others have compacted further than this server knew. */
+  async #learnCompaction(error: unknown): Promise<void> {
+    if (!(error instanceof EtcdError) || error.code !== 'compacted') throw error;
     const compacted = await compactedRevision(this.#client);
     if (compacted !== undefined) this.history.compact(Math.min(compacted, this.history.revision));
+  }
+
+  /** After a call that was cut nobody knows whether it was done; done twice it is not, as it expects what it changes. */
+  async #commitPatiently(write: Write, bytes: Uint8Array | undefined): Promise<EtcdWriteResult & { readonly isRepeated: boolean }> {
+    let sent = 0;
+    const result = await this.#patience.ask(() => {
+      sent++;
+      return this.#send(write, bytes);
+    });
+    return { ...result, isRepeated: sent > 1 };
+  }
+
+  /** What an earlier sending of this very write did; undefined when somebody else was faster. */
+  #doneBefore({ key, expected, value }: Write, revision: number): Commit | undefined {
+    const isOurs = (change: Commit): boolean =>
+      change.key === key && (change.previous?.revision ?? 'absent') === expected && change.entry?.value === value;
+    const entry = this.history.get(key, revision);
+    const since = entry ? entry.revision - 1 : expected === 'absent' ? revision : expected;
+    return this.history.changesAfter(since)?.find(isOurs);
   }
 
   async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined): ReturnType<EtcdClient['commit']> {
@@ -251,16 +270,5 @@ class EtcdKeySpace extends HistoryKeySpace {
         await clock.sleep(1_000);
       }
     }
-  }
-}
-
-/** etcd's refusals as the key space's. @throws KeySpaceError */
-async function told<Result>(asked: Promise<Result>): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof EtcdError)) throw error;
-    const code = error.code === 'no-space' ? 'out-of-space' : error.code === 'refused' ? 'unavailable' : error.code;
-    throw new KeySpaceError(code, error.message, { cause: error });
   }
 }

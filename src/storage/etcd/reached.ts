@@ -3,11 +3,10 @@ import { KeySpaceError } from '../key-space.ts';
 
 /** A watch that does not bring for so long what is known to be written is not alive. */
 const stalledMs = 1_000;
-/** Nobody waits longer than that (etcd's own answer to a request that takes too long comes after 7 s). */
-const longestWaitMs = 7_000;
 
 interface Waiter {
   readonly revision: number;
+  readonly sinceMs: number;
   readonly untilMs: number;
   readonly resolve: () => void;
   readonly reject: (error: KeySpaceError) => void;
@@ -16,23 +15,25 @@ interface Waiter {
 /** Waits for revisions to arrive. */
 export class Reached {
   readonly #clock: Clock;
+  readonly #patienceMs: number;
   readonly #onStall: () => void;
-  #waiting: readonly Waiter[] = [];
+  #waiting: Waiter[] = [];
   #revision = 0;
   #cancelCheck: (() => void) | undefined;
 
-  /** `onStall` is called now and then while somebody waits in vain. */
-  constructor(clock: Clock, onStall: () => void) {
+  /** `onStall` is called now and then while somebody waits in vain, which nobody does for longer than `patienceMs`. */
+  constructor(clock: Clock, patienceMs: number, onStall: () => void) {
     this.#clock = clock;
+    this.#patienceMs = patienceMs;
     this.#onStall = onStall;
   }
 
-  /** @throws KeySpaceError `unavailable` when it takes too long */
+  /** @throws KeySpaceError `timed-out` */
   wait(revision: number): Promise<void> {
     if (revision <= this.#revision) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const waiter = { revision, untilMs: this.#clock.monotonicMs() + longestWaitMs, resolve, reject };
-      this.#waiting = [...this.#waiting, waiter];
+      const sinceMs = this.#clock.monotonicMs();
+      this.#waiting.push({ revision, sinceMs, untilMs: sinceMs + this.#patienceMs, resolve, reject });
       this.#cancelCheck ??= this.#clock.schedule(stalledMs, () => this.#check());
     });
   }
@@ -59,11 +60,11 @@ export class Reached {
     const nowMs = this.#clock.monotonicMs();
     const late = this.#waiting.filter(({ untilMs }) => untilMs <= nowMs);
     this.#waiting = this.#waiting.filter(({ untilMs }) => untilMs > nowMs);
-    for (const { reject } of late) reject(new KeySpaceError('unavailable', 'etcdserver: request timed out'));
+    for (const { reject } of late) reject(new KeySpaceError('timed-out', 'what is known to be written does not arrive'));
     if (this.#waiting.length === 0) return;
     this.#cancelCheck = this.#clock.schedule(stalledMs, () => this.#check());
     // Those who have just come do not count: the watch may be busy, not dead.
-    if (this.#waiting.some(({ untilMs }) => untilMs - longestWaitMs + stalledMs / 2 <= nowMs)) this.#onStall();
+    if (this.#waiting.some(({ sinceMs }) => sinceMs + stalledMs / 2 <= nowMs)) this.#onStall();
   }
 
   #stopChecks(): void {

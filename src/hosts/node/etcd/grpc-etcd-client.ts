@@ -48,19 +48,19 @@ class GrpcEtcdClient implements EtcdClient {
   }
 
   async range(query: Parameters<EtcdClient['range']>[0]): ReturnType<EtcdClient['range']> {
-    return readRange(await this.#repeatable(methods.range, writeRange(query)));
+    return readRange(await this.#call(methods.range, writeRange(query)));
   }
 
   async commit(write: Parameters<EtcdClient['commit']>[0]): ReturnType<EtcdClient['commit']> {
-    return readTxn(await this.#call(methods.txn, writeTxn(write), callMs));
+    return readTxn(await this.#call(methods.txn, writeTxn(write)));
   }
 
   async compact(revision: number): Promise<void> {
-    await this.#repeatable(methods.compact, writeCompaction(revision));
+    await this.#call(methods.compact, writeCompaction(revision));
   }
 
   async grantLease(ttlSeconds: number): ReturnType<EtcdClient['grantLease']> {
-    return readLease(await this.#repeatable(methods.grantLease, writeLease(ttlSeconds)));
+    return readLease(await this.#call(methods.grantLease, writeLease(ttlSeconds)));
   }
 
   watch({ from, deliver, ended }: Parameters<EtcdClient['watch']>[0]): () => void {
@@ -84,22 +84,11 @@ class GrpcEtcdClient implements EtcdClient {
     for (const member of this.#members) member.close();
   }
 
-  /** What may be asked twice is asked of every member. @throws EtcdError */
-  async #repeatable(method: string, request: Uint8Array): Promise<Uint8Array> {
-    const timeoutMs = this.#members.length > 1 ? memberMs : callMs;
-    for (let left = this.#members.length; ; left--) {
-      try {
-        return await this.#call(method, request, timeoutMs);
-      } catch (error) {
-        if (left <= 1 || !(error instanceof EtcdError) || error.code !== 'unavailable') throw error;
-      }
-    }
-  }
-
-  async #call(method: string, request: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+  /** Asks one member; who asks again is heard by the next. @throws EtcdError */
+  async #call(method: string, request: Uint8Array): Promise<Uint8Array> {
     const member = this.#member();
     try {
-      return await member.call(method, request, timeoutMs);
+      return await member.call(method, request, this.#members.length > 1 ? memberMs : callMs);
     } catch (error) {
       if (error instanceof EtcdError && error.code === 'unavailable') this.#leave(member);
       throw error;

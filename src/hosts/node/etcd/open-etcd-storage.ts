@@ -14,6 +14,9 @@ export interface EtcdStorageParts {
   readonly retentionMs: number;
 }
 
+/** What the real server gives a write, and others nearly twice as long. */
+const patienceMs = 34_000;
+
 /** What is not an object lies beside them, under a name of its own. */
 const ownRoot = '/tabplane';
 
@@ -42,10 +45,11 @@ export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, r
       },
       values: createStoredValues(product, mediaType, clock),
       ttlSeconds: (key) => (key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined),
+      patienceMs,
       requestTtlSeconds: Math.max(60, Math.ceil((retentionMs / 1000) * 2)),
     });
   } catch (error) {
-    if (!(error instanceof KeySpaceError) || error.code !== 'unavailable') throw error;
+    if (!(error instanceof KeySpaceError) || error.code !== 'timed-out') throw error;
     log.error('etcd cannot be reached', { servers, error });
     throw new FlagError('context deadline exceeded');
   }

@@ -1,0 +1,52 @@
+import type { Log } from '../env/index.ts';
+import { type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
+
+/** What became of a key; no entry: it is gone. */
+export interface FollowedEntry {
+  readonly key: string;
+  readonly entry: Entry | undefined;
+}
+
+/**
+ * Tells of all entries whose keys start with `prefix`, then of every change, heard before whoever made it goes on. A watch that cannot
+ * go on (a store shared with others, that was away for too long) is followed by another look at everything. The returned function ends it.
+ */
+export async function followEntries(
+  keySpace: KeySpace,
+  prefix: string,
+  deliver: (entries: readonly FollowedEntry[]) => void,
+  log: Log,
+): Promise<() => void> {
+  const known = new Set<string>();
+  let endWatch = (): void => {};
+  let isEnded = false;
+  const hear = (entries: readonly FollowedEntry[]): void => {
+    for (const { key, entry } of entries) {
+      if (entry) known.add(key);
+      else known.delete(key);
+    }
+    deliver(entries);
+  };
+  const begin = async (): Promise<void> => {
+    const { entries, revision } = await keySpace.range({ prefix });
+    const there = new Set(entries.map(({ key }) => key));
+    const gone = [...known].filter((key) => !there.has(key)).map((key) => ({ key, entry: undefined }));
+    hear([...gone, ...entries.map((entry) => ({ key: entry.key, entry }))]);
+    const end = await keySpace.watch({ prefix, after: revision, deliver: hear, failed });
+    if (isEnded) end();
+    else endWatch = end;
+  };
+  const failed = (error: KeySpaceError): void => {
+    if (error.code === 'closed' || isEnded) return;
+    log.warn('stored objects are read anew', { prefix, error });
+    begin().catch((cause: unknown) => {
+      if (cause instanceof KeySpaceError && cause.code === 'closed') return;
+      log.error('stored objects are no longer followed', { prefix, error: cause });
+    });
+  };
+  await begin();
+  return () => {
+    isEnded = true;
+    endWatch();
+  };
+}
