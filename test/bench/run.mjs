@@ -9,6 +9,7 @@ const benches = {
   'in-process': () => import('./in-process.mjs').then(({ benchInProcess, goals }) => ({ bench: benchInProcess, goals })),
   access: () => import('./access.mjs').then(({ benchAccess, goals }) => ({ bench: benchAccess, goals })),
   http: () => import('./over-http.mjs').then(({ benchOverHttp, goals }) => ({ bench: benchOverHttp, goals })),
+  catalog: () => import('./catalog.mjs').then(({ benchCatalog, goals }) => ({ bench: benchCatalog, goals })),
   sizes: () => import('./sizes.mjs').then(({ benchSizes, goals }) => ({ bench: benchSizes, goals })),
   browser: () => import('./browser.mjs').then(({ benchBrowser, goals }) => ({ bench: benchBrowser, goals })),
 };

@@ -159,6 +159,26 @@ describe.skipIf(!hasKubectl)('the real kubectl', () => {
     expect((await kubectl('explain pod --recursive')).out).toContain('containers\t<[]Container> -required-');
   });
 
+  test('explains every field of every kind, those of versions that are off by default too', async () => {
+    const everything = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--runtime-config=api/all=true');
+    try {
+      const config = `--kubeconfig=${everything.kubeconfig}`;
+      const listed = (await kubectl(`api-resources -o wide --no-headers ${config}`)).out.trim().split('\n');
+      const kinds = listed.map((line) => [line.split(' ')[0] ?? '', / (\S*v\d\S*) +(?:true|false) /.exec(line)?.[1] ?? ''] as const);
+      expect(kinds.length).toBeGreaterThan(65);
+      const explain = async ([name, version]: readonly [string, string]): Promise<string> => {
+        const { code, out, err } = await kubectl(`explain ${name} --api-version=${version} --recursive ${config}`);
+        return code === 0 && /^FIELDS:\n {2}\w+\t</m.test(out) ? '' : `${name} ${version}: ${err || out.slice(0, 300)}`;
+      };
+      const failed: string[] = [];
+      const atOnce = 4;
+      for (let at = 0; at < kinds.length; at += atOnce) failed.push(...(await Promise.all(kinds.slice(at, at + atOnce).map(explain))));
+      expect(failed.filter((one) => one !== '')).toEqual([]);
+    } finally {
+      await everything.stop();
+    }
+  });
+
   test('watches until it is told to stop, and waits for a deletion', async () => {
     const env = { ...process.env, KUBECONFIG: server.kubeconfig };
     const watching = spawn('kubectl', ['get', 'cm', '-w', '--output-watch-events'], { env });

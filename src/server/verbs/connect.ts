@@ -73,6 +73,6 @@ function containerOf({ info }: Call, pod: JsonObject): string {
     throw badRequest(`container ${asked} is not valid for pod ${info.name}`);
   }
   if (main.length === 1) return main[0] ?? '';
-  const others = init.length > 0 ? ` or one of the init containers: [${init.join(' ')}]` : '';
-  throw badRequest(`a container name must be specified for pod ${info.name}, choose one of: [${main.join(' ')}]${others}`);
+  const choice = [...init, ...main, ...ephemeral].join(' ');
+  throw badRequest(`a container name must be specified for pod ${info.name}, choose one of: [${choice}]`);
 }

@@ -1,0 +1,47 @@
+// What the catalog of kinds costs: its bytes in the bundle, and the memory of a cluster that has read every type of it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { createCluster } from '../../dist/node/library.js';
+
+export const goals = {
+  'catalog, gz bytes': { atMost: 150_000 },
+  'memory of a cluster with every type read, MB': { atMost: 12 },
+};
+
+const data = new URL('../../src/schema/data/', import.meta.url);
+
+/** @returns {Promise<Record<string, number>>} by name, which ends in the unit */
+export async function benchCatalog() {
+  const shipped = readdirSync(data).filter((name) => name.endsWith('.json') && name !== 'types-default.json');
+  const bytes = shipped.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, data)), { level: 9 }).length, 0);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const cluster = await createCluster({ names: 'kubernetes' });
+  await readEverything(cluster);
+  collect();
+  const used = process.memoryUsage().heapUsed - before;
+  await cluster.close();
+  return { 'catalog, gz bytes': bytes, 'memory of a cluster with every type read, MB': used / 1e6 };
+}
+
+/** The documents of version 3 tell every field of every kind. */
+async function readEverything(cluster) {
+  const get = async (target) => {
+    const headers = new Headers({ authorization: 'Bearer admin-token', accept: 'application/json' });
+    const { status, body } = await cluster.handle({
+      method: 'GET',
+      target,
+      headers,
+      body: undefined,
+      signal: new AbortController().signal,
+    });
+    if (status !== 200) throw new Error(`${target}: ${status}`);
+    return JSON.parse(String(body));
+  };
+  const { paths } = await get('/openapi/v3');
+  for (const { serverRelativeURL } of Object.values(paths)) await get(serverRelativeURL);
+}
