@@ -18,6 +18,7 @@ import {
   guardingAdminAccess,
   ObjectStore,
   ServiceAllocator,
+  SharedLock,
   strategyFor,
 } from '../registry/index.ts';
 import { type Catalog, createCatalog, createDefaulter, createTypedDecoder, createValidation, type RuntimeConfig } from '../schema/index.ts';
@@ -54,6 +55,8 @@ import { keepServiceAddresses } from './service-addresses.ts';
 export interface ClusterOptions {
   readonly env: Env;
   readonly storage: TimedKeySpace;
+  /** Other servers write to the same storage. */
+  readonly sharedStorage: boolean;
   readonly product: Product;
   readonly authentication: AuthenticationOptions;
   readonly authorization: AuthorizationOptions;
@@ -90,6 +93,7 @@ export interface Cluster {
 }
 
 export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'createSigningKey'> = {
+  sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
   auditing: undefined,
@@ -121,6 +125,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const validation = createValidation(product, catalog.type, selectorProblem);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
+  const lock = options.sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
   const custom = customKinds(known, decoder, validation, product);
   const administrators = await followAdminNamespaces(store, known, product, env.log);
   const kinds = createKinds({
@@ -128,7 +133,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
     strategyOf: (resource) => {
       const ofKind = custom.strategyOf(resource) ?? strategyFor(resource, { decode: decoder, validation });
-      return guardingAdminAccess(resource, allocating(resource, ofKind, addresses), administrators);
+      return guardingAdminAccess(resource, allocating(resource, ofKind, addresses, lock), administrators);
     },
     decode: decoder,
     withDefaults: (schema, object) => defaulter(schema, object, moment),

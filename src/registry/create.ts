@@ -59,11 +59,11 @@ export async function createObject(store: ObjectStore, input: CreateInput, conte
 }
 
 async function createOnce(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
-  const allocation = input.strategy.allocate?.(input.object, undefined, context);
+  const allocation = await input.strategy.allocate?.(input.object, undefined, context);
   try {
     return await createAllocated(store, allocation ? { ...input, object: allocation.object } : input, context);
   } finally {
-    allocation?.end();
+    await allocation?.end();
   }
 }
 

@@ -1,5 +1,13 @@
 /** Objects of any kind, over the store: create, read, update, delete, list; what is special to a kind is in its strategy. */
-export { type Allocation, allocating, followServices, ServiceAllocator, serviceAddresses } from './allocation/index.ts';
+export {
+  type Allocation,
+  allocating,
+  followServices,
+  lockRoot,
+  ServiceAllocator,
+  SharedLock,
+  serviceAddresses,
+} from './allocation/index.ts';
 export { encodeContinue } from './continue-token.ts';
 export { type ConvertObject, createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';
 export { CorruptObjectError, corruptDeletion } from './corrupt-object.ts';

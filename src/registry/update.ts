@@ -82,13 +82,13 @@ async function updateExisting(
     throw invalidObject(subjectOf(ref.resource), ref.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
   }
   if (!unconditional && version !== BigInt(current.entry.revision)) throw staleWrite(ref);
-  const allocation = strategy.allocate?.(asked, old, context);
+  const allocation = await strategy.allocate?.(asked, old, context);
   try {
     const stored = await replaceExisting(store, input, current, allocation?.object ?? asked, context);
     if (!stored && !unconditional) throw staleWrite(ref);
     return stored;
   } finally {
-    allocation?.end();
+    await allocation?.end();
   }
 }
 

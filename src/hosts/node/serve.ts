@@ -38,6 +38,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     ...clusterDefaults,
     env,
     storage,
+    sharedStorage: flags.etcd !== undefined,
     product,
     authentication: options,
     authorization,

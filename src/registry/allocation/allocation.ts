@@ -5,11 +5,11 @@ import type { StrategyContext } from '../strategy.ts';
 export interface Allocation {
   readonly object: ApiObject;
   /** The write is over. What is stored keeps its addresses by being stored; what is not gives them back. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 /**
  * Gives an object what must be unique in the cluster, before it is prepared and validated (upstream BeginCreate, BeginUpdate).
  * @throws StatusError when something asked for is not to be had
  */
-export type Allocate = (next: ApiObject, old: ApiObject | undefined, context: StrategyContext) => Allocation;
+export type Allocate = (next: ApiObject, old: ApiObject | undefined, context: StrategyContext) => Promise<Allocation>;

@@ -4,3 +4,4 @@ export type { Allocate, Allocation } from './allocation.ts';
 export { followServices } from './follow-services.ts';
 export { ServiceAllocator } from './service-allocator.ts';
 export { serviceAddresses } from './service-spec.ts';
+export { lockRoot, SharedLock } from './shared-lock.ts';

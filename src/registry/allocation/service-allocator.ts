@@ -1,7 +1,6 @@
 import { type ApiObject, internalError, invalid, invalidObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
 import { itemsOf, textOf, withMembers } from '../strategies/row.ts';
 import type { StrategyContext } from '../strategy.ts';
-import type { Allocation } from './allocation.ts';
 import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
 import { withFamilies } from './ip-families.ts';
 import { NumberPool, type NumberSource, Promises } from './number-pool.ts';
@@ -63,7 +62,7 @@ export class ServiceAllocator {
   }
 
   /** @throws StatusError 422, 500 */
-  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun }: StrategyContext): Allocation {
+  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun }: StrategyContext): PromisedObject {
     const promised: Promised = dryRun
       ? { addresses: new DryRunAddresses(this.#addresses), ports: new DryRunPorts(this.#nodePorts), dryRun }
       : { addresses: new Promises(this.#addresses, random), ports: new Promises(this.#nodePorts, random), dryRun };
@@ -78,6 +77,12 @@ export class ServiceAllocator {
       throw error;
     }
   }
+}
+
+/** An object with numbers that are promised to it until its write is over. */
+interface PromisedObject {
+  readonly object: ApiObject;
+  end(): void;
 }
 
 interface Promised {

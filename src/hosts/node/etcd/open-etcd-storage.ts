@@ -1,4 +1,4 @@
-import { createStoredValues } from '../../../cluster/index.ts';
+import { createStoredValues, lockRoot } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
@@ -13,6 +13,9 @@ export interface EtcdStorageParts {
   readonly log: Log;
   readonly retentionMs: number;
 }
+
+/** For how long a server that died keeps the others waiting. */
+const lockSeconds = 10;
 
 /** What the real server gives a write, and others nearly twice as long. */
 const patienceMs = 34_000;
@@ -44,7 +47,10 @@ export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, r
         requests: `${own}/requests/`,
       },
       values: createStoredValues(product, mediaType, clock),
-      ttlSeconds: (key) => (key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined),
+      ttlSeconds(key) {
+        if (key.startsWith(lockRoot)) return lockSeconds;
+        return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
+      },
       patienceMs,
       requestTtlSeconds: Math.max(60, Math.ceil((retentionMs / 1000) * 2)),
     });

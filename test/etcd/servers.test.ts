@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
+import { EtcdCluster, etcdMissing } from './etcd-cluster.ts';
+
+let cluster: EtcdCluster;
+let servers: readonly StartedServer[];
+
+interface Service {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly clusterIP: string; readonly ports: readonly { readonly nodePort: number }[] };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ask(server: number, method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`${servers[server]?.url}${path}`, {
+    method,
+    headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const services = '/api/v1/namespaces/default/services';
+const configMap = (name: string, value: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } });
+const service = (name: string, spec: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name },
+  spec: { type: 'NodePort', ports: [{ port: 80 }], ...spec },
+});
+
+describe.skipIf(etcdMissing)(`two servers on one etcd${etcdMissing ? ` (${etcdMissing})` : ''}`, () => {
+  beforeAll(async () => {
+    cluster = await EtcdCluster.start(1);
+    const flags = ['--names', 'kubernetes', '--insecure', '--token-auth-file', tokenFile, '--etcd-servers', cluster.servers.join(',')];
+    servers = await Promise.all([startServer(...flags), startServer(...flags)]);
+  });
+  afterAll(async () => {
+    for (const server of servers ?? []) await server.stop();
+    await cluster?.close();
+  });
+
+  test('what a cluster starts with is made once, whoever is first', async () => {
+    const states = await Promise.all(
+      [0, 1].map(async (server) => (await ask(server, 'GET', '/apis/rbac.authorization.k8s.io/v1/clusterroles')).text),
+    );
+    expect(states[0]).toBe(states[1]);
+    const namespace = JSON.parse(cluster.etcdctl(0, 'get', '/registry/namespaces/default', '-w', 'json')) as {
+      readonly kvs: readonly [{ readonly version: number }];
+    };
+    expect(namespace.kvs[0].version).toBe(1);
+  });
+
+  test('etcdctl shows the keys and values that an operator expects', async () => {
+    await ask(0, 'POST', configMaps, configMap('shown', 'x'));
+    await ask(0, 'POST', '/api/v1/nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } });
+    const keys = cluster.etcdctl(0, 'get', '--prefix', '/registry', '--keys-only').split('\n');
+    expect(keys).toEqual(
+      expect.arrayContaining([
+        '/registry/apiregistration.k8s.io/apiservices/v1.apps',
+        '/registry/clusterroles/admin',
+        '/registry/configmaps/default/shown',
+        '/registry/minions/n1',
+        '/registry/services/specs/default/kubernetes',
+      ]),
+    );
+    const value = cluster.etcdctl(0, 'get', '/registry/configmaps/default/shown', '--print-value-only');
+    expect([value.slice(0, 4), value.includes('ConfigMap')]).toEqual(['k8s\0', true]);
+  });
+
+  test('services that both make at once share no address and no port', async () => {
+    const made = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(index % 2, 'POST', services, service(`s${index}`))));
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    const specs = made.map(({ text }) => (JSON.parse(text) as Service).spec);
+    expect(new Set(specs.map(({ clusterIP }) => clusterIP)).size).toBe(40);
+    expect(new Set(specs.map(({ ports }) => ports[0]?.nodePort)).size).toBe(40);
+  });
+
+  test('of two who ask for one address, or one port, one gets it', async () => {
+    for (const [name, spec, why] of [
+      ['a', { clusterIP: '10.96.5.5' }, 'provided IP is already allocated'],
+      ['b', { ports: [{ port: 80, nodePort: 31999 }] }, 'provided port is already allocated'],
+    ] as const) {
+      const both = await Promise.all([0, 1].map((server) => ask(server, 'POST', services, service(`${name}${server}`, spec))));
+      expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+      expect(both.find(({ status }) => status === 422)?.text).toContain(why);
+    }
+  });
+
+  test('of two updates of one version one is a conflict, and both servers tell the same afterwards', async () => {
+    const { text } = await ask(0, 'POST', configMaps, configMap('fought', '0'));
+    const read = JSON.parse(text) as object;
+    const both = await Promise.all(
+      [0, 1].map((server) => ask(server, 'PUT', `${configMaps}/fought`, { ...read, data: { value: `by ${server}` } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [first, second] = [await ask(0, 'GET', `${configMaps}/fought`), await ask(1, 'GET', `${configMaps}/fought`)];
+    expect(first.text).toBe(second.text);
+  });
+
+  test('a kind that one server is told of is served by the other', async () => {
+    await ask(0, 'POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'lamps.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'lamps', kind: 'Lamp', singular: 'lamp', listKind: 'LampList' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties: { on: { type: 'boolean' } } } },
+          },
+        ],
+      },
+    });
+    await expect.poll(async () => (await ask(1, 'GET', '/apis/example.com/v1/lamps')).status, { timeout: 10_000 }).toBe(200);
+    const made = await ask(1, 'POST', '/apis/example.com/v1/namespaces/default/lamps', {
+      apiVersion: 'example.com/v1',
+      kind: 'Lamp',
+      metadata: { name: 'one' },
+      on: true,
+    });
+    expect(made.status).toBe(201);
+    expect(cluster.etcdctl(0, 'get', '/registry/example.com/lamps/default/one', '--print-value-only')).toContain('"on":true');
+    expect((await ask(0, 'GET', '/apis/example.com/v1/namespaces/default/lamps/one')).text).toBe(made.text);
+  });
+
+  test('while etcd is away what was seen is told, and health is not; then all goes on', async () => {
+    await cluster.kill(0);
+    expect((await ask(0, 'GET', `${configMaps}?resourceVersion=0`)).status).toBe(200);
+    expect((await ask(0, 'GET', `${configMaps}/shown?resourceVersion=0`)).status).toBe(200);
+    const health = await ask(0, 'GET', '/livez');
+    expect([health.status, health.text.includes('[-]etcd failed')]).toEqual([500, true]);
+    const waiting = ask(1, 'POST', configMaps, configMap('patient', 'x'));
+    cluster.startMember(0);
+    expect((await waiting).status).toBe(201);
+    expect((await ask(0, 'GET', `${configMaps}/patient`)).status).toBe(200);
+  });
+});
