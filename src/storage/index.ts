@@ -26,6 +26,7 @@ export {
   type KeySpaceErrorCode,
   type RangeQuery,
   type RangeResult,
+  type Topic,
   type WatchQuery,
   type Write,
 } from './key-space.ts';
