@@ -24,6 +24,7 @@ export {
 export { type FileProblem, readSettings } from './config/validate.ts';
 export { type DefaultObject, defaultRoles } from './defaults/default-roles.ts';
 export { reconciled } from './defaults/reconcile.ts';
+export { brokenJson, notTyped } from './json-type.ts';
 export { nodeAuthorizer } from './node/node-authorizer.ts';
 export type { NodeSource } from './node/node-relations.ts';
 export type { PolicyRule, RoleBinding, RoleSource } from './rbac/policy.ts';

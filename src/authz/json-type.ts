@@ -13,7 +13,17 @@ const problem = "couldn't get version/kind; json parse error: ";
 export function readTyped(text: string): JsonObject {
   const value = parsed(text);
   if (isJsonObject(value)) return value;
-  throw new NotAnObject(`${problem}json: cannot unmarshal ${typeName(value)} into Go value of type ${typeStruct}`);
+  throw notTyped(value);
+}
+
+/** Of what can have neither kind nor version. */
+export function notTyped(value: Json): NotAnObject {
+  return new NotAnObject(`${problem}json: cannot unmarshal ${typeName(value)} into Go value of type ${typeStruct}`);
+}
+
+/** Of what only begins like JSON. */
+export function brokenJson(error: JsonSyntaxError): NotAnObject {
+  return new NotAnObject(problem + error.message, { cause: error });
 }
 
 function parsed(text: string): Json {
@@ -21,7 +31,7 @@ function parsed(text: string): Json {
     return parseJson(text).value;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    if (/^\s*[{[]/.test(text)) throw new NotAnObject(`${problem}${error.message}`, { cause: error });
+    if (/^\s*[{[]/.test(text)) throw brokenJson(error);
     return text;
   }
 }

@@ -1,9 +1,12 @@
 import { type AuditPolicy, AuditPolicyError, readAuditPolicy } from '../audit/index.ts';
 import type { Log } from '../env/index.ts';
 import type { JsonObject, Product } from '../meta/index.ts';
-import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, text, truth } from './configuration-file.ts';
+import { ConfigurationFileError, decodeTyped, listOf, readTypedFile, struct, text, truth, unregistered } from './configuration-file.ts';
 
 const texts = listOf(text);
+
+/** The group's other kinds. */
+const events: readonly string[] = ['Event', 'EventList'];
 
 const policy = struct('Policy', {
   kind: text,
@@ -34,8 +37,16 @@ export function readAuditPolicyFile(content: string, product: Product, log: Log)
 function decoded(content: string, product: Product, log: Log): JsonObject {
   const groupVersion = product.rename('audit.k8s.io/v1');
   try {
-    const typed = readTypedFile(content, (apiVersion, kind) => apiVersion === groupVersion && kind === 'Policy');
-    const { value, unknown } = decodeTyped(typed, policy);
+    const { document, apiVersion, kind } = readTypedFile(content);
+    // What says nothing of itself is taken for the policy that it should be, in no version that one may write.
+    if (apiVersion === '' && (kind === '' || kind === 'Policy')) {
+      const internal = product.rename('audit.k8s.io/__internal');
+      throw new AuditPolicyError(`unknown group version field ${internal}, Kind=Policy in policy`);
+    }
+    if (apiVersion.split('/').length > 2) throw new ConfigurationFileError(`unexpected GroupVersion string: ${apiVersion}`);
+    if (apiVersion !== groupVersion || !['', 'Policy', ...events].includes(kind)) throw unregistered(apiVersion, kind);
+    if (events.includes(kind)) throw new ConfigurationFileError(`converting (v1.${kind}) to (audit.Policy): unknown conversion`);
+    const { value, unknown } = decodeTyped(document, policy);
     if (unknown.length > 0) log.warn('the audit policy has fields that nobody knows', { unknown });
     return value;
   } catch (error) {

@@ -1,5 +1,6 @@
+import { brokenJson, notTyped } from '../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
-import { isJsonObject, type JsonObject, type Product } from '../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
 import { createTypedDecoder, DecodeError, type Field, type Schema, type StructSchema } from '../schema/index.ts';
 
 /** A file that is no configuration of the kind asked for; the message is the real server's. */
@@ -32,36 +33,53 @@ export const truth: Schema = { form: 'scalar', type: 'bool' };
 
 /** Decodes a file strictly: what it does not know is an error. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
-  const typed = readTypedFile(content, (apiVersion, kind) => {
-    const [group, version = ''] = apiVersion.split('/');
-    return group === product.rename('apiserver.config.k8s.io') && (kinds[version] ?? []).includes(kind);
-  });
-  if (typed.kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${typed.kind}`);
-  const { value, unknown } = decodeTyped(typed, shape);
+  const { document, apiVersion, kind } = readTypedFile(content);
+  if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
+  if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
+  const [group, version = ''] = apiVersion.split('/');
+  const isKnown = group === product.rename('apiserver.config.k8s.io') && (kinds[version] ?? []).includes(kind);
+  if (!isKnown) throw unregistered(apiVersion, kind);
+  const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, membersOfOthers(kind)));
   if (unknown.length > 0) throw unloaded(`strict decoding error: ${unknown.join(', ')}`);
+  if (kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${kind}`);
   return value;
 }
 
+/** What the group's other kinds have at their top; what is in that is not looked at. */
+function membersOfOthers(kind: string): Readonly<Record<string, Schema>> {
+  const members: Readonly<Record<string, readonly string[]>> = {
+    AdmissionConfiguration: ['plugins'],
+    AuthenticationConfiguration: ['jwt', 'anonymous'],
+    AuthorizationConfiguration: ['authorizers'],
+    EncryptionConfiguration: ['resources'],
+    TracingConfiguration: ['endpoint', 'samplingRatePerMillion'],
+  };
+  const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'any' };
+  return Object.fromEntries(['kind', 'apiVersion', ...(members[kind] ?? [])].map((name) => [name, anything]));
+}
+
 export interface TypedFile {
+  /** Empty where it says nothing. */
+  readonly apiVersion: string;
   readonly kind: string;
   readonly document: JsonObject;
 }
 
-/** A document that says what it is, if `isKnown` knows that. @throws ConfigurationFileError */
-export function readTypedFile(content: string, isKnown: (apiVersion: string, kind: string) => boolean): TypedFile {
+/** A document in JSON or YAML, with what it says that it is. @throws ConfigurationFileError */
+export function readTypedFile(content: string): TypedFile {
   const document = documentOf(content);
-  const [apiVersion, kind] = [textOf(document['apiVersion']), textOf(document['kind'])];
-  if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
-  if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
-  if (isKnown(apiVersion, kind)) return { kind, document };
-  throw unloaded(
+  return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document };
+}
+
+export function unregistered(apiVersion: string, kind: string): ConfigurationFileError {
+  return unloaded(
     `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
   );
 }
 
 /** What a document says, and which of its fields are not known. @throws ConfigurationFileError */
 export function decodeTyped(
-  { document }: TypedFile,
+  document: JsonObject,
   shape: StructSchema,
 ): { readonly value: JsonObject; readonly unknown: readonly string[] } {
   const unknown: string[] = [];
@@ -77,14 +95,20 @@ export function decodeTyped(
 }
 
 function documentOf(content: string): JsonObject {
+  const value = parsed(content) ?? {};
+  if (isJsonObject(value)) return value;
+  throw unloaded(notTyped(value).message);
+}
+
+/** What begins as an object of JSON is read as JSON, all else as YAML. */
+function parsed(content: string): Json {
   try {
-    const { value } = parseYaml(content);
-    if (isJsonObject(value)) return value;
+    return content.trimStart().startsWith('{') ? parseJson(content).value : parseYaml(content).value;
   } catch (error) {
-    if (error instanceof YamlSyntaxError) throw unloaded(`error converting YAML to JSON: ${error.message}`, error);
+    if (error instanceof JsonSyntaxError) throw unloaded(brokenJson(error).message, error);
+    if (error instanceof YamlSyntaxError) throw unloaded(error.message, error);
     throw error;
   }
-  throw unloaded(`Object 'Kind' is missing in '${content}'`);
 }
 
 function unloaded(why: string, cause?: unknown): ConfigurationFileError {

@@ -1,5 +1,6 @@
 import { forApiAlone, type TokenAuthenticator } from '../authn/index.ts';
 import {
+  AuthenticationConfigError,
   type AuthenticationSettings,
   checkAuthentication,
   type JwtParts,
@@ -26,8 +27,16 @@ export function createJwtTokens(settings: AuthenticationSettings, parts: JwtToke
   const checked = (given: AuthenticationSettings): ReturnType<typeof checkAuthentication> => {
     const jwt = checkAuthentication(given, parts);
     refuseOwnIssuers(jwt, issuers);
+    refuseEgress(given);
     return jwt;
   };
   const authenticators = jwtAuthenticators(checked(settings), parts);
   return { method: forApiAlone(audiences, authenticators), replace: (next) => authenticators.replace(checked(next)) };
+}
+
+/** Nothing here leads out by another way. @throws AuthenticationConfigError */
+function refuseEgress({ jwt }: AuthenticationSettings): void {
+  const type = jwt.map(({ issuer }) => issuer.egressSelectorType).find((one) => one !== '');
+  if (type !== undefined)
+    throw new AuthenticationConfigError(`oidc: egress lookup required with egress selector type ${JSON.stringify(type)}`);
 }

@@ -1,6 +1,6 @@
 import type { WebhookConnection } from '../authz/index.ts';
-import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
 import { isJsonObject, type JsonObject } from '../meta/index.ts';
+import { ConfigurationFileError, readTypedFile } from './configuration-file.ts';
 
 /** A client configuration that leads nowhere; the message is the real server's. */
 export class KubeconfigError extends Error {
@@ -73,13 +73,11 @@ async function authorizationOf(user: JsonObject, readFile: ReadFile): Promise<st
 
 function documentOf(path: string, content: string): JsonObject {
   try {
-    const { value } = parseYaml(content);
-    if (isJsonObject(value)) return value;
+    return readTypedFile(content).document;
   } catch (error) {
-    if (!(error instanceof YamlSyntaxError)) throw error;
+    if (!(error instanceof ConfigurationFileError)) throw error;
     throw new KubeconfigError(`error loading config file ${JSON.stringify(path)}: ${error.message}`, { cause: error });
   }
-  return {};
 }
 
 function named(config: JsonObject, list: string, name: string, member: string): JsonObject | undefined {

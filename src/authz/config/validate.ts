@@ -203,8 +203,8 @@ function nanosAt(object: JsonObject, field: string, absent: string): bigint {
   try {
     return parseDuration(textAt(object, field) || absent);
   } catch (error) {
-    if (error instanceof DurationError) throw new AuthorizationConfigError(error.message, { cause: error });
-    throw error;
+    if (!(error instanceof DurationError)) throw error;
+    throw new AuthorizationConfigError(`failed to load AuthorizationConfiguration from file: ${error.message}`, { cause: error });
   }
 }
 

@@ -65,10 +65,14 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
   }
   const content = await readNamedFile(configFile);
   const authorizers = orRefused(() => readAuthorizationConfig(content, product, fileProblem));
+  const usesPolicies = authorizers.some(({ type }) => type === 'ABAC');
   const file = new FollowedConfiguration('authorization', { path: configFile, content }, env);
   return {
     ...common,
-    ...(await orInvalid(() => choiceOf(authorizers, product))),
+    ...(await orInvalid(async () => ({
+      policies: usesPolicies ? readPolicyFile(await readNamedFile(policyFile), policyFile, product) : [],
+      ...(await choiceOf(authorizers, product)),
+    }))),
     file,
     follow: (change) => file.follow(async (text) => change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), product))),
   };
