@@ -48,6 +48,12 @@ export function bodyBytes({ body }: ApiRequest): Uint8Array {
   return body ?? new Uint8Array();
 }
 
+/** Whether a body is one that can be read at all: this is told before the parameters are looked at. @throws StatusError 413, 415 */
+export function checkBody(request: ApiRequest, speaker: Speaker): void {
+  bodyTypeOf(request, speaker);
+  bodyBytes(request);
+}
+
 /** @throws StatusError 415 */
 export function bodyTypeOf(request: ApiRequest, speaker: Speaker): string {
   const header = request.headers.get('content-type') ?? '';

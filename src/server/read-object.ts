@@ -8,6 +8,7 @@ import {
   type JsonObject,
   JsonSyntaxError,
   stringifyJson,
+  withMetadata,
 } from '../meta/index.ts';
 import { type Catalog, DecodeError, parseGroupVersion } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, type Speaker } from './body.ts';
@@ -62,6 +63,17 @@ export function readObject(request: ApiRequest, expected: Expected, reader: Body
     if (error instanceof UnreadableBody) throw badRequest(sayingOf(error, expected, bytes), error);
     throw error;
   }
+}
+
+/** What is made says nothing of what only the server knows, so nobody owns that either. Cf. upstream WipeObjectMetaSystemFields. */
+export function withoutSystemFields(object: ApiObject): ApiObject {
+  return withMetadata(object, {
+    creationTimestamp: undefined,
+    uid: undefined,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    selfLink: undefined,
+  });
 }
 
 /** @throws UnreadableBody */

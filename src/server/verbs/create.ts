@@ -1,16 +1,18 @@
-import { type ApiObject, badRequest, forbidden, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, badRequest, forbidden } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest, admitted, validated } from '../admit.ts';
 import { noteObject } from '../audit-request.ts';
+import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
-import { readObject } from '../read-object.ts';
+import { readObject, withoutSystemFields } from '../read-object.ts';
 
 /** POST of an object to its collection. Cf. upstream handlers.createHandler. */
 export async function create(call: Call): Promise<Answer> {
   const { server, kind, resource } = call;
+  checkBody(call.request, server);
   const options = readWriteOptions(call.info.query, 'CreateOptions', server.product);
 
   const expected = {
@@ -22,9 +24,7 @@ export async function create(call: Call): Promise<Answer> {
   const read = readObject(call.request, expected, bodyReader(call, options));
   noteObject(call, read);
   const object = inRequestNamespace(read, resource, call.info.namespace);
-  // Nothing is born while it is deleted, so nobody owns that.
-  const undeleted = withMetadata(object, { deletionTimestamp: undefined, deletionGracePeriodSeconds: undefined });
-  const written = await createFrom(call, kind.withDefaults(undeleted), options);
+  const written = await createFrom(call, kind.withDefaults(withoutSystemFields(object)), options);
   return { form: 'object', status: 201, object: kind.fromStorage(written.object), stored: written.stored };
 }
 

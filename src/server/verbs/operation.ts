@@ -1,10 +1,11 @@
 import type { ApiObject, Status } from '../../meta/index.ts';
 import { inRequestNamespace } from '../../registry/index.ts';
 import { admissionRequest, mutated, validated } from '../admit.ts';
+import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
 import { type Answer, type Call, managerOf, nowOf } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
-import { readObject } from '../read-object.ts';
+import { readObject, withoutSystemFields } from '../read-object.ts';
 
 /** What was asked for by writing below an object. */
 export interface ReadOperation {
@@ -15,12 +16,13 @@ export interface ReadOperation {
 /** Reads the body of an operation; what may be left out of it is filled in, and what was said has an owner. @throws StatusError */
 export async function readOperation(call: Call, groupVersion: string, kind: string): Promise<ReadOperation> {
   const { server, resource, subresource, info } = call;
+  checkBody(call.request, server);
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
   const expected = { groupVersion, kind, decode: operation.decode };
   const sent = readObject(call.request, expected, bodyReader(call, options));
   call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
-  const read = inRequestNamespace(sent, resource, info.namespace);
+  const read = withoutSystemFields(inRequestNamespace(sent, resource, info.namespace));
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
   const admission = admissionRequest(call, 'CREATE', info.name, options.dryRun);

@@ -39,10 +39,9 @@ const conflictRetries = 5;
 /** PATCH (part 4.5). Cf. upstream handlers.PatchResource. */
 export async function patch(call: Call): Promise<Answer> {
   const { server, resource, info, kind } = call;
-  const mediaType = mediaTypeOf(call.request);
-  const offered = [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), ...applyTypes(server)];
-  if (resource.custom && mediaType === strategicPatchType) throw unsupportedPatch(offered);
-  if (!offered.includes(mediaType)) throw unsupportedType();
+  const offered = patchTypes(server).filter((type) => type !== strategicPatchType || !resource.custom);
+  if (resource.custom && mediaTypeOf(call.request) === strategicPatchType) throw unsupportedPatch(offered);
+  checkPatchType(call, offered);
   const bytes = bodyBytes(call.request);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
   call.audit.patches(bytes);
@@ -55,8 +54,13 @@ export async function patch(call: Call): Promise<Answer> {
   return answerOf(call, await retried(() => updateWith(call, options, { next, createMissing: false })));
 }
 
-export function unsupportedType(): StatusError {
-  return new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+export function patchTypes(server: Call['server']): readonly string[] {
+  return [jsonPatchType, mergePatchType, strategicPatchType, ...applyTypes(server)];
+}
+
+/** Told before the parameters are looked at. @throws StatusError 415 */
+export function checkPatchType({ request }: Call, offered: readonly string[]): void {
+  if (!offered.includes(mediaTypeOf(request))) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
 /** What the router lets through and the resource does not take. */
@@ -81,7 +85,6 @@ export async function retried(update: () => Promise<Updated>): Promise<Updated> 
 /** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */
 export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => ApiObject {
   const mediaType = mediaTypeOf(call.request);
-  if (![jsonPatchType, mergePatchType, strategicPatchType].includes(mediaType)) throw unsupportedType();
   const bytes = bodyBytes(call.request);
   let document: ParsedJson | undefined;
   const body = (): ParsedJson => {

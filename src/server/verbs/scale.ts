@@ -11,7 +11,7 @@ import { readObject } from '../read-object.ts';
 import { isApply, readIntent } from './apply.ts';
 import { refuseOtherName } from './create.ts';
 import { get } from './get.ts';
-import { readPatch, retried } from './patch.ts';
+import { checkPatchType, patchTypes, readPatch, retried } from './patch.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { type ScaleView, scaleViewOf } from './scale-view.ts';
 import { updateWith } from './update.ts';
@@ -34,6 +34,7 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
     return change(call, options, tracked(call, replacement(call, target, options), options));
   }
   if (verb !== 'patch') throw resourceNotFound();
+  checkPatchType(call, patchTypes(server));
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
   call.audit.patches(bodyBytes(call.request));
   return change(call, options, isApply(call) ? applied(call, target, options) : tracked(call, readPatch(call, target, options), options));
@@ -89,6 +90,7 @@ function scaleTarget({ server }: Call): PatchTarget {
 
 function replacement(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
   const object = readObject(call.request, target, bodyReader(call, options));
+  refuseOtherName(object, call.info.name);
   call.audit.asksFor(object.metadata, () => object);
   return () => object;
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.ts';
+import { bodyOf, runningCluster } from './running.test-support.ts';
+
+const maps = '/api/v1/namespaces/default/configmaps';
+const tooLong = `?fieldManager=${'x'.repeat(130)}`;
+const strange = { 'content-type': 'application/x' };
+
+test.each([
+  ['POST', maps, 415],
+  ['POST', '/api/v1/namespaces/default/pods/x/binding', 415],
+  ['PATCH', `${maps}/a`, 415],
+  ['PATCH', '/apis/apps/v1/namespaces/default/deployments/x/scale', 415],
+  ['PUT', `${maps}/a`, 422],
+  ['PUT', '/apis/apps/v1/namespaces/default/deployments/x/scale', 422],
+])('%s %s with a strange body and a wrong parameter answers %d', async (method, path, status) => {
+  const { send } = await runningCluster();
+  expect((await send(method, path + tooLong, {}, strange)).status).toBe(status);
+});
+
+test('a scale without a name is told so, whether or not there is what it scales', async () => {
+  const { send } = await runningCluster();
+  const answer = await send('PUT', '/apis/apps/v1/namespaces/default/deployments/x/scale', {});
+  expect(answer.status).toBe(400);
+});
+
+test('what only the server knows may stand in a review, and nobody owns it', async () => {
+  const { send } = await runningCluster();
+  const metadata = { uid: 'u', selfLink: '/x', creationTimestamp: '2020-01-01T00:00:00Z', deletionTimestamp: '2020-01-01T00:00:00Z' };
+  const spec = { resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'default' }, user: 'bob' };
+  const path = '/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews';
+  const answer = await send('POST', path, { metadata, spec });
+  expect(answer.status).toBe(201);
+  const { metadata: told } = bodyOf(answer) as { metadata: JsonObject };
+  expect(Object.keys(told)).toEqual(['namespace', 'managedFields']);
+  expect(JSON.stringify(told['managedFields'])).not.toContain('f:metadata');
+});
