@@ -18,8 +18,13 @@ const rule = (verbs: readonly string[], resource: string, more: Partial<PolicyRu
 });
 const roleOf = (rules: readonly PolicyRule[], more: JsonObject = {}): ApiObject =>
   ({ kind: 'Role', apiVersion: `${group}/v1`, metadata: { name: 'new' }, rules, ...more }) as unknown as ApiObject;
-const bindingOf = (kind: string, name: string): ApiObject =>
-  ({ kind: 'RoleBinding', apiVersion: `${group}/v1`, metadata: { name: 'new' }, roleRef: { kind, name } }) as unknown as ApiObject;
+const bindingOf = (kind: string, name: string, apiGroup = group): ApiObject =>
+  ({
+    kind: 'RoleBinding',
+    apiVersion: `${group}/v1`,
+    metadata: { name: 'new' },
+    roleRef: { apiGroup, kind, name },
+  }) as unknown as ApiObject;
 
 function guardFor(...held: readonly PolicyRule[]) {
   const index = new RoleIndex();
@@ -78,6 +83,20 @@ test('a role is bound by who holds what it gives, or may bind it', async () => {
   await expect(check('rolebindings', bindingOf('Role', 'ghost'))).rejects.toMatchObject({
     code: 404,
     message: 'rolebindings.rbac.authorization.k8s.io "ghost" not found',
+  });
+});
+
+test('a reference to no role is refused as looking the role up refuses it', async () => {
+  const { guard, check } = guardFor(rule(['bind'], 'clusterroles', { apiGroups: [group] }));
+  const refused = (object: ApiObject) => expect(check('rolebindings', object)).rejects;
+  await refused(bindingOf('Bogus', 'x')).toMatchObject({ code: 500, reason: '', message: 'unsupported role reference kind: "Bogus"' });
+  await refused(bindingOf('Role', '')).toMatchObject({ code: 400, message: 'Name parameter required.' });
+  await refused(bindingOf('Role', 'a/b')).toMatchObject({ code: 400, message: `Name parameter invalid: "a/b": may not contain '/'` });
+  await check('rolebindings', bindingOf('ClusterRole', 'x'));
+  await refused(bindingOf('ClusterRole', 'x', 'bogus')).toMatchObject({ code: 404 });
+  const inCluster = { user: bob, resource: { group, name: 'clusterrolebindings' }, name: '', namespace: '', old: undefined };
+  await expect(guard.check({ ...inCluster, object: bindingOf('Role', 'x') })).rejects.toMatchObject({
+    message: 'Namespace parameter required.',
   });
 });
 

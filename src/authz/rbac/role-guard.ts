@@ -1,4 +1,16 @@
-import { type ApiObject, forbidden, type JsonObject, notFound, type Product, type Subject, sameJson } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  badRequest,
+  forbidden,
+  isJsonObject,
+  isPathSegmentName,
+  type JsonObject,
+  notFound,
+  type Product,
+  StatusError,
+  type Subject,
+  sameJson,
+} from '../../meta/index.ts';
 import { type Identity, resourceAttributes } from '../attributes.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { superGroup } from '../superusers.ts';
@@ -39,7 +51,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
 
   async function checkRole(write: RoleWrite): Promise<void> {
     const { user, resource, name, namespace } = write;
-    if (await allows(user, 'escalate', resource.name, namespace, name)) return;
+    if (await allows(user, { verb: 'escalate', group, resource: resource.name, namespace, name })) return;
     if (onlyCollectionFieldsChange(write)) return;
     confirm(write, readRules(write.object));
     if (aggregates(write.object) || (write.old && aggregates(write.old))) {
@@ -53,16 +65,18 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
     if (onlyCollectionFieldsChange(write)) return;
     const binding = readBinding(write.namespace, nameOf(write), write.object);
     const { kind, name } = binding.role;
-    const roles = kind === 'ClusterRole' ? 'clusterroles' : 'roles';
-    if (await allows(write.user, 'bind', roles, write.namespace, name)) return;
+    const resource = roleResources[kind];
+    const { namespace } = write;
+    if (resource && (await allows(write.user, { verb: 'bind', group: referredGroup(write.object), resource, namespace, name }))) return;
+    refuseReference(binding);
     const rules = grantedRules(source, binding);
     // The real server reads the role within this request, so the error names the request's own resource.
     if (!rules) throw notFound(write.resource, name);
     confirm(write, rules);
   }
 
-  async function allows(user: Identity, verb: string, resource: string, namespace: string, name: string): Promise<boolean> {
-    const { verdict } = await authorizer.authorize(resourceAttributes(user, { verb, group, resource, namespace, name }));
+  async function allows(user: Identity, asked: Parameters<typeof resourceAttributes>[1]): Promise<boolean> {
+    const { verdict } = await authorizer.authorize(resourceAttributes(user, asked));
     return verdict === 'allow';
   }
 
@@ -100,6 +114,22 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
       await (write.resource.name.endsWith('bindings') ? checkBinding(write) : checkRole(write));
     },
   };
+}
+
+const roleResources: Readonly<Partial<Record<string, string>>> = { Role: 'roles', ClusterRole: 'clusterroles' };
+
+/** Asked about as it is written: nobody may bind what is in a group that has no roles. */
+function referredGroup({ roleRef }: JsonObject): string {
+  return isJsonObject(roleRef) && typeof roleRef['apiGroup'] === 'string' ? roleRef['apiGroup'] : '';
+}
+
+/** The role is looked up before the binding is validated, so this is what a wrong reference meets first. @throws StatusError */
+function refuseReference({ namespace, role: { kind, name } }: RoleBinding): void {
+  if (!roleResources[kind]) throw new StatusError(500, '', `unsupported role reference kind: ${JSON.stringify(kind)}`);
+  if (kind === 'Role' && namespace === '') throw badRequest('Namespace parameter required.');
+  if (name === '') throw badRequest('Name parameter required.');
+  const wrong = isPathSegmentName(name);
+  if (wrong.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${wrong.join(';')}`);
 }
 
 const guarded: ReadonlySet<string> = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
