@@ -35,7 +35,7 @@ import {
   release,
   type ServerParts,
 } from '../server/index.ts';
-import { createCompactor, defaultRetention, type Retention, type TimedKeySpace } from '../storage/index.ts';
+import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
@@ -66,8 +66,8 @@ export interface ClusterOptions {
   readonly createSigningKey: () => Promise<JsonWebKey>;
   /** Host and port under which clients find the server, for discovery. */
   readonly advertiseAddress: string;
-  /** How far back can be read and watched from (`--etcd-compaction-interval`, `--history-changes`, `--history-bytes`). */
-  readonly retention: Retention;
+  /** How long old revisions can be read and watched from (`--etcd-compaction-interval`). */
+  readonly retentionMs: number;
   /** `--feature-gates`. */
   readonly featureGates: FeatureGates;
   /** `--runtime-config`. */
@@ -98,7 +98,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   authorization: authorizationDefaults,
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
-  retention: defaultRetention,
+  retentionMs: defaultRetentionMs,
   featureGates: createFeatureGates(),
   runtimeConfig: new Map(),
   outerHeaders: { corsAllowedOrigins: [], strictTransportSecurity: [] },
@@ -235,7 +235,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     env,
   });
   const endControl = controlDefinitions(definitions, writer, product, env);
-  const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retention: options.retention });
+  const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
   const stopControllers =
     options.controllers === 'none'

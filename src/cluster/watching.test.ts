@@ -7,8 +7,8 @@ import { authenticationDefaults, clusterDefaults, createCluster } from './index.
 interface World {
   readonly clock: ManualClock;
   readonly ask: (method: string, target: string, body?: object) => Promise<{ readonly status: number; readonly body: JsonObject }>;
-  /** What a watch has told when `meanwhile` was done and `ms` have gone by. */
-  readonly told: (target: string, ms: number, meanwhile?: () => Promise<void>) => Promise<readonly JsonObject[]>;
+  /** What a watch has told when `ms` have gone by. */
+  readonly told: (target: string, ms: number) => Promise<readonly JsonObject[]>;
 }
 
 async function world(): Promise<World> {
@@ -38,10 +38,9 @@ async function world(): Promise<World> {
       const answer = await request(method, target, body, new AbortController().signal);
       return { status: answer.status, body: JSON.parse(String(answer.body)) as JsonObject };
     },
-    told: async (target, ms, meanwhile) => {
+    told: async (target, ms) => {
       const reader = new AbortController();
       const { body } = await request('GET', target, undefined, reader.signal);
-      await meanwhile?.();
       await clock.advance(ms);
       reader.abort();
       let text = '';
@@ -76,26 +75,6 @@ test('the last bookmark comes two seconds before the end, if there is news', asy
   await ask('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'b' } });
   expect(types(await told(`${watch}&timeoutSeconds=9`, 6_999))).toEqual(['ADDED']);
   expect(types(await told(`${watch}&timeoutSeconds=9`, 9_000))).toEqual(['ADDED', 'BOOKMARK']);
-});
-
-test('who watches the objects of one field value hears when they come and go, and how far the others are', async () => {
-  const { ask, told } = await world();
-  const slices = '/apis/resource.k8s.io/v1/resourceslices';
-  const slice = (name: string, nodeName: string) => ({
-    metadata: { name },
-    spec: { driver: 'd.example', nodeName, pool: { name, generation: 1, resourceSliceCount: 1 } },
-  });
-  const { body } = await ask('GET', slices);
-  const version = (body['metadata'] as JsonObject)['resourceVersion'];
-  const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=9&resourceVersion=${version}`;
-  const events = await told(`${slices}?${query}&fieldSelector=spec.nodeName%3Done`, 9_000, async () => {
-    for (const made of [slice('a', 'one'), slice('b', 'two')]) expect((await ask('POST', slices, made)).status).toBe(201);
-  });
-  const last = ((await ask('GET', `${slices}/b`)).body['metadata'] as JsonObject)['resourceVersion'];
-  expect(events).toMatchObject([
-    { type: 'ADDED', object: { metadata: { name: 'a' } } },
-    { type: 'BOOKMARK', object: { metadata: { resourceVersion: last } } },
-  ]);
 });
 
 test('a watch that begins with what is there waits three seconds for its version', async () => {

@@ -1,19 +1,5 @@
-import type { Screen } from './routes.ts';
-
 export type Elements = Readonly<Record<string, CustomElementConstructor>>;
 
 export function defineElements(some: Elements): void {
   for (const [name, element] of Object.entries(some)) if (customElements.get(name) === undefined) customElements.define(name, element);
-}
-
-/** Screens that come when they are first opened. */
-const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
-  explore: () => import('./explore/elements.ts').then(({ exploreElements }) => exploreElements),
-  access: () => import('./access/elements.ts').then(({ accessElements }) => accessElements),
-  learn: () => import('./learn/elements.ts').then(({ learnElements }) => learnElements),
-};
-
-export async function loadScreen(screen: Screen): Promise<void> {
-  const elements = await lateScreens[screen]?.();
-  if (elements !== undefined) defineElements(elements);
 }

@@ -27,6 +27,7 @@ export const screens: readonly (readonly [Screen, string])[] = [
   ['console', 'Console'],
   ['explore', 'Explore'],
   ['requests', 'Requests'],
+  ['access', 'Access'],
   ['learn', 'Learn'],
   ['files', 'Files'],
   ['settings', 'Settings'],

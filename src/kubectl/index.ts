@@ -4,9 +4,11 @@ export { discover, groupVersionText, type KnownResource, pathOf, qualifiedResour
 export { editsBetween, linesOf } from './commands/unified-diff.ts';
 export type { Candidate, Completion } from './complete/complete.ts';
 export { type ConsoleShell, createShell, type KubectlShellOptions } from './console-shell.ts';
+export { withEntry } from './kubeconfig/access.ts';
+export { editDistance } from './program/suggest.ts';
 export { itemsOf, metadataOf } from './resources/info.ts';
 export type { Invocation, Program, ShellState } from './shell/context.ts';
 export type { LineStreams } from './shell/create-shell.ts';
 export { createMemoryFiles, FileError, type FileSystem, resolvePath } from './shell/files.ts';
 export { isIncomplete } from './shell/parser.ts';
-export { loadYamlPrinter } from './yaml/read-yaml.ts';
+export { loadYamlPrinter, readYaml } from './yaml/read-yaml.ts';

@@ -22,8 +22,6 @@ export interface Selection {
   readonly namespace: string;
   /** The one object that can match, when the request says its name and place. */
   readonly name: string | undefined;
-  /** One field that must have one value, by which watches are told apart; undefined where there is none, or where `name` says more. */
-  readonly wanted: { readonly field: string; readonly value: string; readonly of: (stored: StoredObject) => string } | undefined;
 }
 
 /** What a request's selectors ask for. */
@@ -51,15 +49,7 @@ export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 
     const object = resource.custom ? kind.fromStorage(stored.object) : stored.object;
     return matchesFields(fields, (field) => fieldValue(object, field));
   };
-  const name = placed && named !== '' ? named : undefined;
-  const equal = name === undefined && !resource.custom ? fields.find(isTopic) : undefined;
-  const wanted = equal && { ...equal, of: ({ object }: StoredObject) => fieldValue(object, equal.field) };
-  return { selects: everything ? undefined : selects, namespace, name, wanted };
-}
-
-/** Where objects are narrows a watch in any case. */
-function isTopic({ field, equal }: FieldRequirements[number]): boolean {
-  return equal && field !== 'metadata.namespace';
+  return { selects: everything ? undefined : selects, namespace, name: placed && named !== '' ? named : undefined };
 }
 
 /** The name in a path is the same as one in the selector, and has to agree with it. @throws StatusError 400 */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../env/index.ts';
-import { createCompactor, defaultRetention } from './compactor.ts';
+import { createCompactor } from './compactor.ts';
 import { createMemoryKeySpace } from './memory/memory-key-space.ts';
 
 test('what is older than the retention is forgotten, what is younger stays', async () => {
   const clock = createManualClock();
   const keySpace = createMemoryKeySpace(clock);
-  const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retention: { ...defaultRetention, ageMs: 1000 } });
+  const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retentionMs: 1000 });
   for (const key of ['a', 'b', 'c']) {
     await keySpace.commit({ key, expected: 'absent', value: '1' });
     await clock.advance(400);
@@ -24,7 +24,7 @@ test('a started compactor works by itself until it is stopped', async () => {
   const clock = createManualClock();
   const log = createMemoryLog();
   const keySpace = createMemoryKeySpace(clock);
-  const compactor = createCompactor({ keySpace, clock, log, retention: { ...defaultRetention, ageMs: 1000 } });
+  const compactor = createCompactor({ keySpace, clock, log, retentionMs: 1000 });
   compactor.start();
   await keySpace.commit({ key: 'a', expected: 'absent', value: '1' });
   await clock.advance(1000);
@@ -48,33 +48,4 @@ test('a clock that is set back does not keep history for ever', async () => {
   nowMs = 1000;
   await keySpace.commit({ key: 'b', expected: 'absent', value: '1' });
   expect([await keySpace.revisionAt(999), await keySpace.revisionAt(1000)]).toEqual([1, 3]);
-});
-
-const nothing = { changes: 0, characters: 0 };
-
-test('more than the most is forgotten however young it is', async () => {
-  const clock = createManualClock();
-  const keySpace = createMemoryKeySpace(clock);
-  const retention = { ageMs: 60_000, older: nothing, most: { changes: 3, characters: 1000 } };
-  const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retention });
-  let expected: 'absent' | number = 'absent';
-  for (let count = 0; count < 8; count++) ({ revision: expected } = await keySpace.commit({ key: 'a', expected, value: 'v' }));
-  expect(await compactor.compact()).toBe(6);
-  // The key and the value are 401 characters.
-  await keySpace.commit({ key: 'b', expected: 'absent', value: 'x'.repeat(400) });
-  await keySpace.commit({ key: 'c', expected: 'absent', value: 'x'.repeat(400) });
-  await keySpace.commit({ key: 'd', expected: 'absent', value: 'x'.repeat(400) });
-  expect(await compactor.compact()).toBe(10);
-});
-
-test('what is older stays while it is no more than asked for', async () => {
-  const clock = createManualClock();
-  const keySpace = createMemoryKeySpace(clock);
-  const retention = { ageMs: 1000, older: { changes: 5, characters: 1000 }, most: { changes: 2, characters: 1000 } };
-  const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retention });
-  let expected: 'absent' | number = 'absent';
-  for (let count = 0; count < 8; count++) ({ revision: expected } = await keySpace.commit({ key: 'a', expected, value: 'v' }));
-  await clock.advance(10_000);
-  expect(await compactor.compact()).toBe(4);
-  expect((await keySpace.get('a', 4))?.revision).toBe(4);
 });

@@ -1,4 +1,4 @@
-import { History, type HistoryLimit } from './history.ts';
+import { History } from './history.ts';
 import {
   type Change,
   type Commit,
@@ -12,12 +12,10 @@ import {
 } from './key-space.ts';
 import { Watchers } from './watchers.ts';
 
-/** A key space that remembers when its revisions were written, and how much they hold. */
+/** A key space that remembers when its revisions were written. */
 export interface TimedKeySpace extends KeySpace {
   /** The newest revision written at `timeMs` or before, at least the compacted one. */
   revisionAt(timeMs: number): Promise<number>;
-  /** The oldest revision after which there is no more than `limit`. */
-  revisionWithin(limit: HistoryLimit): Promise<number>;
 }
 
 /** A change as the engines hand it to their readers, with the request that made it. */
@@ -78,10 +76,6 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
   async revisionAt(timeMs: number): Promise<number> {
     const history = this.#readable();
     return history.timeline.revisionAt(timeMs) ?? history.compactedRevision;
-  }
-
-  async revisionWithin(limit: HistoryLimit): Promise<number> {
-    return this.#readable().revisionWithin(limit);
   }
 
   async watch(query: WatchQuery): Promise<() => void> {

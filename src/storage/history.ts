@@ -41,12 +41,6 @@ export interface HistorySize {
   readonly characters: number;
 }
 
-/** How much history may be kept: whichever is reached first. */
-export interface HistoryLimit {
-  readonly changes: number;
-  readonly characters: number;
-}
-
 export interface PageQuery {
   readonly prefix: string;
   readonly start: string;
@@ -156,18 +150,6 @@ export class History {
       if (this.#changes[index]?.key === key) return this.#changes[index];
     }
     return undefined;
-  }
-
-  /** The oldest revision after which there is no more than `limit`. */
-  revisionWithin(limit: HistoryLimit): number {
-    let characters = 0;
-    for (let index = this.#changes.length - 1; index >= 0; index--) {
-      const change = this.#changes[index];
-      if (!change) break;
-      characters += change.key.length + (change.entry?.value.length ?? 0);
-      if (characters > limit.characters || this.#changes.length - index > limit.changes) return change.revision;
-    }
-    return this.#compacted;
   }
 
   committedBy(requestId: string): Change | undefined {

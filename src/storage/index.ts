@@ -1,6 +1,6 @@
 /** Revisions, never rewritten: the KeySpace port and the engines behind it. */
 
-export { type Compactor, type CompactorOptions, createCompactor, defaultRetention, type Retention } from './compactor.ts';
+export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
 export { copyKeySpace, fillLogStore, type KeySpaceCopy, readCopy } from './copy.ts';
 export {
   type EtcdClient,
@@ -15,7 +15,6 @@ export {
 } from './etcd/etcd-client.ts';
 export { type EtcdKeySpaceOptions, openEtcdKeySpace, type ValueForm } from './etcd/etcd-key-space.ts';
 export { bytesOfText, textOfBytes } from './etcd/text-bytes.ts';
-export type { HistoryLimit } from './history.ts';
 export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,
@@ -26,7 +25,6 @@ export {
   type KeySpaceErrorCode,
   type RangeQuery,
   type RangeResult,
-  type Topic,
   type WatchQuery,
   type Write,
 } from './key-space.ts';

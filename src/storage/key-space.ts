@@ -120,19 +120,6 @@ export interface WatchQuery {
   readonly after: number;
   readonly deliver: (changes: readonly Change[], revision: number) => void;
   readonly failed: (error: KeySpaceError) => void;
-  /** What of the changes is wanted; others may be delivered too. */
-  readonly topic?: Topic;
-}
-
-/** One aspect of entries that many watches of a prefix tell apart, each wanting one value of it: the node of pods, for instance. */
-export interface Topic {
-  /** The same name means the same `of`. */
-  readonly name: string;
-  /** Undefined: nobody can tell, and all are asked. */
-  readonly of: (entry: Entry) => string | undefined;
-  readonly value: string;
-  /** Called at most once, with what will always say up to which revision the changes of the prefix were handed out. */
-  readonly joined: (progress: { readonly revision: number }) => void;
 }
 
 export type KeySpaceErrorCode =

@@ -1,13 +1,15 @@
 // Requests a second over plain http, beside a bare node:http server that echoes the same bodies on the same machine.
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { median } from './measure.mjs';
-import { root, start } from './start.mjs';
 
 export const goals = { "gets, part of the echo's rate": { atLeast: 0.6 }, "creates, part of the echo's rate": { atLeast: 0.6 } };
 
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const filler = 'x'.repeat(700);
 const body = (name) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: filler } });
 
@@ -20,6 +22,18 @@ const server = http.createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => console.log('serving on http://127.0.0.1:' + server.address().port));
 process.on('SIGTERM', () => process.exit(0));`;
+
+function start(args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      const url = /serving on (\S+)/.exec(chunk.toString())?.[1];
+      if (url) resolve({ url, stop: () => child.kill('SIGTERM') });
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`a server ended with ${code} before it served`)));
+  });
+}
 
 /** Keeps `connections` requests on their way until `count` are answered; requests a second. */
 async function load(url, connections, count, make) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm run bench: what the README's figures come from. Medians of several runs; ratios come from one run on one machine.
-//   node test/bench/run.mjs [in-process] [access] [http] [etcd] [catalog] [sizes] [browser] [--json FILE]
+//   node test/bench/run.mjs [in-process] [access] [http] [sizes] [browser] [--json FILE]
 // It shows and never fails: a machine that shares its cores misses goals for reasons of its own.
 import { writeFileSync } from 'node:fs';
 import { table } from './table.mjs';
@@ -9,7 +9,6 @@ const benches = {
   'in-process': () => import('./in-process.mjs').then(({ benchInProcess, goals }) => ({ bench: benchInProcess, goals })),
   access: () => import('./access.mjs').then(({ benchAccess, goals }) => ({ bench: benchAccess, goals })),
   http: () => import('./over-http.mjs').then(({ benchOverHttp, goals }) => ({ bench: benchOverHttp, goals })),
-  etcd: () => import('./etcd.mjs').then(({ benchEtcd, goals }) => ({ bench: benchEtcd, goals })),
   catalog: () => import('./catalog.mjs').then(({ benchCatalog, goals }) => ({ bench: benchCatalog, goals })),
   sizes: () => import('./sizes.mjs').then(({ benchSizes, goals }) => ({ bench: benchSizes, goals })),
   browser: () => import('./browser.mjs').then(({ benchBrowser, goals }) => ({ bench: benchBrowser, goals })),

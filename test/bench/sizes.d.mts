@@ -4,4 +4,7 @@ export function pageSizes(): {
   readonly scriptFiles: number;
   readonly htmlAndCss: number;
   readonly worker: number;
+  readonly editor: number;
+  /** The first load, and what the screens load when each was opened once. */
+  readonly screens: number;
 };

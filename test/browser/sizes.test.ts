@@ -8,3 +8,12 @@ test('the first load is at most 60 kB of JavaScript, and 10 kB of html and css',
   expect(scripts).toBeLessThanOrEqual(60_000);
   expect(htmlAndCss).toBeLessThanOrEqual(10_000);
 });
+
+test('the editor is at most 185 kB, and all screens opened once are at most 300 kB', () => {
+  const { editor, screens } = pageSizes();
+  // The editor is there, and is one of the screens' files.
+  expect(editor).toBeGreaterThan(50_000);
+  expect(editor).toBeLessThanOrEqual(185_000);
+  expect(screens).toBeGreaterThan(editor);
+  expect(screens).toBeLessThanOrEqual(300_000);
+});

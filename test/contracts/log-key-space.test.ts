@@ -3,7 +3,6 @@ import { createManualClock, createMemoryLog, type ManualClock } from '../../src/
 import {
   type Commit,
   createCompactor,
-  defaultRetention,
   type KeySpace,
   KeySpaceError,
   openLogKeySpace,
@@ -162,7 +161,7 @@ test('an hour of updates of a hundred keys leaves few entries, in memory and in 
   const store = new ManualLogStore();
   const clock = createManualClock(0);
   const space = await open(store, clock);
-  const compactor = createCompactor({ keySpace: space, clock, log, retention: { ...defaultRetention, ageMs: 60_000 } });
+  const compactor = createCompactor({ keySpace: space, clock, log, retentionMs: 60_000 });
   const revisions: (number | 'absent')[] = Array.from({ length: 100 }, () => 'absent');
   for (let round = 0; round < 1000; round++) {
     const commits: Promise<Commit>[] = revisions.map((expected, index) =>
@@ -199,7 +198,7 @@ test('the times of revisions survive a restart, so history goes on to be kept by
   const found = [];
   for (const timeMs of [999, 1000, 2500, 4000, 9000]) found.push(await space.revisionAt(timeMs));
   expect(found).toEqual([1, 2, 3, 5, 5]);
-  expect(await createCompactor({ keySpace: space, clock, log, retention: { ...defaultRetention, ageMs: 2500 } }).compact()).toBe(3);
+  expect(await createCompactor({ keySpace: space, clock, log, retentionMs: 2500 }).compact()).toBe(3);
 });
 
 test('a snapshot keeps requests, deletes and old revisions', async () => {

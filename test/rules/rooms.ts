@@ -48,8 +48,20 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
   controllers: ['jose'],
   storage: ['idb'],
-  // virtual:tabplane-lessons is what the build compiles of src/tutorials/lessons.
-  console: ['lit', 'virtual:tabplane-lessons'],
+  // The editor, loaded when the first object is edited; virtual:tabplane-lessons is what the build compiles of src/tutorials/lessons.
+  console: [
+    'lit',
+    '@codemirror/autocomplete',
+    '@codemirror/commands',
+    '@codemirror/lang-yaml',
+    '@codemirror/language',
+    '@codemirror/lint',
+    '@codemirror/state',
+    '@codemirror/view',
+    '@lezer/common',
+    '@lezer/highlight',
+    'virtual:tabplane-lessons',
+  ],
   tutorials: ['micromark', 'micromark-extension-gfm'],
   // virtual:tabplane-build is what the build knows of itself: names of files and the base.
   hosts: ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'virtual:tabplane-build', 'workbox-window'],

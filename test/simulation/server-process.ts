@@ -1,12 +1,12 @@
 import { authenticationDefaults, authorizationDefaults, type Cluster, clusterDefaults, createCluster } from '../../src/cluster/index.ts';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { type ApiHandler, productNamed } from '../../src/meta/index.ts';
-import { defaultRetention, type TimedKeySpace } from '../../src/storage/index.ts';
+import type { TimedKeySpace } from '../../src/storage/index.ts';
 import type { Reachable } from './network.ts';
 import { createGate, type World } from './world.ts';
 
 /** Long enough that a lost answer is asked for again in time, short enough that histories are compacted. */
-const ageMs = 3_000;
+const retentionMs = 3_000;
 
 /** A server as a process: it answers until it is killed, at whatever point it has come to. */
 export class ServerProcess implements Reachable {
@@ -31,7 +31,7 @@ export class ServerProcess implements Reachable {
       authentication: { ...authenticationDefaults, tokens: new Map([['admin', admin]]) },
       authorization: authorizationDefaults,
       createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
-      retention: { ...defaultRetention, ageMs },
+      retentionMs,
       // What is not asked for need not be made at every start.
       runtimeConfig: new Map(
         ['rbac.authorization', 'flowcontrol.apiserver', 'apiregistration'].map((group) => [`${group}.k8s.io/v1`, 'false']),

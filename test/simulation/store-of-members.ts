@@ -33,12 +33,7 @@ export class StoreOfMembers implements Store {
   async open(isFaulty: boolean): Promise<OpenedStore> {
     const member = isFaulty ? this.#disturbed() : this.#shared;
     // Who closes its own connection does not close the store.
-    const space: TimedKeySpace = {
-      ...bound(member),
-      revisionAt: (timeMs) => this.#shared.revisionAt(timeMs),
-      revisionWithin: (limit) => this.#shared.revisionWithin(limit),
-      close: async () => {},
-    };
+    const space: TimedKeySpace = { ...bound(member), revisionAt: (timeMs) => this.#shared.revisionAt(timeMs), close: async () => {} };
     return { space, killed: new Promise(() => {}), leave: () => {} };
   }
 

@@ -12,6 +12,8 @@ import { ObjectOwnership } from './object/object-ownership.ts';
 import { ObjectPage } from './object/object-page.ts';
 import { ObjectRequests } from './object/object-requests.ts';
 import { ObjectYaml } from './object/object-yaml.ts';
+import { MergeDialog } from './save/merge-dialog.ts';
+import { ReviewDialog } from './save/review-dialog.ts';
 import { TypeTree } from './type-tree.ts';
 
 export const exploreElements: Elements = {
@@ -28,5 +30,7 @@ export const exploreElements: Elements = {
   'tp-object-page': ObjectPage,
   'tp-object-requests': ObjectRequests,
   'tp-object-yaml': ObjectYaml,
+  'tp-merge-dialog': MergeDialog,
+  'tp-review-dialog': ReviewDialog,
   'tp-type-tree': TypeTree,
 };

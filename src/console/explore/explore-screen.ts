@@ -12,7 +12,13 @@ import { type ExplorePlace, linkToPlace } from './place.ts';
 import { typesOf } from './resource-types.ts';
 
 /** The tabs that a key opens. */
-const tabOfKey: Readonly<Record<string, string>> = { Enter: '', d: '', y: 'yaml', e: 'yaml', u: 'ownership' };
+const queryOfKey: Readonly<Record<string, ExplorePlace['query']>> = {
+  Enter: {},
+  d: {},
+  y: { tab: 'yaml' },
+  e: { tab: 'yaml', edit: '1' },
+  u: { tab: 'ownership' },
+};
 
 /** Types on one side, on the other the objects of one, or one object. */
 export class ExploreScreen extends LitElement {
@@ -105,11 +111,11 @@ export class ExploreScreen extends LitElement {
     `;
   }
 
-  /** Who goes to another list works in it next. */
+  /** Who goes to another list or object works in it next. */
   override updated(): void {
     const { group, resource, namespace, name } = this.place;
-    const shown = JSON.stringify([group, resource, namespace, name === '']);
-    if (this.#shown !== '' && this.#shown !== shown && name === '' && resource !== '') this.#grid?.focus();
+    const shown = JSON.stringify([group, resource, namespace, name]);
+    if (this.#shown !== '' && this.#shown !== shown) this.renderRoot.querySelector<HTMLElement>('tp-object-grid, tp-object-page')?.focus();
     this.#shown = shown;
   }
 
@@ -215,12 +221,12 @@ export class ExploreScreen extends LitElement {
 
   #actOn(type: KnownResource, key: string, { namespace, name, metadata }: GridRow): void {
     const place = { group: type.group, version: type.version, resource: type.name, namespace, name };
-    const tab = tabOfKey[key];
+    const query = queryOfKey[key];
     if (key === 'x') this.#delete(type, place);
     else if (key === 'o') {
       const owner = controllerOf(metadata, typesOf(this.model));
       if (owner !== undefined) location.hash = linkToPlace(owner);
-    } else if (tab !== undefined) location.hash = linkToPlace({ ...place, query: tab === '' ? {} : { tab } });
+    } else if (query !== undefined) location.hash = linkToPlace({ ...place, query });
   }
 
   #delete(type: KnownResource, place: Omit<ExplorePlace, 'query'>): void {

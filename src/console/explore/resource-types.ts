@@ -4,6 +4,7 @@ import { isJsonObject, type RequestTrace } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { Watched } from '../model-watcher.ts';
 import { clientOf, failureText, isRefused } from './api.ts';
+import { SchemaSource } from './editor/schema-source.ts';
 import type { ExplorePlace } from './place.ts';
 
 /** How many objects there are of a type, or that one may not know. */
@@ -19,6 +20,7 @@ export class ResourceTypes implements Watched {
   /** Why there are none; empty when there are. */
   failure = '';
   readonly counts: Map<string, Count> = new Map();
+  readonly schemas: SchemaSource;
   readonly #model: ConsoleModel;
   readonly #listeners = new Set<() => void>();
   readonly #stale = new Set<string>();
@@ -28,6 +30,7 @@ export class ResourceTypes implements Watched {
 
   constructor(model: ConsoleModel) {
     this.#model = model;
+    this.schemas = new SchemaSource(model);
     model.onChange(() => this.#begin());
     model.connection.onTrace((traces) => this.#hear(traces));
     this.#begin();

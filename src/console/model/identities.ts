@@ -13,6 +13,9 @@ export const identities: readonly Identity[] = [
   { name: 'anonymous', groups: ['system:unauthenticated'], token: undefined },
 ];
 
+/** The context of one who tries to be somebody else. */
+export const tryContext = 'try-as';
+
 export const clusterOrigin = 'https://cluster.local';
 
 /** The kubeconfig of a new home, one context an identity. Written as kubectl writes it, keys in order. */

@@ -1,9 +1,11 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { defineElements, loadScreen } from '../define-elements.ts';
+import { defineElements } from '../define-elements.ts';
 import { linkToPlace } from '../explore/place.ts';
 import type { LessonScreen } from '../learn/lesson-screen.ts';
+import { loadScreen } from '../load-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
+import { tryContext } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type Route, readRoute, routeTo, type Screen, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -87,7 +89,7 @@ export class ConsoleApp extends LitElement {
     return html`
       <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
-      ${this.#offer()}
+      <div class="over">${this.#offer()} ${this.#trying()}</div>
       <nav aria-label="Screens">
         <ul>
           ${screens.map(
@@ -199,6 +201,19 @@ export class ConsoleApp extends LitElement {
       default:
         return route satisfies never;
     }
+  }
+
+  /** Told until one is oneself again. */
+  #trying(): TemplateResult | typeof nothing {
+    const { name, credentials } = this.model.context;
+    if (name !== tryContext) return nothing;
+    const groups = credentials.asGroups.length === 0 ? '' : ` in ${credentials.asGroups.join(', ')}`;
+    return html`
+      <div class="offer" role="status">
+        <span>You are trying ${credentials.as === '' ? 'a token' : `to be ${credentials.as}${groups}`}.</span>
+        <a class="button" href=${routeTo('access', 'try-as')}>Leave…</a>
+      </div>
+    `;
   }
 
   #offer(): TemplateResult | typeof nothing {

@@ -28,8 +28,10 @@ export const frameStyles: CSSResult = css`
   tp-top-bar {
     grid-area: top;
   }
-  .offer {
+  .over {
     grid-area: offer;
+  }
+  .offer {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem 1rem;

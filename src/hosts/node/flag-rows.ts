@@ -96,14 +96,6 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'service-account-max-token-expiration', type: 'duration', initial: '0s', value: 'TIME', about: '' },
   { name: 'service-account-extend-token-expiration', type: 'bool', initial: 'true', value: '', about: '' },
   ...auditFlagRows,
-  {
-    name: 'history-changes',
-    type: 'int',
-    initial: '0',
-    value: 'N',
-    about: 'keep so many changes that are older than the compaction interval',
-  },
-  { name: 'history-bytes', type: 'int', initial: '268435456', value: 'N', about: 'as long as they are no more than this' },
   { name: 'data-dir', type: 'string', initial: '', value: 'FOLDER', about: 'keep the data there; without it they live in memory' },
   {
     name: 'etcd-servers',

@@ -1,5 +1,4 @@
 import { compilePattern, createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
-import type { HistoryLimit } from '../../storage/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
 import { checkFlags } from './flag-checks.ts';
@@ -27,8 +26,6 @@ export interface ServeFlags {
   /** The etcd cluster that keeps the data instead. */
   readonly etcd: EtcdFlags | undefined;
   readonly retentionMs: number;
-  /** How much older history is kept all the same. */
-  readonly history: HistoryLimit;
   readonly featureGates: FeatureGates;
   readonly watchCache: boolean;
   /** `batch/v1` → `false`. */
@@ -87,7 +84,6 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     dataDir: given(values, 'data-dir'),
     etcd: etcdFlags(values),
     retentionMs: values.durationMs('etcd-compaction-interval'),
-    history: { changes: values.number('history-changes'), characters: values.number('history-bytes') },
     featureGates,
     watchCache: values.truth('watch-cache'),
     runtimeConfig: values.pairs('runtime-config'),

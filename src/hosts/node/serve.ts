@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { clusterDefaults, createCluster, readTokenFile, type StaticTokens, startControllers } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type Product, productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace, defaultRetention, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
@@ -44,7 +44,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     authorization,
     auditing,
     createSigningKey,
-    retention: { ...defaultRetention, ageMs: flags.retentionMs, older: flags.history },
+    retentionMs: flags.retentionMs,
     featureGates: flags.featureGates,
     watchCache: flags.watchCache,
     runtimeConfig: flags.runtimeConfig,

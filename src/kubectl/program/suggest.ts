@@ -5,7 +5,7 @@ export function suggestionsFor(typed: string, names: readonly string[]): readonl
 }
 
 /** Levenshtein's. */
-function editDistance(left: string, right: string): number {
+export function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {
     const next = [i];

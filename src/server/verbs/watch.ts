@@ -19,7 +19,7 @@ import {
   statusOfStorage,
 } from '../../registry/index.ts';
 import { groupVersionOf, type Schema } from '../../schema/index.ts';
-import { type Change, type Entry, KeySpaceError, type Topic } from '../../storage/index.ts';
+import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
 import { cborType } from '../body.ts';
 import { bookmarkOf } from '../bookmark.ts';
@@ -58,26 +58,15 @@ class Watcher {
   readonly #encode: EventEncoder;
   readonly #selects: ((entry: Entry) => boolean) | undefined;
   readonly #prefix: string;
-  readonly #topic: Topic | undefined;
   readonly #ends: (() => void)[] = [];
   #revision = 0;
-  /** Who wants one topic alone does not hear of all revisions. */
-  #progress = { revision: 0 };
 
   constructor(call: Call, options: ListOptions) {
     const { server, resource } = call;
     this.#call = call;
     this.#options = options;
     this.#encode = new EventEncoder(call);
-    const { selects, namespace, name, wanted } = readSelection(call, options);
-    this.#topic = wanted && {
-      name: `${groupVersionOf(resource)} ${wanted.field}`,
-      value: wanted.value,
-      of: (entry) => readable(() => wanted.of(server.store.stored(entry))),
-      joined: (progress) => {
-        this.#progress = progress;
-      },
-    };
+    const { selects, namespace, name } = readSelection(call, options);
     const inner = selects && ((entry: Entry) => selects(server.store.stored(entry)));
     if (name === undefined) {
       this.#prefix = collectionPrefix(resource, namespace);
@@ -116,7 +105,6 @@ class Watcher {
         after,
         deliver: (changes, revision) => this.#deliver(changes, revision),
         failed: () => this.stream.end(),
-        ...(this.#topic ? { topic: this.#topic } : {}),
       });
       this.#ends.push(stop);
     } catch (error) {
@@ -208,9 +196,8 @@ class Watcher {
       if (waitMs >= 1_000) cancel = clock.schedule(waitMs, mark);
     };
     const mark = (): void => {
-      const revision = Math.max(this.#revision, this.#progress.revision);
       // What the watcher began with it knows.
-      if (revision > begun) this.stream.write(this.#encode.bookmark(revision, false));
+      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision, false));
       next();
     };
     next();
@@ -228,16 +215,6 @@ class Watcher {
     if (product.switches.goneWatchIsHttp410) throw gone;
     this.stream.write(this.#encode.error(gone));
     this.stream.end();
-  }
-}
-
-/** Undefined for what cannot be read. */
-function readable(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof CorruptObjectError) return undefined;
-    throw error;
   }
 }
 

@@ -92,7 +92,15 @@ export class ObjectGrid extends LitElement {
   override willUpdate(changed: Map<string, unknown>): void {
     const { labelSelector, passes } = readFilter(this.filter);
     const { group, version, name } = this.type;
-    const question = JSON.stringify([group, version, name, this.namespace, labelSelector, this.model.context.credentials]);
+    const question = JSON.stringify([
+      this.model.place.id,
+      group,
+      version,
+      name,
+      this.namespace,
+      labelSelector,
+      this.model.context.credentials,
+    ]);
     if (question !== this.#asked) {
       this.#asked = question;
       this.#table?.close();

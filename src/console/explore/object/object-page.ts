@@ -119,7 +119,7 @@ export class ObjectPage extends LitElement {
 
   override willUpdate(): void {
     const { group, version, resource, namespace, name } = this.place;
-    const asked = JSON.stringify([group, version, resource, namespace, name, this.model.context.credentials]);
+    const asked = JSON.stringify([this.model.place.id, group, version, resource, namespace, name, this.model.context.credentials]);
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#followed?.close();
@@ -161,7 +161,7 @@ export class ObjectPage extends LitElement {
     const { update, delete: remove } = this.may;
     const describedby = (verdict: Verdict): string | typeof nothing => (verdict.allowed ? nothing : 'why');
     return html`
-      <button class="button" ?disabled=${!update.allowed} aria-describedby=${describedby(update)} @click=${() => this.#choose('yaml')}>Edit</button>
+      <button class="button" ?disabled=${!update.allowed} aria-describedby=${describedby(update)} @click=${this.#edit}>Edit</button>
       <button class="button danger" ?disabled=${!remove.allowed} aria-describedby=${describedby(remove)} @click=${this.#delete}>Delete…</button>
     `;
   }
@@ -206,6 +206,14 @@ export class ObjectPage extends LitElement {
 
   #choose(tab: Tab): void {
     location.hash = linkToPlace({ ...this.place, query: tab === 'overview' ? {} : { tab } });
+  }
+
+  readonly #edit = (): void => {
+    location.hash = linkToPlace({ ...this.place, query: { tab: 'yaml', edit: '1' } });
+  };
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }
 
   async #askRights(): Promise<void> {

@@ -1,19 +1,333 @@
-import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Json, JsonObject } from '../../../meta/index.ts';
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { groupVersionText, type KnownResource, readYaml } from '../../../kubectl/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { defineElements } from '../../define-elements.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { withoutManagedFields } from './noise.ts';
-import { panelStyles } from './panel-styles.ts';
+import { clientOf, failureText } from '../api.ts';
+import type { CodeEditor } from '../editor/code-editor.ts';
+import type { ServerKnowledge } from '../editor/completion.ts';
+import { objectPath } from '../object-path.ts';
+import { type ExplorePlace, linkToPlace } from '../place.ts';
+import { typesOf } from '../resource-types.ts';
+import { changesBetween, pathText } from '../save/changes.ts';
+import { MergeDialog } from '../save/merge-dialog.ts';
+import { isConflict, mergeTexts } from '../save/merge-texts.ts';
+import { ReviewDialog } from '../save/review-dialog.ts';
+import { revisionOf } from './followed-object.ts';
+import { managersOf } from './managed-fields.ts';
+import { withoutManagedFields, withoutServerFields } from './noise.ts';
 
-/** The object as YAML. */
+/** What the editor began with. */
+interface Base {
+  readonly object: JsonObject;
+  readonly text: string;
+}
+
+/**
+ * The object's text. What happens on the server never touches what one has typed: it is told, and merged when one asks for it or
+ * when a save finds somebody was faster. What one has typed is kept until it is saved or given up, over a reload too.
+ */
 export class ObjectYaml extends LitElement {
-  static override properties: PropertyDeclarations = { object: { attribute: false }, print: { attribute: false } };
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    type: { attribute: false },
+    place: { attribute: false },
+    object: { attribute: false },
+    gone: { attribute: false },
+    mayUpdate: { attribute: false },
+    print: { attribute: false },
+    ready: { state: true },
+    base: { state: true },
+    dirty: { state: true },
+    managed: { state: true },
+    told: { state: true },
+    failure: { state: true },
+    asking: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare type: KnownResource;
+  declare place: ExplorePlace;
   declare object: JsonObject;
+  declare gone: boolean;
+  declare mayUpdate: boolean;
   declare print: ((value: Json) => string) | undefined;
+  /** Whether the editor is there and what was typed before is known. */
+  declare ready: boolean;
+  declare base: Base | undefined;
+  declare dirty: boolean;
+  /** Whether managedFields are shown. */
+  declare managed: boolean;
+  declare told: string;
+  declare failure: string;
+  /** Whether a dialog stands over the text. */
+  declare asking: boolean;
+  #draft: Base | undefined;
 
-  static override styles: CSSResultGroup = [sharedStyles, panelStyles];
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
+        min-height: 0;
+        height: 100%;
+      }
+      .tools,
+      .news {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem 0.75rem;
+        align-items: center;
+        padding: 0.375rem 0.75rem;
+        border-block-end: 1px solid var(--line);
+      }
+      .news {
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+      .news.failure {
+        background: var(--bad-soft);
+        color: var(--bad);
+      }
+      .news:empty {
+        display: none;
+      }
+      .status {
+        flex: 1;
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      label {
+        display: inline-flex;
+        gap: 0.375rem;
+        align-items: center;
+        min-height: 1.75rem;
+      }
+      input[type='checkbox'] {
+        width: 1.125rem;
+        height: 1.125rem;
+        accent-color: var(--accent);
+      }
+      tp-code-editor {
+        grid-row: 3;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.ready = false;
+    this.dirty = false;
+    this.managed = false;
+    this.told = '';
+    this.failure = '';
+    this.asking = false;
+  }
+
+  override firstUpdated(): void {
+    void Promise.all([import('../editor/code-editor.ts'), this.model.keep.get(this.#draftKey)]).then(([{ CodeEditor }, draft]) => {
+      defineElements({ 'tp-code-editor': CodeEditor });
+      if (isDraft(draft)) this.#draft = draft;
+      this.ready = true;
+    });
+  }
+
+  /** Follows the object while nothing was typed. */
+  override willUpdate(): void {
+    if (this.print === undefined || !this.ready) return;
+    if (this.base === undefined && this.#draft !== undefined) {
+      const { object } = this.#draft;
+      this.base = { object, text: this.#textOf(object) };
+      this.dirty = true;
+      this.told = 'What you had typed is here again.';
+    } else if (!this.dirty && isNewer(this.object, this.base?.object)) this.base = { object: this.object, text: this.#textOf(this.object) };
+  }
 
   override render(): TemplateResult {
-    const text = this.print?.(withoutManagedFields(this.object)) ?? '';
-    return html`<pre tabindex="0" role="region" aria-label="YAML">${text}</pre>`;
+    const { base } = this;
+    if (base === undefined) return html`<p class="tools" role="status">Opening the editor…</p>`;
+    return html`
+      <div class="tools">
+        <button class="button primary" ?disabled=${!this.dirty || this.gone || !this.mayUpdate} @click=${this.#review}>Review and save</button>
+        <button class="button" ?disabled=${!this.dirty} @click=${this.#giveUp}>Give up changes</button>
+        <span class="status" role="status">${this.dirty ? this.told || 'changed, not saved' : this.told}</span>
+        <label><input type="checkbox" .checked=${this.managed} @change=${this.#toggleManaged} /> managedFields</label>
+      </div>
+      ${this.#news(base)}
+      <tp-code-editor .knowledge=${this.#knowledge} label="YAML of ${this.place.name}" ?locked=${this.gone || !this.mayUpdate} ?inert=${this.asking} @edited=${this.#edited}></tp-code-editor>
+    `;
   }
+
+  override updated(changed: Map<string, unknown>): void {
+    const { base, editor } = this;
+    if (base === undefined || editor === null) return;
+    if (this.#draft !== undefined) {
+      editor.text = this.#draft.text;
+      this.#draft = undefined;
+    } else if (changed.has('base') && !this.dirty) editor.text = base.text;
+    if (this.place.query['edit'] !== undefined && changed.has('ready')) void editor.updateComplete.then(() => editor.focus());
+  }
+
+  get editor(): CodeEditor | null {
+    return this.renderRoot.querySelector<CodeEditor>('tp-code-editor');
+  }
+
+  get #knowledge(): ServerKnowledge {
+    const types = typesOf(this.model);
+    return { schemas: types.schemas, types: () => types.types };
+  }
+
+  #news(base: Base): TemplateResult | typeof nothing {
+    if (this.failure !== '') return html`<div class="news failure" role="alert">${this.failure}</div>`;
+    if (!this.dirty) return nothing;
+    if (this.gone)
+      return html`<div class="news" role="status">It was deleted meanwhile. What you typed is kept; a copy of the text can be created from the console.</div>`;
+    const changes = changesBetween(withoutServerFields(base.object), withoutServerFields(this.object));
+    if (changes.length === 0) return nothing;
+    const revision = revisionOf(this.object);
+    const fields = changes.slice(0, 3).map(({ path }) => pathText(path));
+    return html`
+      <div class="news" role="status">
+        <span>Changed to rev ${revision} by ${newestManager(this.object)}: ${fields.join(', ')}${changes.length > 3 ? ` and ${changes.length - 3} more` : ''}</span>
+        <a class="button" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revisionOf(base.object), right: 'now' } })}>Show</a>
+        <button class="button" @click=${this.#merge}>Merge</button>
+      </div>
+    `;
+  }
+
+  #textOf(object: JsonObject): string {
+    return this.print?.(this.managed ? object : withoutManagedFields(object)) ?? '';
+  }
+
+  get #draftKey(): string {
+    return `draft:${objectPath(this.place)}`;
+  }
+
+  readonly #edited = ({ detail: text }: CustomEvent<string>): void => {
+    const { base } = this;
+    if (base === undefined) return;
+    this.dirty = text !== base.text;
+    this.told = '';
+    this.failure = '';
+    void this.#keepDraft(text).then(() => {
+      if (this.dirty && this.editor?.text === text) this.told = 'changed, not saved; kept in this browser';
+    });
+  };
+
+  async #keepDraft(text: string): Promise<void> {
+    const { base } = this;
+    if (this.dirty && base !== undefined) await this.model.keep.set(this.#draftKey, { object: base.object, text });
+    else await this.model.keep.delete(this.#draftKey);
+  }
+
+  /** The same text over another base. */
+  #rebase(object: JsonObject, text: string): void {
+    const { editor } = this;
+    this.base = { object, text: this.#textOf(object) };
+    if (editor !== null) editor.text = text;
+    this.dirty = text !== this.base.text;
+    void this.#keepDraft(text);
+  }
+
+  readonly #giveUp = (): void => this.#rebase(this.object, this.#textOf(this.object));
+
+  readonly #toggleManaged = (): void => {
+    const { base, editor } = this;
+    if (base === undefined || editor === null) return;
+    this.managed = !this.managed;
+    const parts = mergeTexts(base.text, editor.text, this.#textOf(base.object));
+    this.#rebase(base.object, parts.map((part) => (isConflict(part) ? part.mine : part)).join(''));
+  };
+
+  readonly #merge = (): void => {
+    const { base, editor, object } = this;
+    if (base === undefined || editor === null) return;
+    const parts = mergeTexts(base.text, editor.text, this.#textOf(object));
+    if (!parts.some(isConflict)) {
+      this.#rebase(object, parts.join(''));
+      this.told = `Merged with revision ${revisionOf(object)}.`;
+      return;
+    }
+    const dialog = new MergeDialog();
+    Object.assign(dialog, { parts, revision: revisionOf(object) });
+    dialog.addEventListener('merged', (event) => {
+      this.#rebase(object, (event as CustomEvent<string>).detail);
+      this.told = `Merged with revision ${revisionOf(object)}.`;
+    });
+    this.#ask(dialog);
+  };
+
+  readonly #review = async (): Promise<void> => {
+    const { base, editor, print } = this;
+    if (base === undefined || editor === null || print === undefined) return;
+    try {
+      const mine = await readObject(editor.text);
+      const { schemas } = typesOf(this.model);
+      const schema = await schemas.schemaOf(groupVersionText(this.type), this.type.kind).catch(() => undefined);
+      const dialog = new ReviewDialog();
+      const saving = { type: this.type, place: this.place, base: base.object, mine, live: this.object, schema };
+      Object.assign(dialog, { model: this.model, print, saving });
+      dialog.addEventListener('saved', (event) => this.#saved((event as CustomEvent<JsonObject>).detail));
+      dialog.addEventListener('outdated', () => void this.#outdated());
+      this.#ask(dialog);
+    } catch (error) {
+      this.failure = failureText(error);
+    }
+  };
+
+  #ask(dialog: HTMLElement): void {
+    this.asking = true;
+    dialog.addEventListener('left', () => {
+      this.asking = false;
+    });
+    this.renderRoot.append(dialog);
+  }
+
+  #saved(object: JsonObject): void {
+    const uid = (one: JsonObject): unknown => (isJsonObject(one['metadata']) ? one['metadata']['uid'] : undefined);
+    if (uid(object) !== uid(this.object)) {
+      const { name, namespace } = object['metadata'] as { name: string; namespace?: string };
+      this.#giveUp();
+      location.hash = linkToPlace({ ...this.place, name, namespace: namespace ?? '' });
+      return;
+    }
+    this.#rebase(object, this.#textOf(object));
+    this.told = `Saved as revision ${revisionOf(object)}.`;
+    void this.updateComplete.then(() => this.editor?.focus());
+  }
+
+  /** Somebody was faster: what is there now is merged into the text, which stays. */
+  async #outdated(): Promise<void> {
+    try {
+      this.object = await clientOf(this.model).read('GET', objectPath(this.place));
+      this.#merge();
+    } catch (error) {
+      this.failure = failureText(error);
+    }
+  }
+}
+
+/** The one document of a text. @throws Error in the reader's words */
+async function readObject(text: string): Promise<JsonObject> {
+  const documents = text.split(/^---[ \t]*$/m).filter((one) => one.replace(/#.*$/gm, '').trim() !== '');
+  if (documents.length > 1)
+    throw new Error('There is one object here: what stands after --- is created from the console, by kubectl apply -f.');
+  const value = await readYaml(documents[0] ?? '');
+  if (!isJsonObject(value)) throw new Error('This is not an object.');
+  return value;
+}
+
+/** What was just saved may be ahead of what the watch has told. */
+function isNewer(object: JsonObject, than: JsonObject | undefined): boolean {
+  return than === undefined || (object !== than && Number(revisionOf(object)) >= Number(revisionOf(than)));
+}
+
+function isDraft(value: unknown): value is Base {
+  return typeof value === 'object' && value !== null && 'object' in value && 'text' in value && typeof value.text === 'string';
+}
+
+function newestManager(object: JsonObject): string {
+  const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), { name: 'somebody', time: '' });
+  return newest.name;
 }

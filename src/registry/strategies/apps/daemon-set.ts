@@ -8,8 +8,6 @@ export const daemonSet: KindRow = {
   generation: ['spec'],
   normalize: (object) => (templateGeneration in (object.metadata.annotations ?? {}) ? object : withTemplateGeneration(object, 0)),
   create: (object) => withTemplateGeneration(object, Math.max(1, templateGenerationOf(object))),
-  /** Told of the stored object, whatever the writer says. */
-  updateStatus: (next, old) => withTemplateGeneration(next, templateGenerationOf(old)),
   update(next, old) {
     const before = templateGenerationOf(old);
     const changed = !sameJson(partOf(next, 'spec')['template'], partOf(old, 'spec')['template']);

@@ -16,7 +16,6 @@ export function podValidators(context: ValidationContext): KindValidators {
     ...metadataUpdate(next, old),
     ...wholeMetadata(kind, next),
     ...spec(next),
-    ...accountOfTokens(next),
   ];
   return {
     'core.Pod': {
@@ -44,24 +43,6 @@ function imagesWithoutBlanks(pod: JsonObject): Errors {
       if (image === image.trim()) return none;
       return [invalid(`spec.${list}[${index}].image`, image, 'must not have leading or trailing whitespace')];
     }),
-  );
-}
-
-/** Tokens are somebody's; a new pod is given an account by admission. */
-function accountOfTokens(pod: JsonObject): Errors {
-  const spec = recordAt(pod, 'spec');
-  if (textAt(spec, 'serviceAccountName') !== '') return none;
-  return objectsAt(spec, 'volumes').flatMap((volume, index) =>
-    objectsAt(recordAt(volume, 'projected'), 'sources').flatMap((source, at) =>
-      source['serviceAccountToken'] === undefined
-        ? none
-        : [
-            forbiddenField(
-              `spec.volumes[${index}].projected.sources[${at}].serviceAccountToken`,
-              'must not be specified when serviceAccountName is not set',
-            ),
-          ],
-    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, labelSelector, named, none, oneOf, requiredOneOf } from '../checks.ts';
+import { dnsLabel, type Errors, labelSelector, named, none, oneOf, requiredOneOf } from '../checks.ts';
 import { validateLabels } from '../metadata.ts';
 import { at as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 
@@ -83,8 +83,7 @@ function fieldRequirement(requirement: JsonObject, path: string): Errors {
         ? none
         : [required(`${path}.values`, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector")]
       : [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
-  if (key !== 'metadata.name') return [...errors, invalid(`${path}.key`, key, 'not a valid field selector key')];
-  return [...errors, ...values.flatMap((value, index) => dnsSubdomain(value, `${path}.values[${index}]`))];
+  return key === 'metadata.name' ? errors : [...errors, invalid(`${path}.key`, key, 'not a valid field selector key')];
 }
 
 function weight(term: JsonObject, path: string): Errors {

@@ -41,18 +41,11 @@ export const serviceValidators: KindValidators = {
         ...metadataUpdate(next, old),
         ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
         ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
-        ...healthPortUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
         ...serviceErrors(next),
       ],
     updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],
   },
 };
-
-function healthPortUpdate(spec: JsonObject, old: JsonObject): Errors {
-  const needed = [spec, old].every((one) => textAt(one, 'type') === 'LoadBalancer' && textAt(one, 'externalTrafficPolicy') === 'Local');
-  if (!needed || spec['healthCheckNodePort'] === old['healthCheckNodePort']) return none;
-  return [forbiddenField('spec.healthCheckNodePort', 'field is immutable')];
-}
 
 /** The allocator looks at addresses before anything else, and stops there. */
 function ipErrors(service: JsonObject): Errors | undefined {
@@ -292,7 +285,6 @@ function trafficPolicies(spec: JsonObject, type: string): Errors {
     const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalid('spec.healthCheckNodePort', healthPort, why));
   }
-  if (needsHealthPort && healthPort !== 0) errors.push(...portNumber(healthPort, 'spec.healthCheckNodePort'));
   const internal = optionalTextAt(spec, 'internalTrafficPolicy');
   if (internal === undefined) {
     if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));

@@ -1,5 +1,4 @@
 import {
-  duplicate,
   type FieldError,
   forbiddenField,
   invalid,
@@ -11,14 +10,14 @@ import {
 import { dnsLabel, type Errors, named, none, oneOf, unsupported } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { wholeMetadata } from '../revalidated.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 /** Cf. upstream pkg/apis/flowcontrol/validation. */
 export const flowControlValidators: KindValidators = {
   'flowcontrol.FlowSchema': {
     create: flowSchema,
     update: (next) => [...wholeMetadata({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...flowSchema(next)],
-    updateStatus: (next) => statusConditions(recordAt(next, 'status')),
+    updateStatus: metadataUpdate,
   },
   'flowcontrol.PriorityLevelConfiguration': {
     create: priorityLevel,
@@ -26,18 +25,9 @@ export const flowControlValidators: KindValidators = {
       ...wholeMetadata({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
       ...priorityLevel(next),
     ],
-    updateStatus: (next) => statusConditions(recordAt(next, 'status')),
+    updateStatus: metadataUpdate,
   },
 };
-
-/** Whoever watches over them tells each thing once. */
-function statusConditions(status: JsonObject): Errors {
-  const types = objectsAt(status, 'conditions').map((condition) => textAt(condition, 'type'));
-  return types.flatMap((type, index) => {
-    const path = `status.conditions[${index}].type`;
-    return [...(types.indexOf(type) < index ? [duplicate(path, type)] : none), ...(type === '' ? [required(path, '')] : none)];
-  });
-}
 
 const maxPrecedence = 10_000;
 

@@ -1,0 +1,232 @@
+import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml, yamlLanguage } from '@codemirror/lang-yaml';
+import { codeFolding, ensureSyntaxTree, foldGutter, foldKeymap } from '@codemirror/language';
+import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension, type Range } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type Tooltip,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { groupVersionText } from '../../../kubectl/index.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { serverMetadata } from '../object/noise.ts';
+import { aboutAt, completeFrom, type ServerKnowledge } from './completion.ts';
+import { type Finding, lintDocument, lintUnknown } from './schema-lint.ts';
+import { editorTheme } from './theme.ts';
+import { readDocuments, scalarAt, type YamlNode } from './yaml-nodes.ts';
+
+/** How long a large text may take to be read before what is known of it has to do. */
+const parseMs = 200;
+
+/** YAML with the server's own schema: completion, words about fields, and what is wrong. Fires `edited` with the text. */
+export class CodeEditor extends LitElement {
+  static override properties: PropertyDeclarations = { knowledge: { attribute: false }, label: {}, locked: { type: Boolean } };
+  declare knowledge: ServerKnowledge;
+  declare label: string;
+  /** Whether one may only read. */
+  declare locked: boolean;
+  readonly #locking = new Compartment();
+  #view: EditorView | undefined;
+  #setting = false;
+  #first = '';
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        min-height: 0;
+        height: 100%;
+      }
+      #holder {
+        height: 100%;
+      }
+    `,
+  ];
+
+  get text(): string {
+    return this.#view?.state.doc.toString() ?? this.#first;
+  }
+
+  /** Puts another text in place; one can undo it like what one has typed. */
+  set text(text: string) {
+    const view = this.#view;
+    if (view === undefined) this.#first = text;
+    else if (text !== this.text) {
+      this.#setting = true;
+      view.dispatch({ changes: smallestChange(this.text, text) });
+      this.#setting = false;
+    }
+  }
+
+  override focus(): void {
+    this.#view?.focus();
+  }
+
+  override render(): TemplateResult {
+    return html`<div id="holder"></div>`;
+  }
+
+  override firstUpdated(): void {
+    const parent = this.renderRoot.querySelector('#holder');
+    if (parent === null) return;
+    this.#view = new EditorView({
+      parent,
+      root: this.renderRoot as ShadowRoot,
+      state: EditorState.create({ doc: this.#first, extensions: this.#extensions() }),
+    });
+  }
+
+  override updated(changed: Map<string, unknown>): void {
+    if (changed.has('locked')) this.#view?.dispatch({ effects: this.#locking.reconfigure(EditorState.readOnly.of(this.locked)) });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#first = this.text;
+    this.#view?.destroy();
+    this.#view = undefined;
+  }
+
+  /** Looks again for what is wrong, now. */
+  check(): void {
+    if (this.#view !== undefined) forceLinting(this.#view);
+  }
+
+  #extensions(): Extension {
+    const { knowledge } = this;
+    return [
+      lineNumbers(),
+      foldGutter(),
+      codeFolding(),
+      history(),
+      closeBrackets(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      EditorState.tabSize.of(2),
+      yaml(),
+      editorTheme,
+      greyed,
+      this.#locking.of(EditorState.readOnly.of(this.locked)),
+      autocompletion({ override: [completeFrom(knowledge)], icons: false, activateOnTypingDelay: 50 }),
+      linter((view) => findings(view, knowledge), { delay: 250 }),
+      lintGutter(),
+      hoverTooltip((view, position) => about(view, position, knowledge)),
+      // Tab takes what is offered, and else goes on: the editor is no trap.
+      keymap.of([
+        { key: 'Tab', run: acceptCompletion },
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+      ]),
+      EditorView.contentAttributes.of({ 'aria-label': this.label, spellcheck: 'false' }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged && !this.#setting) this.dispatchEvent(new CustomEvent('edited', { detail: this.text }));
+      }),
+    ];
+  }
+}
+
+function documentsOf(state: EditorState): readonly YamlNode[] {
+  const tree = ensureSyntaxTree(state, state.doc.length, parseMs) ?? yamlLanguage.parser.parse(state.doc.toString());
+  return readDocuments(tree, state.doc.toString());
+}
+
+async function findings(view: EditorView, knowledge: ServerKnowledge): Promise<Diagnostic[]> {
+  const found: Finding[] = [];
+  for (const root of documentsOf(view.state)) {
+    const [apiVersion, kind] = [scalarAt(root, 'apiVersion'), scalarAt(root, 'kind')];
+    const schema = await knowledge.schemas.schemaOf(apiVersion, kind).catch(() => undefined);
+    const kinds = knowledge.types().filter((type) => groupVersionText(type) === apiVersion);
+    const known = kinds.some((type) => type.kind === kind);
+    if (schema !== undefined) found.push(...lintDocument(root, schema));
+    else if (!known)
+      found.push(
+        ...lintUnknown(
+          root,
+          kinds.map((type) => type.kind),
+        ),
+      );
+  }
+  return found.map(({ instead, ...finding }): Diagnostic => {
+    if (instead === undefined) return finding;
+    const apply = (target: EditorView, from: number, to: number): void => target.dispatch({ changes: { from, to, insert: instead } });
+    return { ...finding, actions: [{ name: `Make it ${instead}`, apply }] };
+  });
+}
+
+async function about(view: EditorView, position: number, knowledge: ServerKnowledge): Promise<Tooltip | null> {
+  const line = view.state.doc.lineAt(position);
+  const name = /^(\s*(?:-\s+)*)([\w./$-]+):/.exec(line.text);
+  const from = line.from + (name?.[1]?.length ?? 0);
+  const end = from + (name?.[2]?.length ?? 0);
+  if (name === null || position < from || position > end) return null;
+  const field = await aboutAt(knowledge, view.state.doc.toString(), end);
+  if (field === undefined || field.about === '') return null;
+  const create = (): { dom: HTMLElement } => {
+    const dom = document.createElement('div');
+    dom.className = 'cm-about';
+    dom.textContent = `${field.types.join(' or ')}\n${field.about}`;
+    return { dom };
+  };
+  return { pos: from, end, above: true, create };
+}
+
+const greyLine = Decoration.line({ class: 'cm-server' });
+
+/** What only the server writes is paler: status, and its part of the metadata. */
+const greyed = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor({ state }: EditorView) {
+      this.decorations = greyLines(state);
+    }
+
+    update({ docChanged, state }: ViewUpdate): void {
+      if (docChanged) this.decorations = greyLines(state);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+function greyLines(state: EditorState): DecorationSet {
+  const lines = new Set<number>();
+  for (const root of documentsOf(state)) {
+    if (root.kind !== 'map') continue;
+    for (const { name, from, to, value } of root.entries) {
+      if (name === 'status') addLines(state, from, value?.to ?? to, lines);
+      if (name !== 'metadata' || value?.kind !== 'map') continue;
+      for (const one of value.entries) if (serverMetadata.includes(one.name)) addLines(state, one.from, one.value?.to ?? one.to, lines);
+    }
+  }
+  const ranges = [...lines].sort((a, b) => a - b).map((from): Range<Decoration> => greyLine.range(from));
+  return Decoration.set(ranges);
+}
+
+function addLines({ doc }: EditorState, from: number, to: number, lines: Set<number>): void {
+  for (let at = doc.lineAt(from).number; at <= doc.lineAt(to).number; at++) lines.add(doc.line(at).from);
+}
+
+/** The part that differs, so that the cursor stays where it is. */
+function smallestChange(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  while (from < before.length && from < after.length && before[from] === after[from]) from++;
+  let tail = 0;
+  while (tail < before.length - from && tail < after.length - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
+}

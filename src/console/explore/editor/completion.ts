@@ -1,0 +1,120 @@
+import { type Completion, type CompletionContext, type CompletionResult, snippet } from '@codemirror/autocomplete';
+import { groupVersionText, type KnownResource } from '../../../kubectl/index.ts';
+import { type CursorPlace, cursorPlace } from './cursor-place.ts';
+import type { FieldSchema, KindSchema, SchemaSource } from './schema-source.ts';
+
+/** What the editor knows of the server. */
+export interface ServerKnowledge {
+  readonly schemas: SchemaSource;
+  types(): readonly KnownResource[];
+}
+
+/** Offers what the schema of this document's own kind allows at the cursor; in an empty document whole objects. */
+export function completeFrom(knowledge: ServerKnowledge): (context: CompletionContext) => Promise<CompletionResult | null> {
+  return async (context) => {
+    const place = cursorPlace(context.state.doc.toString(), context.pos);
+    const [apiVersion, kind] = [memberOf(place, 'apiVersion'), memberOf(place, 'kind')];
+    if (
+      place.document.every((line) => line.trim() === '' || line === place.document[0]) &&
+      place.siblings.length === 0 &&
+      place.path.length === 0 &&
+      place.at === 'name'
+    )
+      return { from: place.from, options: skeletons(knowledge.types()) };
+    if (place.path.length === 0 && place.at === 'value') {
+      if (place.name === 'apiVersion') return { from: place.from, options: apiVersions(knowledge.types(), kind) };
+      if (place.name === 'kind') return { from: place.from, options: kinds(knowledge.types(), apiVersion) };
+    }
+    if (!context.explicit && place.at === 'name' && context.pos === place.from) return null;
+    const schema = await knowledge.schemas.schemaOf(apiVersion, kind).catch(() => undefined);
+    const field = schema === undefined ? undefined : fieldAt(schema, place.path);
+    if (schema === undefined || field === undefined) return place.path.length === 0 ? { from: place.from, options: topNames(place) } : null;
+    const options = place.at === 'name' ? names(schema, field, place) : values(schema.read(field.properties[place.name] ?? field.more));
+    return { from: place.from, options, validFor: /^[\w./$-]*$/ };
+  };
+}
+
+/** What the cursor stands on, for a word about it. */
+export async function aboutAt(knowledge: ServerKnowledge, text: string, nameEnd: number): Promise<FieldSchema | undefined> {
+  const place = cursorPlace(text, nameEnd);
+  const schema = await knowledge.schemas.schemaOf(memberOf(place, 'apiVersion'), memberOf(place, 'kind')).catch(() => undefined);
+  const name = text.slice(place.from, nameEnd);
+  const raw = schema === undefined ? undefined : fieldAt(schema, place.path)?.properties[name];
+  return raw === undefined ? undefined : schema?.read(raw);
+}
+
+function fieldAt(schema: KindSchema, path: readonly string[]): FieldSchema | undefined {
+  let field: FieldSchema | undefined = schema.root;
+  for (const step of path) {
+    const raw = step === '[]' ? field.items : (field.properties[step] ?? field.more);
+    if (raw === undefined || raw === true) return undefined;
+    field = schema.read(raw);
+  }
+  return field;
+}
+
+function memberOf({ document }: CursorPlace, name: string): string {
+  const line = document.find((one) => one.startsWith(`${name}:`));
+  return line === undefined
+    ? ''
+    : line
+        .slice(name.length + 1)
+        .replace(/\s+#.*$/, '')
+        .trim()
+        .replace(/^(["'])(.*)\1$/, '$2');
+}
+
+function names(schema: KindSchema, field: FieldSchema, { siblings, column }: CursorPlace): Completion[] {
+  const indent = ' '.repeat(column);
+  return Object.entries(field.properties)
+    .filter(([name]) => !siblings.includes(name))
+    .map(([name, raw]) => {
+      const { types, about } = schema.read(raw);
+      const tail = types.includes('object') ? `:\n${indent}  ` : types.includes('array') ? `:\n${indent}- ` : ': ';
+      const required = field.required.includes(name);
+      return {
+        label: name,
+        apply: name + tail,
+        detail: `${types.join(' or ')}${required ? ' · required' : ''}`,
+        info: about,
+        type: 'property',
+        boost: required ? 5 : 0,
+      };
+    });
+}
+
+function values({ enum: some, types, about }: FieldSchema): Completion[] {
+  const words = some.length > 0 ? some.map(String).filter((one) => one !== '') : types.includes('boolean') ? ['true', 'false'] : [];
+  return words.map((label) => ({ label, info: about, type: 'constant' }));
+}
+
+function topNames({ siblings }: CursorPlace): Completion[] {
+  return ['apiVersion', 'kind', 'metadata']
+    .filter((name) => !siblings.includes(name))
+    .map((label) => ({ label, apply: `${label}: `, type: 'property' }));
+}
+
+function apiVersions(types: readonly KnownResource[], kind: string): Completion[] {
+  const fitting = types.filter((type) => kind === '' || type.kind === kind);
+  const versions = [...new Set((fitting.length > 0 ? fitting : types).map(groupVersionText))];
+  return versions.map((label) => ({ label, type: 'constant' }));
+}
+
+function kinds(types: readonly KnownResource[], apiVersion: string): Completion[] {
+  const fitting = types.filter((type) => apiVersion === '' || groupVersionText(type) === apiVersion);
+  return [
+    ...new Map(
+      fitting.map((type): [string, Completion] => [type.kind, { label: type.kind, detail: groupVersionText(type), type: 'class' }]),
+    ).values(),
+  ];
+}
+
+/** The first lines of every kind that can be created. */
+function skeletons(types: readonly KnownResource[]): Completion[] {
+  return types
+    .filter(({ verbs, preferred }) => preferred && verbs.includes('create') && verbs.includes('get'))
+    .map((type) => {
+      const body = `apiVersion: ${groupVersionText(type)}\nkind: ${type.kind}\nmetadata:\n  name: \${name}\n`;
+      return { label: type.kind, detail: groupVersionText(type), info: body.replace('${name}', '…'), apply: snippet(body), type: 'class' };
+    });
+}

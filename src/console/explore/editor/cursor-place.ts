@@ -1,0 +1,134 @@
+/** Where the cursor stands in a YAML text that need not be whole: told by indentation, so that half a line does no harm. */
+export interface CursorPlace {
+  /** Names of the fields around, `[]` for an item of a list. */
+  readonly path: readonly string[];
+  /** A name is being written, or the value of `name`. */
+  readonly at: 'name' | 'value';
+  /** The field whose value is written; empty at a name. */
+  readonly name: string;
+  /** Where what is being written begins. */
+  readonly from: number;
+  /** The column at which names stand here. */
+  readonly column: number;
+  /** Fields that are there already, beside the one at the cursor. */
+  readonly siblings: readonly string[];
+  /** The lines of the document that the cursor is in. */
+  readonly document: readonly string[];
+}
+
+interface Line {
+  /** Columns of the dashes before the name. */
+  readonly dashes: readonly number[];
+  readonly column: number;
+  /** Undefined for an item that is no mapping, and for what is no line of YAML. */
+  readonly name: string | undefined;
+  readonly value: string;
+  readonly empty: boolean;
+}
+
+export function cursorPlace(text: string, position: number): CursorPlace {
+  const lines = text.split('\n');
+  const before = text.slice(0, position).split('\n');
+  const row = before.length - 1;
+  const start = documentStart(lines, row);
+  const end = documentEnd(lines, row);
+  const typed = before[row] ?? '';
+  const value = /^(\s*(?:-\s+)*)((?:"[^"]*"|[\w./$-]+)):\s+(.*)$/.exec(typed);
+  const prefix = value?.[1] ?? /^\s*(?:-\s+)*/.exec(typed)?.[0] ?? '';
+  const column = prefix.length;
+  const around = walkUp(lines, { row, start, column, dashes: dashColumns(prefix) });
+  const after = siblingsBelow(lines, { row, end, column });
+  return {
+    path: around.path,
+    at: value === null ? 'name' : 'value',
+    name: value === null ? '' : unquoted(value[2] ?? ''),
+    from: position - (value === null ? typed.length - column : (value[3] ?? '').length),
+    column,
+    siblings: [...around.siblings, ...after],
+    document: lines.slice(start, end),
+  };
+}
+
+function documentStart(lines: readonly string[], row: number): number {
+  for (let at = row; at >= 0; at--) if (/^---(\s|$)/.test(lines[at] ?? '')) return at + 1;
+  return 0;
+}
+
+function documentEnd(lines: readonly string[], row: number): number {
+  for (let at = row + 1; at < lines.length; at++) if (/^---(\s|$)/.test(lines[at] ?? '')) return at;
+  return lines.length;
+}
+
+interface Climb {
+  readonly row: number;
+  readonly start: number;
+  readonly column: number;
+  readonly dashes: readonly number[];
+}
+
+/** From the cursor's line to the document's begin: whose field this is, and which fields stand beside it. */
+function walkUp(lines: readonly string[], { row, start, column, dashes }: Climb): { path: string[]; siblings: string[] } {
+  const path: string[] = [];
+  const siblings: string[] = [];
+  let want = column;
+  let inItem = false;
+  let beside = true;
+  const enter = (columns: readonly number[]): void => {
+    for (const dash of [...columns].reverse()) {
+      path.unshift('[]');
+      want = dash;
+      inItem = true;
+      beside = false;
+    }
+  };
+  enter(dashes);
+  for (let at = row - 1; at >= start; at--) {
+    const line = readLine(lines[at] ?? '');
+    if (line.empty) continue;
+    if (line.name !== undefined && line.column === want && !inItem) {
+      if (beside) siblings.push(line.name);
+      enter(line.dashes);
+    } else if (line.name !== undefined && (line.column < want || (inItem && line.column === want)) && line.value === '') {
+      if (inItem && line.column === want && line.dashes.includes(want)) continue;
+      path.unshift(line.name);
+      want = line.column;
+      inItem = false;
+      beside = false;
+      enter(line.dashes);
+    }
+    if (want === 0 && !inItem && !beside) break;
+  }
+  return { path, siblings };
+}
+
+function siblingsBelow(lines: readonly string[], { row, end, column }: { row: number; end: number; column: number }): string[] {
+  const siblings: string[] = [];
+  for (let at = row + 1; at < end; at++) {
+    const line = readLine(lines[at] ?? '');
+    if (line.empty) continue;
+    if (line.column < column || line.dashes.some((dash) => dash < column)) break;
+    if (line.column === column && line.name !== undefined) siblings.push(line.name);
+  }
+  return siblings;
+}
+
+function readLine(text: string): Line {
+  const prefix = /^\s*(?:-\s+|-$)*/.exec(text)?.[0] ?? '';
+  const rest = text.slice(prefix.length);
+  const named = /^("[^"]*"|'[^']*'|[^\s:#][^:#]*?)\s*:(?:\s+(.*))?$/.exec(rest);
+  return {
+    dashes: dashColumns(prefix),
+    column: prefix.length,
+    name: named === null ? undefined : unquoted(named[1] ?? ''),
+    value: (named?.[2] ?? '').replace(/\s*#.*$/, ''),
+    empty: rest === '' && !prefix.includes('-') ? true : rest.startsWith('#'),
+  };
+}
+
+function dashColumns(prefix: string): number[] {
+  return [...prefix.matchAll(/-/g)].map(({ index }) => index);
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, '$2');
+}

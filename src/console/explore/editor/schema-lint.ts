@@ -1,0 +1,120 @@
+import type { Json } from '../../../meta/index.ts';
+import { nearest } from './nearest.ts';
+import type { FieldSchema, KindSchema } from './schema-source.ts';
+import { scalarAt, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
+
+/** Something wrong in a text, where it stands. */
+export interface Finding {
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  /** What the marked text had better be. */
+  readonly instead?: string;
+}
+
+/** What is wrong with a document of a kind, as far as its schema tells. The server has the last word. */
+export function lintDocument(root: YamlNode, schema: KindSchema): readonly Finding[] {
+  const findings: Finding[] = [];
+  const visit = (node: YamlNode, field: FieldSchema): void => {
+    const wrong = typeFinding(node, field) ?? enumFinding(node, field);
+    if (wrong !== undefined) findings.push(wrong);
+    else if (node.kind === 'map') visitMap(node, field);
+    else if (node.kind === 'list') for (const item of node.items) visit(item, schema.read(field.items));
+  };
+  const visitMap = (node: Extract<YamlNode, { kind: 'map' }>, field: FieldSchema): void => {
+    findings.push(...duplicates(node.entries), ...missing(node, field));
+    for (const entry of node.entries) {
+      const raw = field.properties[entry.name] ?? field.more;
+      if (raw === undefined) findings.push(unknownField(entry, field));
+      else if (entry.value !== undefined && raw !== true) visit(entry.value, schema.read(raw));
+    }
+  };
+  visit(root, schema.root);
+  return findings;
+}
+
+/** What can be said of a document without its schema. */
+export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly Finding[] {
+  const { from } = root;
+  const [apiVersion, kind] = [scalarAt(root, 'apiVersion'), scalarAt(root, 'kind')];
+  const entries = root.kind === 'map' ? root.entries : [];
+  if (apiVersion === '' || kind === '') {
+    const typos = entries.flatMap(({ name, from: at, to }): Finding[] => {
+      const instead = nearest(name, ['apiVersion', 'kind', 'metadata']);
+      return instead === undefined || instead === name ? [] : [unknown({ name, from: at, to }, instead)];
+    });
+    return [...typos, { from, to: from + 1, severity: 'warning', message: `${apiVersion === '' ? 'apiVersion' : 'kind'} is missing` }];
+  }
+  const value = entries.find(({ name }) => name === 'kind')?.value ?? root;
+  const instead = nearest(kind, kinds);
+  const hint = instead === undefined ? '' : `: did you mean ${instead}?`;
+  const finding: Finding = {
+    from: value.from,
+    to: value.to,
+    severity: 'error',
+    message: `the server has no kind ${kind} in ${apiVersion}${hint}`,
+  };
+  return [instead === undefined ? finding : { ...finding, instead }];
+}
+
+function unknownField(entry: YamlEntry, { properties }: FieldSchema): Finding {
+  return unknown(entry, nearest(entry.name, Object.keys(properties)));
+}
+
+function unknown({ name, from, to }: Pick<YamlEntry, 'name' | 'from' | 'to'>, instead: string | undefined): Finding {
+  const message = `unknown field "${name}"${instead === undefined ? '' : `: did you mean ${instead}?`}`;
+  return instead === undefined ? { from, to, severity: 'error', message } : { from, to, severity: 'error', message, instead };
+}
+
+function duplicates(entries: readonly YamlEntry[]): Finding[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ name, from, to }): Finding[] => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    return [{ from, to, severity: 'error', message: `key "${name}" is already set in this map` }];
+  });
+}
+
+function missing(node: Extract<YamlNode, { kind: 'map' }>, { required }: FieldSchema): Finding[] {
+  const names = new Set(node.entries.map(({ name }) => name));
+  const [first] = node.entries;
+  return required
+    .filter((name) => !names.has(name))
+    .map((name) => ({ from: node.from, to: first?.to ?? node.to, severity: 'error', message: `required field "${name}" is missing` }));
+}
+
+function typeFinding(node: YamlNode, { types }: FieldSchema): Finding | undefined {
+  if (types.length === 0 || node.kind === 'other') return undefined;
+  const type = typeOf(node);
+  if (type === 'null' || types.includes(type) || (type === 'integer' && types.includes('number'))) return undefined;
+  const { from, to } = node;
+  return {
+    from,
+    to,
+    severity: 'error',
+    message: `${types.join(' or ')} expected, this is ${type === 'integer' || type === 'object' || type === 'array' ? 'an' : 'a'} ${type}`,
+  };
+}
+
+function enumFinding(node: YamlNode, field: FieldSchema): Finding | undefined {
+  if (field.enum.length === 0 || node.kind !== 'scalar' || field.enum.some((one) => String(one) === node.text)) return undefined;
+  const values = field.enum.map((value: Json) => String(value)).filter((value) => value !== '');
+  const instead = nearest(node.text, values);
+  const { from, to } = node;
+  const finding: Finding = { from, to, severity: 'error', message: `one of ${values.join(', ')} expected` };
+  return instead === undefined ? finding : { ...finding, instead };
+}
+
+/** As the server reads plain words: `yes` and `on` are booleans to it. */
+export function typeOf(node: YamlNode): string {
+  if (node.kind === 'map') return 'object';
+  if (node.kind === 'list') return 'array';
+  if (node.kind === 'other' || node.quoted) return 'string';
+  if (/^(?:~|null|Null|NULL|)$/.test(node.text)) return 'null';
+  if (/^(?:true|false|yes|no|on|off)$/i.test(node.text)) return 'boolean';
+  if (/^[-+]?(?:\d[\d_]*|0x[\da-f]+|0o?[0-7]+)$/i.test(node.text)) return 'integer';
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(node.text) ? 'number' : 'string';
+}

@@ -1,0 +1,80 @@
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../meta/index.ts';
+import type { FieldSchema, KindSchema } from '../editor/schema-source.ts';
+import { type FieldPath, managersOf, pathKey, visitOwned } from '../object/managed-fields.ts';
+import type { Change } from './changes.ts';
+
+export interface AppliedNeeds {
+  readonly mine: JsonObject;
+  /** The object on the server now: it says what our manager has applied before. */
+  readonly live: JsonObject;
+  readonly changes: readonly Change[];
+  readonly manager: string;
+  /** Tells how items of lists are known; without it a list with a change is applied whole. */
+  readonly schema: KindSchema | undefined;
+}
+
+/**
+ * What to apply: the fields that were changed and those that this manager has applied before, no others, so that nobody else's
+ * fields come to be owned by us as well. Items of keyed lists come with their keys, other lists whole.
+ */
+export function appliedConfiguration({ mine, live, changes, manager, schema }: AppliedNeeds): JsonObject {
+  const wanted = new Set<string>();
+  const want = (path: FieldPath): void => {
+    for (let length = 1; length <= path.length; length++) wanted.add(pathKey(path.slice(0, length)));
+  };
+  for (const { path, after } of changes) if (after !== undefined) want(path);
+  const whole = new Set(changes.map(({ path }) => pathKey(path)));
+  for (const { name, operation, subresource, fields } of managersOf(live)) {
+    if (name !== manager || operation !== 'Apply' || subresource !== '') continue;
+    // What it owns is looked for in what is written now: items may have moved.
+    visitOwned(mine, fields, [], want);
+  }
+  const { apiVersion, kind, metadata } = mine;
+  const { name, namespace } = isJsonObject(metadata) ? metadata : {};
+  const picked = pick(mine, [], { wanted, whole, schema, field: schema?.root });
+  const body: JsonObject = isJsonObject(picked) ? picked : {};
+  const itself = { name, ...(namespace === undefined ? {} : { namespace }) };
+  return { ...body, apiVersion, kind, metadata: { ...(isJsonObject(body['metadata']) ? body['metadata'] : {}), ...itself } };
+}
+
+/** Removed fields that somebody else owns too: to apply without them takes nothing away. */
+export function removalsThatStay(live: JsonObject, changes: readonly Change[], manager: string): readonly Change[] {
+  const mine = new Set<string>();
+  for (const { name, operation, fields } of managersOf(live)) {
+    if (name === manager && operation === 'Apply') visitOwned(live, fields, [], (path) => mine.add(pathKey(path)));
+  }
+  return changes.filter(({ path, after }) => after === undefined && !mine.has(pathKey(path)));
+}
+
+interface Picking {
+  readonly wanted: ReadonlySet<string>;
+  /** Below these all is taken. */
+  readonly whole: ReadonlySet<string>;
+  readonly schema: KindSchema | undefined;
+  readonly field: FieldSchema | undefined;
+}
+
+function pick(value: Json | undefined, path: FieldPath, picking: Picking): Json | undefined {
+  if (picking.whole.has(pathKey(path))) return value;
+  const below = (raw: Json | undefined): Picking => ({
+    ...picking,
+    field: picking.schema === undefined || raw === undefined || raw === true ? undefined : picking.schema.read(raw),
+  });
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).filter(([name]) => picking.wanted.has(pathKey([...path, name])));
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, pick(member, [...path, name], below(picking.field?.properties[name] ?? picking.field?.more))]),
+    );
+  }
+  if (!Array.isArray(value) || picking.field?.listKeys === undefined) return value;
+  const { listKeys, items } = picking.field;
+  return value.flatMap((item, at) => {
+    if (!picking.wanted.has(pathKey([...path, at]))) return [];
+    const some = pick(item, [...path, at], below(items));
+    return isJsonObject(item) && isJsonObject(some) && !sameJson(item, some) ? [{ ...keysOf(item, listKeys), ...some }] : [some ?? null];
+  });
+}
+
+function keysOf(item: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])));
+}

@@ -1,0 +1,105 @@
+import { editsBetween, linesOf } from '../../../kubectl/index.ts';
+
+/** Lines that both changed, each in another way. */
+export interface Conflict {
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** A merged text in parts: text that is settled, and conflicts between. */
+export type MergePart = string | Conflict;
+
+interface Hunk {
+  /** Lines of the base that it replaces. */
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly string[];
+}
+
+/** Two texts that came from one, joined line by line. What only one changed is taken; comments and order of mine stay. */
+export function mergeTexts(base: string, mine: string, theirs: string): readonly MergePart[] {
+  const lines = linesOf(base);
+  const [ours, others] = [hunksOf(base, mine), hunksOf(base, theirs)];
+  const parts: MergePart[] = [];
+  let at = 0;
+  const settle = (some: readonly string[]): void => {
+    if (some.length > 0) parts.push(some.map((line) => `${line}\n`).join(''));
+  };
+  while (ours.length > 0 || others.length > 0) {
+    const group = takeGroup(ours, others);
+    settle(lines.slice(at, group.from));
+    const [left, right] = [applied(lines, group, group.mine), applied(lines, group, group.theirs)];
+    const old = lines.slice(group.from, group.to);
+    if (same(left, right) || same(right, old)) settle(left);
+    else if (same(left, old)) settle(right);
+    else parts.push({ base: joined(old), mine: joined(left), theirs: joined(right) });
+    at = group.to;
+  }
+  settle(lines.slice(at));
+  return parts;
+}
+
+export function isConflict(part: MergePart): part is Conflict {
+  return typeof part !== 'string';
+}
+
+/** Hunks that touch each other, of both sides, with the lines of the base that they span. */
+function takeGroup(ours: Hunk[], others: Hunk[]): { from: number; to: number; mine: Hunk[]; theirs: Hunk[] } {
+  const first = Math.min(ours[0]?.from ?? Number.MAX_SAFE_INTEGER, others[0]?.from ?? Number.MAX_SAFE_INTEGER);
+  const group = { from: first, to: first, mine: [] as Hunk[], theirs: [] as Hunk[] };
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const [queue, taken] of [
+      [ours, group.mine],
+      [others, group.theirs],
+    ] as const) {
+      while (queue[0] !== undefined && queue[0].from <= group.to) {
+        const hunk = queue.shift();
+        if (hunk === undefined) break;
+        taken.push(hunk);
+        group.to = Math.max(group.to, hunk.to);
+        grew = true;
+      }
+    }
+  }
+  return group;
+}
+
+function applied(lines: readonly string[], { from, to }: { from: number; to: number }, hunks: readonly Hunk[]): string[] {
+  const out: string[] = [];
+  let at = from;
+  for (const hunk of hunks) {
+    out.push(...lines.slice(at, hunk.from), ...hunk.lines);
+    at = hunk.to;
+  }
+  return [...out, ...lines.slice(at, to)];
+}
+
+function hunksOf(base: string, changed: string): Hunk[] {
+  const hunks: { from: number; to: number; lines: string[] }[] = [];
+  let at = 0;
+  let open: { from: number; to: number; lines: string[] } | undefined;
+  for (const { mark, line } of editsBetween(linesOf(base), linesOf(changed))) {
+    if (mark === ' ') {
+      open = undefined;
+      at++;
+      continue;
+    }
+    if (open === undefined) {
+      open = { from: at, to: at, lines: [] };
+      hunks.push(open);
+    }
+    if (mark === '-') open.to = ++at;
+    else open.lines.push(line);
+  }
+  return hunks;
+}
+
+function same(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((line, at) => line === right[at]);
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}

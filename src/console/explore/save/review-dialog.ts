@@ -1,0 +1,254 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
+import { sharedStyles } from '../../shared-styles.ts';
+import { clientOf, failureText, fieldManager } from '../api.ts';
+import { dialogStyles } from '../dialog-styles.ts';
+import { diffStyles, diffView } from '../object/diff-view.ts';
+import { fieldOwners, managersOf, pathKey } from '../object/managed-fields.ts';
+import { withoutNoise, withoutServerFields } from '../object/noise.ts';
+import { removalsThatStay } from './applied.ts';
+import { type Change, changesBetween, pathText } from './changes.ts';
+import { isAnother, type SaveRequest, type Saving, type Strategy, saveRequest, strategies } from './strategies.ts';
+
+/** What the server says of a save: what would become of it, or why not. */
+interface Answer {
+  readonly object?: JsonObject;
+  readonly error?: unknown;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Before a save: what changes, what the server would make of it, its warnings, and who owns the fields. Nothing is written before
+ * the button. Fires `saved` with the object, and `outdated` when somebody else was faster.
+ */
+export class ReviewDialog extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    saving: { attribute: false },
+    print: { attribute: false },
+    strategy: { state: true },
+    force: { state: true },
+    answer: { state: true },
+    busy: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare saving: Omit<Saving, 'force'>;
+  declare print: (value: Json) => string;
+  declare strategy: Strategy;
+  declare force: boolean;
+  declare answer: Answer | undefined;
+  declare busy: boolean;
+  #asked = 0;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    dialogStyles,
+    diffStyles,
+    css`
+      dialog {
+        width: min(64rem, calc(100vw - 1rem));
+      }
+      h3 {
+        margin: 0.875rem 0 0.375rem;
+        font-size: 0.8125rem;
+      }
+      fieldset {
+        display: grid;
+        gap: 0.125rem;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      label {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        min-height: 1.625rem;
+      }
+      input {
+        flex: none;
+        width: 1.125rem;
+        height: 1.125rem;
+        accent-color: var(--accent);
+      }
+      .diff {
+        max-height: 32vh;
+        margin-block-end: 0.5rem;
+      }
+      ul {
+        margin: 0;
+        padding-inline-start: 1.125rem;
+      }
+      .warning {
+        padding: 0.375rem 0.75rem;
+        border-radius: var(--radius-small);
+        background: var(--warn-soft);
+        color: var(--warn);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.strategy = 'apply';
+    this.force = false;
+    this.busy = false;
+  }
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector('dialog')?.showModal();
+    if (isAnother(this.saving)) this.strategy = 'create';
+    else if (removalsThatStay(this.saving.live, this.#changes, fieldManager).length > 0) this.strategy = 'patch';
+    void this.#tryOut();
+  }
+
+  override render(): TemplateResult {
+    const { base, mine, place } = this.saving;
+    const changes = this.#changes;
+    const nothingToSave = changes.length === 0 && this.strategy !== 'create';
+    return html`
+      <dialog aria-labelledby="title" @close=${this.#leave}>
+        <h2 id="title">Save ${place.name}?</h2>
+        ${diffView(this.print(withoutServerFields(base)), this.print(withoutServerFields(mine)), 'Your changes')}
+        ${this.#owners(changes)}
+        <h3 id="how">How it is written</h3>
+        <fieldset aria-labelledby="how">${strategies.map((one) => this.#strategy(one))}</fieldset>
+        ${this.#force()}
+        <div role="status" aria-live="polite">${nothingToSave ? html`<p class="note">There is nothing to save.</p>` : this.#outcome()}</div>
+        <div class="buttons">
+          <button class="button" @click=${this.#close}>Back to the text</button>
+          <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>Save</button>
+        </div>
+      </dialog>
+    `;
+  }
+
+  get #changes(): readonly Change[] {
+    const { base, mine } = this.saving;
+    return changesBetween(withoutServerFields(base), withoutServerFields(mine));
+  }
+
+  #strategy([strategy, name, about]: readonly [Strategy, string, string]): TemplateResult {
+    const another = isAnother(this.saving);
+    const choose = (): void => {
+      this.strategy = strategy;
+      void this.#tryOut();
+    };
+    return html`
+      <label>
+        <input type="radio" name="strategy" .checked=${strategy === this.strategy} ?disabled=${another && strategy !== 'create'} @change=${choose} />
+        <span>${name} <span class="note">${about}</span></span>
+      </label>
+    `;
+  }
+
+  /** Who owns what is changed; and what an apply could not take away. */
+  #owners(changes: readonly Change[]): TemplateResult | typeof nothing {
+    const { live } = this.saving;
+    const managers = managersOf(live);
+    const owners = fieldOwners(live, managers);
+    const owned = changes.flatMap(({ path }) => {
+      const who = [...new Set((owners.get(pathKey(path)) ?? []).map((at) => managers[at]?.name ?? ''))].filter(
+        (name) => name !== fieldManager,
+      );
+      return who.length === 0 ? [] : [html`<li><code>${pathText(path)}</code> is owned by ${who.join(', ')}</li>`];
+    });
+    const staying = this.strategy === 'apply' ? removalsThatStay(live, changes, fieldManager) : [];
+    return html`
+      ${owned.length === 0 ? nothing : html`<h3>Who owns it</h3><ul>${owned}</ul>`}
+      ${staying.map(({ path }) => html`<p class="warning">An apply does not take away <code>${pathText(path)}</code>, which others own: patch or replace does.</p>`)}
+    `;
+  }
+
+  /** Stays once there was a conflict, so that one can think again. */
+  #force(): TemplateResult | typeof nothing {
+    const causes = this.answer?.error instanceof StatusError ? (this.answer.error.details?.causes ?? []) : [];
+    const conflict = causes.some(({ reason }) => reason === 'FieldManagerConflict');
+    if (this.strategy !== 'apply' || !(conflict || this.force)) return nothing;
+    const change = (): void => {
+      this.force = !this.force;
+      void this.#tryOut();
+    };
+    return html`
+      <label><input type="checkbox" .checked=${this.force} @change=${change} /> take these fields from their owners (force)</label>
+      <p class="note">Or go back and drop the field, or write the value it has now: then you both own it.</p>
+    `;
+  }
+
+  #outcome(): TemplateResult {
+    const { answer } = this;
+    if (answer === undefined) return html`<p class="note">Asking the server what would become of it…</p>`;
+    const warnings = answer.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`);
+    if (answer.object === undefined) return html`${warnings} ${this.#refusal(answer.error)}`;
+    const before = this.strategy === 'create' ? '' : this.print(withoutNoise(this.saving.live));
+    return html`
+      ${warnings}
+      <h3>What the server would make of it (dry run)</h3>
+      ${diffView(before, this.print(withoutNoise(answer.object)), 'What the server would make of it')}
+    `;
+  }
+
+  #refusal(error: unknown): TemplateResult {
+    const causes = error instanceof StatusError ? (error.details?.causes ?? []) : [];
+    if (isOutdated(error, this.strategy)) {
+      return html`
+        <p class="warning">Somebody was faster: ${failureText(error)}</p>
+        <button class="button" @click=${() => this.#tell('outdated', failureText(error))}>Merge with what is there now</button>
+      `;
+    }
+    return html`
+      <div class="failure">
+        ${failureText(error)}
+        ${causes.length > 1 ? html`<ul>${causes.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>` : nothing}
+      </div>
+    `;
+  }
+
+  /** Asks the server without writing; only the newest question counts. */
+  async #tryOut(): Promise<void> {
+    const asked = ++this.#asked;
+    this.answer = undefined;
+    const answer = await this.#send(saveRequest(this.strategy, { ...this.saving, force: this.force }), true);
+    if (asked === this.#asked) this.answer = answer;
+  }
+
+  async #send({ method, path, body, contentType, query }: SaveRequest, dry: boolean): Promise<Answer> {
+    const warnings: string[] = [];
+    const client = clientOf(this.model, { onWarning: (text) => warnings.push(text), ...(dry ? {} : { screen: 'explore' }) });
+    try {
+      const object = await client.read(method, path, { body, contentType, query: dry ? { ...query, dryRun: 'All' } : query });
+      return { object, warnings };
+    } catch (error) {
+      return { error, warnings };
+    }
+  }
+
+  readonly #leave = (): void => {
+    this.dispatchEvent(new Event('left'));
+    this.remove();
+  };
+
+  readonly #close = (): void => this.renderRoot.querySelector('dialog')?.close();
+
+  readonly #save = async (): Promise<void> => {
+    this.busy = true;
+    const answer = await this.#send(saveRequest(this.strategy, { ...this.saving, force: this.force }), false);
+    this.busy = false;
+    if (answer.object !== undefined) this.#tell('saved', answer.object);
+    else if (isOutdated(answer.error, this.strategy)) this.#tell('outdated', failureText(answer.error));
+    else this.answer = answer;
+  };
+
+  #tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+    this.#close();
+  }
+}
+
+/** Somebody was faster: the object, or a field that a patch looked at, is another by now. */
+export function isOutdated(error: unknown, strategy: Strategy): boolean {
+  if (!(error instanceof StatusError)) return false;
+  if (strategy === 'replace') return error.code === 409;
+  return strategy === 'patch' && error.code === 422 && /json patch|test/i.test(error.message);
+}

@@ -1,0 +1,83 @@
+import type { KnownResource } from '../../../kubectl/index.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { fieldManager } from '../api.ts';
+import type { KindSchema } from '../editor/schema-source.ts';
+import { withoutServerFields } from '../object/noise.ts';
+import { objectPath } from '../object-path.ts';
+import type { ExplorePlace } from '../place.ts';
+import { appliedConfiguration } from './applied.ts';
+import { changesBetween, patchOf } from './changes.ts';
+
+export type Strategy = 'apply' | 'patch' | 'replace' | 'create';
+
+export const strategies: readonly (readonly [Strategy, name: string, about: string])[] = [
+  ['apply', 'Server-side apply', 'of the fields you changed; you become their owner, conflicts with other owners are told'],
+  ['patch', 'Patch', 'of just the fields you changed, while they are what they were'],
+  ['replace', 'Replace', 'the whole object, if nobody has changed it since'],
+  ['create', 'Create a copy', 'as an object of its own'],
+];
+
+/** What is to be saved: what one began with, what it is now in the editor, and what it is on the server. */
+export interface Saving {
+  readonly type: KnownResource;
+  readonly place: ExplorePlace;
+  readonly base: JsonObject;
+  readonly mine: JsonObject;
+  readonly live: JsonObject;
+  readonly schema: KindSchema | undefined;
+  /** Take fields from their owners. */
+  readonly force: boolean;
+}
+
+export interface SaveRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly contentType: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export function saveRequest(strategy: Strategy, saving: Saving): SaveRequest {
+  const { base, mine, live, place, schema, force } = saving;
+  const path = objectPath(place);
+  const query = { fieldManager, fieldValidation: 'Strict' };
+  const changes = changesBetween(withoutServerFields(base), withoutServerFields(mine));
+  switch (strategy) {
+    case 'apply': {
+      const body = appliedConfiguration({ mine, live, changes, manager: fieldManager, schema });
+      return {
+        method: 'PATCH',
+        path,
+        body,
+        contentType: 'application/apply-patch+yaml',
+        query: force ? { ...query, force: 'true' } : query,
+      };
+    }
+    case 'patch':
+      return { method: 'PATCH', path, body: patchOf(changes, base), contentType: 'application/json-patch+json', query };
+    case 'replace':
+      return { method: 'PUT', path, body: mine, contentType: 'application/json', query };
+    case 'create': {
+      const namespace = place.namespace === '' ? '' : String(metadataOf(mine)['namespace'] ?? place.namespace);
+      return {
+        method: 'POST',
+        path: objectPath({ ...place, namespace, name: '' }),
+        body: withoutServerFields(mine),
+        contentType: 'application/json',
+        query,
+      };
+    }
+    default:
+      return strategy satisfies never;
+  }
+}
+
+/** Whether the text in the editor is no longer the object that was opened. */
+export function isAnother({ base, mine }: Pick<Saving, 'base' | 'mine'>): boolean {
+  const [before, after] = [metadataOf(base), metadataOf(mine)];
+  return before['name'] !== after['name'] || (after['namespace'] !== undefined && before['namespace'] !== after['namespace']);
+}
+
+function metadataOf({ metadata }: JsonObject): JsonObject {
+  return isJsonObject(metadata) ? metadata : {};
+}

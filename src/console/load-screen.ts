@@ -1,0 +1,14 @@
+import { defineElements, type Elements } from './define-elements.ts';
+import type { Screen } from './routes.ts';
+
+/** Screens that come when they are first opened. */
+const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
+  explore: () => import('./explore/elements.ts').then(({ exploreElements }) => exploreElements),
+  access: () => import('./access/elements.ts').then(({ accessElements }) => accessElements),
+  learn: () => import('./learn/elements.ts').then(({ learnElements }) => learnElements),
+};
+
+export async function loadScreen(screen: Screen): Promise<void> {
+  const elements = await lateScreens[screen]?.();
+  if (elements !== undefined) defineElements(elements);
+}
