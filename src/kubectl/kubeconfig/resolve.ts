@@ -57,3 +57,10 @@ export function identityHeaders({ user, userName }: Target, flags: Flags): Recor
   }
   return headers;
 }
+
+/** The groups one asks to be in: those of the flags, or those that the kubeconfig names beside `as`. */
+export function impersonatedGroups({ user }: Target, flags: Flags): readonly string[] {
+  const given = flags.list('as-group');
+  const kept = user['as-groups'];
+  return given.length === 0 && flags.text('as') === '' && Array.isArray(kept) ? kept.map(String) : given;
+}

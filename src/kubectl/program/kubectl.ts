@@ -4,7 +4,7 @@ import { Cluster } from '../api/cluster.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
-import { identityHeaders, lacksCredentials, resolveTarget } from '../kubeconfig/resolve.ts';
+import { identityHeaders, impersonatedGroups, lacksCredentials, resolveTarget } from '../kubeconfig/resolve.ts';
 import { type Flags, readFlags } from '../parse/flags.ts';
 import type { Invocation, Program } from '../shell/context.ts';
 import { CommandError } from '../shell/errors.ts';
@@ -181,7 +181,7 @@ async function openCluster(
     server: target.server,
     handler,
     headers,
-    impersonatedGroups: flags.list('as-group'),
+    impersonatedGroups: impersonatedGroups(target, flags),
     clock: shell.clock,
     signal: timeout === undefined ? call.signal : limited(call, timeout.ms),
     timeout: timeout?.text,

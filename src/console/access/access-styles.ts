@@ -1,0 +1,94 @@
+import { type CSSResult, css } from 'lit';
+
+export const accessStyles: CSSResult = css`
+  .form {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 0.75rem;
+    align-items: end;
+    margin-block-end: 0.875rem;
+  }
+  .form label {
+    display: grid;
+    gap: 0.125rem;
+    color: var(--muted);
+    font-size: var(--small-size);
+  }
+  .form input,
+  .form select {
+    min-height: 1.875rem;
+    width: 12rem;
+    max-width: 100%;
+    padding: 0 0.5rem;
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius-small);
+    background: var(--surface);
+    color: var(--text);
+    font-size: 0.8125rem;
+  }
+  .matrix td {
+    width: 4.5rem;
+    text-align: center;
+  }
+  .matrix :is(td, th) {
+    padding-block: 0.0625rem;
+    vertical-align: middle;
+  }
+  .matrix thead th:not(:first-child) {
+    text-align: center;
+  }
+  .matrix thead th {
+    z-index: 1;
+    position: sticky;
+    inset-block-start: 0;
+    background: var(--raised);
+  }
+  .matrix th[scope='row'] {
+    width: auto;
+    color: var(--text);
+    font: 500 0.78125rem/1.5 var(--mono);
+  }
+  .matrix a {
+    display: inline-block;
+    min-height: 1.5rem;
+  }
+  .yes {
+    color: var(--good);
+    font-weight: 700;
+  }
+  .no {
+    color: var(--faint);
+  }
+  .some {
+    color: var(--warn);
+    font-weight: 600;
+  }
+  .verdict {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+    margin: 0 0 0.75rem;
+    font-size: 0.9375rem;
+  }
+  pre {
+    margin: 0 0 0.5rem;
+    padding: 0.5rem 0.75rem;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--surface);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .failure {
+    padding: 0.5rem 0.75rem;
+    border-radius: var(--radius-small);
+    background: var(--bad-soft);
+    color: var(--bad);
+    overflow-wrap: anywhere;
+  }
+  td a {
+    display: inline-block;
+    min-height: 1.5rem;
+  }
+`;

@@ -1,0 +1,111 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { failureText } from '../explore/api.ts';
+import { panelStyles } from '../explore/object/panel-styles.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { accessStyles } from './access-styles.ts';
+import { fixCommands, nearestRules } from './nearest-rules.ts';
+import { type Asker, type Attempt, isMeant, type Rbac, waysOf } from './rbac.ts';
+import { askServer, type Decision } from './reviews.ts';
+import { type Way, waysTable } from './ways-table.ts';
+
+/** One decision, by the server's own word, with the rules behind it, or those that nearly allow and what would. */
+export class AccessWhy extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    rbac: { attribute: false },
+    asker: { attribute: false },
+    attempt: { attribute: false },
+    decision: { state: true },
+    failure: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare rbac: Rbac;
+  declare asker: Asker;
+  declare attempt: Attempt;
+  declare decision: Decision | undefined;
+  declare failure: string;
+  #asked = '';
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    panelStyles,
+    accessStyles,
+    css`
+      :host {
+        padding: 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.failure = '';
+  }
+
+  override willUpdate(): void {
+    const asked = JSON.stringify([this.asker, this.attempt, this.rbac.bindings.length, this.rbac.roles.length]);
+    if (asked === this.#asked || this.asker.user === '') return;
+    this.#asked = asked;
+    this.decision = undefined;
+    this.failure = '';
+    void askServer(this.model, this.asker, this.attempt).then(
+      (decision) => {
+        if (asked === this.#asked) this.decision = decision;
+      },
+      (error: unknown) => {
+        if (asked === this.#asked) this.failure = failureText(error);
+      },
+    );
+  }
+
+  override render(): TemplateResult {
+    const { decision, failure } = this;
+    if (failure !== '') return html`<p class="failure" role="alert">${failure}</p>`;
+    if (decision === undefined) return html`<p class="note" role="status">Asking the server…</p>`;
+    const { allowed, reason } = decision;
+    return html`
+      <p class="verdict" role="status">
+        <span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? '✓ allowed' : '✕ not allowed'}</span>
+        <span>${this.asker.user} ${allowed ? 'may' : 'may not'} ${this.#question()}</span>
+      </p>
+      ${reason === '' ? nothing : html`<p class="note">The server says: ${reason}</p>`} ${allowed ? this.#ways() : this.#nearest()}
+    `;
+  }
+
+  #question(): string {
+    const { verb, resource, subresource, namespace, name } = this.attempt;
+    const what = `${resource}${subresource === '' ? '' : `/${subresource}`}`;
+    return `${verb} ${what}${name === '' ? '' : ` ${name}`}${namespace === '' ? '' : ` in ${namespace}`}`;
+  }
+
+  #ways(): TemplateResult {
+    const ways = waysOf(this.rbac, this.asker, this.attempt).flatMap((path) =>
+      path.binding.subjects.filter((subject) => isMeant(subject, this.asker)).map((subject): Way => ({ subject, path })),
+    );
+    if (ways.length === 0) return html`<p class="note">No role says so; the server has it from elsewhere.</p>`;
+    return html`<h3>By these rules</h3>${waysTable(ways, this.model.product)}`;
+  }
+
+  #nearest(): TemplateResult {
+    const near = nearestRules(this.rbac, this.asker, this.attempt);
+    const commands = fixCommands(this.asker, this.attempt);
+    return html`
+      <h3>The nearest rules</h3>
+      ${
+        near.length === 0
+          ? html`<p class="note">None of the rules of ${this.asker.user} comes near.</p>`
+          : html`<ul>
+              ${near.map(
+                ({ rule, role, binding, lacks }) => html`<li>
+                  <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}</span> of ${role}, by ${binding}: lacks ${lacks.join(' and ')}
+                </li>`,
+              )}
+            </ul>`
+      }
+      <h3>What would allow it</h3>
+      <pre>${commands}</pre>
+      <button class="button" @click=${() => this.model.onInsert(commands)}>Put it into the console</button>
+    `;
+  }
+}

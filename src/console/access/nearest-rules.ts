@@ -1,0 +1,61 @@
+import type { Asker, Attempt, Rbac, Rule } from './rbac.ts';
+import { isMeant, ruleAllows } from './rbac.ts';
+
+/** A rule that nearly allows, and what it lacks. */
+export interface NearRule {
+  readonly rule: Rule;
+  readonly role: string;
+  readonly binding: string;
+  readonly lacks: readonly string[];
+}
+
+const shownMax = 3;
+
+/** Of the rules that somebody has anywhere, those that come nearest to allowing. */
+export function nearestRules({ roles, bindings }: Rbac, asker: Asker, attempt: Attempt): readonly NearRule[] {
+  const near = bindings.flatMap((binding): NearRule[] => {
+    if (!binding.subjects.some((subject) => isMeant(subject, asker))) return [];
+    const within = binding.roleKind === 'Role' ? binding.namespace : '';
+    const role = roles.find(({ name, namespace }) => name === binding.roleName && namespace === within);
+    const elsewhere =
+      binding.namespace !== '' && binding.namespace !== attempt.namespace ? [`the namespace ${attempt.namespace || 'of all'}`] : [];
+    return (role?.rules ?? []).map((rule) => ({
+      rule,
+      role: role?.name ?? '',
+      binding: `${binding.namespace === '' ? 'ClusterRoleBinding' : `RoleBinding ${binding.namespace}/`} ${binding.name}`.replace(
+        '/ ',
+        '/',
+      ),
+      lacks: [...lacking(rule, attempt), ...elsewhere],
+    }));
+  });
+  return near
+    .filter(({ lacks }) => lacks.length > 0 && lacks.length < 3)
+    .sort((a, b) => a.lacks.length - b.lacks.length)
+    .slice(0, shownMax);
+}
+
+function lacking(rule: Rule, attempt: Attempt): string[] {
+  const any: Rule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
+  const lacks: string[] = [];
+  if (!ruleAllows({ ...any, verbs: rule.verbs }, attempt)) lacks.push(`the verb ${attempt.verb}`);
+  if (!ruleAllows({ ...any, apiGroups: rule.apiGroups, resources: rule.resources }, attempt))
+    lacks.push(`the resource ${attempt.resource}`);
+  if (!ruleAllows({ ...any, resourceNames: rule.resourceNames }, attempt)) lacks.push(`the name ${attempt.name || 'of any object'}`);
+  return lacks;
+}
+
+/** What would allow it, as commands; never run by themselves. */
+export function fixCommands({ user }: Asker, { verb, group, resource, subresource, namespace, name }: Attempt): string {
+  const id = `${verb}-${resource}`;
+  const what = `${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
+  const only = name === '' ? '' : ` --resource-name=${name}`;
+  const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user);
+  const subject = account === null ? `--user=${user}` : `--serviceaccount=${account[1]}:${account[2]}`;
+  const kind = namespace === '' ? 'clusterrole' : 'role';
+  const within = namespace === '' ? '' : ` -n ${namespace}`;
+  return [
+    `kubectl create ${kind} ${id} --verb=${verb} --resource=${what}${only}${within}`,
+    `kubectl create ${kind}binding ${id} --${kind}=${id} ${subject}${within}`,
+  ].join(' && ');
+}

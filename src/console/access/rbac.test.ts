@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { fixCommands, nearestRules } from './nearest-rules.ts';
+import { type Attempt, isAllowed, namesOnly, type Rbac, readBinding, readRole, waysTo, withOwnGroups } from './rbac.ts';
+
+const rule = (verbs: string[], resources: string[], more: object = {}): object => ({ apiGroups: [''], verbs, resources, ...more });
+const rbac: Rbac = {
+  roles: [
+    readRole({
+      metadata: { name: 'view' },
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { 'to-view': 'yes' } }] },
+      rules: [rule(['get', 'list'], ['pods', 'pods/log'])],
+    } as never),
+    readRole({
+      metadata: { name: 'view-pods', labels: { 'to-view': 'yes' } },
+      rules: [rule(['get', 'list'], ['pods', 'pods/log'])],
+    } as never),
+    readRole({ metadata: { name: 'one', namespace: 'shop' }, rules: [rule(['get'], ['secrets'], { resourceNames: ['a'] })] } as never),
+    readRole({ metadata: { name: 'scale' }, rules: [{ apiGroups: ['*'], verbs: ['update'], resources: ['*/scale'] }] } as never),
+  ],
+  bindings: [
+    readBinding({
+      metadata: { name: 'v', namespace: 'shop' },
+      roleRef: { kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'Group', name: 'dev' }],
+    } as never),
+    readBinding({
+      metadata: { name: 'o', namespace: 'shop' },
+      roleRef: { kind: 'Role', name: 'one' },
+      subjects: [{ kind: 'ServiceAccount', name: 'bot', namespace: 'shop' }],
+    } as never),
+    readBinding({
+      metadata: { name: 's' },
+      roleRef: { kind: 'ClusterRole', name: 'scale' },
+      subjects: [{ kind: 'User', name: 'jane' }],
+    } as never),
+  ],
+};
+const attempt = (verb: string, resource: string, more: Partial<Attempt> = {}): Attempt => ({
+  verb,
+  group: '',
+  resource,
+  subresource: '',
+  namespace: 'shop',
+  name: '',
+  ...more,
+});
+const dev = withOwnGroups({ user: 'x', groups: ['dev'] });
+const bot = withOwnGroups({ user: 'system:serviceaccount:shop:bot', groups: [] });
+
+test('a binding in a namespace allows there and nowhere else', () => {
+  expect(isAllowed(rbac, dev, attempt('list', 'pods'))).toBe(true);
+  expect(isAllowed(rbac, dev, attempt('list', 'pods', { namespace: '' }))).toBe(false);
+  expect(isAllowed(rbac, dev, attempt('list', 'pods', { namespace: 'other' }))).toBe(false);
+});
+
+test('subresources are resources of their own, and * stands for all that have one', () => {
+  expect(isAllowed(rbac, dev, attempt('get', 'pods', { subresource: 'log' }))).toBe(true);
+  expect(isAllowed(rbac, dev, attempt('get', 'pods', { subresource: 'status' }))).toBe(false);
+  expect(isAllowed(rbac, { user: 'jane', groups: [] }, attempt('update', 'deployments', { group: 'apps', subresource: 'scale' }))).toBe(
+    true,
+  );
+});
+
+test('a rule of names allows these names only', () => {
+  expect(isAllowed(rbac, bot, attempt('get', 'secrets', { name: 'a' }))).toBe(true);
+  expect(isAllowed(rbac, bot, attempt('get', 'secrets'))).toBe(false);
+  expect(namesOnly(rbac, bot, attempt('get', 'secrets'))).toEqual(['a']);
+});
+
+test('the way to a right names binding, role, rule, and from where an aggregated role has it', () => {
+  expect(waysTo(rbac, attempt('get', 'pods'))).toMatchObject([
+    { binding: { name: 'v' }, role: { name: 'view' }, at: 1, from: { name: 'view-pods' } },
+  ]);
+});
+
+test('members of system:masters may everything', () => {
+  expect(isAllowed(rbac, { user: 'x', groups: ['system:masters'] }, attempt('anything', 'whatever'))).toBe(true);
+});
+
+test('what nearly allows is named with what it lacks, and the commands that would allow', () => {
+  expect(nearestRules(rbac, dev, attempt('delete', 'pods'))).toMatchObject([
+    { role: 'view', binding: 'RoleBinding shop/v', lacks: ['the verb delete'] },
+  ]);
+  expect(fixCommands(bot, attempt('get', 'pods'))).toBe(
+    'kubectl create role get-pods --verb=get --resource=pods -n shop && kubectl create rolebinding get-pods --role=get-pods --serviceaccount=shop:bot -n shop',
+  );
+});

@@ -1,0 +1,192 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+
+export interface Rule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+}
+
+export interface Role {
+  /** Empty: a ClusterRole. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly rules: readonly Rule[];
+  /** Of one that is put together from others: their labels, any of these sets. */
+  readonly selectors: readonly Readonly<Record<string, string>>[];
+}
+
+export interface RoleSubject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+export interface Binding {
+  /** Empty: a ClusterRoleBinding. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly roleKind: string;
+  readonly roleName: string;
+  readonly subjects: readonly RoleSubject[];
+}
+
+/** All roles and bindings that there are. */
+export interface Rbac {
+  readonly roles: readonly Role[];
+  readonly bindings: readonly Binding[];
+}
+
+export interface Asker {
+  readonly user: string;
+  readonly groups: readonly string[];
+}
+
+export interface Attempt {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** Empty: in all namespaces, or of something that lies in none. */
+  readonly namespace: string;
+  /** Empty: of no name in particular. */
+  readonly name: string;
+}
+
+/** By which binding, role and rule somebody may. */
+export interface AccessPath {
+  readonly binding: Binding;
+  readonly role: Role;
+  readonly rule: Rule;
+  /** The rule's number in its role, from 1. */
+  readonly at: number;
+  /** The role that an aggregated role has the rule from. */
+  readonly from: Role | undefined;
+}
+
+/** The group that the server lets do everything, whatever the roles say. */
+export const mastersGroup = 'system:masters';
+
+export function readRole({ metadata, rules, aggregationRule }: JsonObject): Role {
+  const { name, namespace, labels } = isJsonObject(metadata) ? metadata : {};
+  const selectors = isJsonObject(aggregationRule) ? objectsIn(aggregationRule['clusterRoleSelectors']) : [];
+  return {
+    namespace: String(namespace ?? ''),
+    name: String(name),
+    labels: textsIn(labels),
+    rules: objectsIn(rules).map((rule) => ({
+      verbs: listIn(rule['verbs']),
+      apiGroups: listIn(rule['apiGroups']),
+      resources: listIn(rule['resources']),
+      resourceNames: listIn(rule['resourceNames']),
+    })),
+    selectors: selectors.map(({ matchLabels }) => textsIn(matchLabels)),
+  };
+}
+
+export function readBinding({ metadata, roleRef, subjects }: JsonObject): Binding {
+  const { name, namespace } = isJsonObject(metadata) ? metadata : {};
+  const { kind: roleKind, name: roleName } = isJsonObject(roleRef) ? roleRef : {};
+  return {
+    namespace: String(namespace ?? ''),
+    name: String(name),
+    roleKind: String(roleKind),
+    roleName: String(roleName),
+    subjects: objectsIn(subjects).map((one) => ({
+      kind: String(one['kind']),
+      name: String(one['name']),
+      namespace: String(one['namespace'] ?? ''),
+    })),
+  };
+}
+
+/** Every way on which anybody may, binding by binding. */
+export function waysTo({ roles, bindings }: Rbac, attempt: Attempt): readonly AccessPath[] {
+  return bindings.flatMap((binding) => {
+    if (binding.namespace !== '' && binding.namespace !== attempt.namespace) return [];
+    const role = roleOf(roles, binding);
+    if (role === undefined) return [];
+    return role.rules.flatMap((rule, index) =>
+      ruleAllows(rule, attempt) ? [{ binding, role, rule, at: index + 1, from: sourceOf(roles, role, rule) }] : [],
+    );
+  });
+}
+
+/** The ways that are open to one who asks. */
+export function waysOf(rbac: Rbac, asker: Asker, attempt: Attempt): readonly AccessPath[] {
+  const mine = rbac.bindings.filter(({ subjects }) => subjects.some((subject) => isMeant(subject, asker)));
+  return waysTo({ ...rbac, bindings: mine }, attempt);
+}
+
+export function isAllowed(rbac: Rbac, asker: Asker, attempt: Attempt): boolean {
+  return asker.groups.includes(mastersGroup) || waysOf(rbac, asker, attempt).length > 0;
+}
+
+/** The names for which alone somebody may; undefined when there are none such. */
+export function namesOnly(rbac: Rbac, asker: Asker, attempt: Attempt): readonly string[] {
+  const mine = rbac.bindings.filter(({ subjects }) => subjects.some((subject) => isMeant(subject, asker)));
+  return mine.flatMap((binding) => {
+    if (binding.namespace !== '' && binding.namespace !== attempt.namespace) return [];
+    const rules = roleOf(rbac.roles, binding)?.rules ?? [];
+    return rules.filter((rule) => ruleAllows({ ...rule, resourceNames: [] }, attempt)).flatMap(({ resourceNames }) => resourceNames);
+  });
+}
+
+export function isMeant({ kind, name, namespace }: RoleSubject, { user, groups }: Asker): boolean {
+  if (kind === 'Group') return groups.includes(name);
+  return user === (kind === 'ServiceAccount' ? `system:serviceaccount:${namespace}:${name}` : name);
+}
+
+export function ruleAllows(rule: Rule, { verb, group, resource, subresource, name }: Attempt): boolean {
+  const full = subresource === '' ? resource : `${resource}/${subresource}`;
+  const anyOf = subresource === '' ? '' : `*/${subresource}`;
+  return (
+    has(rule.verbs, verb) &&
+    has(rule.apiGroups, group) &&
+    (has(rule.resources, full) || (anyOf !== '' && rule.resources.includes(anyOf))) &&
+    (rule.resourceNames.length === 0 || rule.resourceNames.includes(name))
+  );
+}
+
+/** The groups that everybody who is known, or nobody who is not, has besides. */
+export function withOwnGroups({ user, groups }: Asker): Asker {
+  const account = /^system:serviceaccount:([^:]+):[^:]+$/.exec(user)?.[1];
+  const own = account === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${account}`];
+  const known = user === 'system:anonymous' ? 'system:unauthenticated' : 'system:authenticated';
+  return { user, groups: [...new Set([...groups, ...own, known])] };
+}
+
+function has(list: readonly string[], one: string): boolean {
+  return list.includes('*') || list.includes(one);
+}
+
+function roleOf(roles: readonly Role[], { roleKind, roleName, namespace }: Binding): Role | undefined {
+  const within = roleKind === 'Role' ? namespace : '';
+  return roles.find((role) => role.name === roleName && role.namespace === within);
+}
+
+/** Which of the roles that `role` is put together from has brought the rule. */
+function sourceOf(roles: readonly Role[], role: Role, rule: Rule): Role | undefined {
+  if (role.selectors.length === 0) return undefined;
+  const text = JSON.stringify(rule);
+  return roles.find(
+    (other) =>
+      other !== role &&
+      other.namespace === '' &&
+      role.selectors.some((selector) => Object.entries(selector).every(([name, value]) => other.labels[name] === value)) &&
+      other.rules.some((one) => JSON.stringify(one) === text),
+  );
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function listIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function textsIn(value: Json | undefined): Readonly<Record<string, string>> {
+  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : {};
+}

@@ -1,0 +1,28 @@
+import { isJsonObject } from '../../meta/index.ts';
+import { clientOf } from '../explore/api.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import type { Asker, Attempt } from './rbac.ts';
+
+export interface Decision {
+  readonly allowed: boolean;
+  readonly denied: boolean;
+  readonly reason: string;
+}
+
+/** Asks the server itself what somebody may. @throws StatusError */
+export async function askServer(model: ConsoleModel, { user, groups }: Asker, attempt: Attempt): Promise<Decision> {
+  const group = model.product.rename('authorization.k8s.io');
+  const body = { apiVersion: `${group}/v1`, kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes: attempt } };
+  const { status } = await clientOf(model, { screen: 'access' }).read('POST', `/apis/${group}/v1/subjectaccessreviews`, { body });
+  const { allowed, denied, reason } = isJsonObject(status) ? status : {};
+  return { allowed: allowed === true, denied: denied === true, reason: String(reason ?? '') };
+}
+
+/** Who the server takes us for. @throws StatusError with 401 when it does not know us */
+export async function whoAmI(model: ConsoleModel): Promise<Asker> {
+  const group = model.product.rename('authentication.k8s.io');
+  const body = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' };
+  const { status } = await clientOf(model).read('POST', `/apis/${group}/v1/selfsubjectreviews`, { body });
+  const info = isJsonObject(status) && isJsonObject(status['userInfo']) ? status['userInfo'] : {};
+  return { user: String(info['username'] ?? ''), groups: Array.isArray(info['groups']) ? info['groups'].map(String) : [] };
+}

@@ -1,0 +1,81 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { failureText } from '../explore/api.ts';
+import { panelStyles } from '../explore/object/panel-styles.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { tryContext } from '../model/identities.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { accessStyles } from './access-styles.ts';
+import type { Asker } from './rbac.ts';
+import { type Attempted, leaveTry, tryAs } from './try-as.ts';
+
+/** Being somebody else for a while: by impersonation, or with a token. */
+export class TryAsView extends LitElement {
+  static override properties: PropertyDeclarations = { model: { attribute: false }, me: { attribute: false }, failure: { state: true } };
+  declare model: ConsoleModel;
+  declare me: Asker | undefined;
+  declare failure: string;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    panelStyles,
+    accessStyles,
+    css`
+      :host {
+        max-width: 48rem;
+        padding: 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.failure = '';
+  }
+
+  override render(): TemplateResult {
+    const { me } = this;
+    const trying = this.model.context.name === tryContext;
+    return html`
+      <p role="status">${me === undefined ? 'The server has not said who you are.' : html`The server takes you for <strong>${me.user}</strong>, in ${me.groups.join(', ') || 'no groups'}.`}</p>
+      ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
+      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => leaveTry(this.model))}>Be yourself again</button>` : nothing}
+      <h3>As another user, by your right to impersonate</h3>
+      <form class="form" @submit=${this.#impersonate}>
+        <label>User<input name="user" required autocomplete="off" spellcheck="false" placeholder="jane" /></label>
+        <label>Groups<input name="groups" autocomplete="off" spellcheck="false" placeholder="dev, qa" /></label>
+        <button class="button">Try</button>
+      </form>
+      <h3>With a token</h3>
+      <form class="form" @submit=${this.#useToken}>
+        <label>Token<input name="token" required autocomplete="off" spellcheck="false" /></label>
+        <button class="button">Try</button>
+      </form>
+      <p class="note">Console, Explore and everything else on this page follow, by a context "${tryContext}" in the kubeconfig. A token that the server does not know gives 401, and nothing else.</p>
+    `;
+  }
+
+  readonly #impersonate = (event: SubmitEvent): void => {
+    const groups = this.#value(event, 'groups')
+      .split(/[\s,]+/)
+      .filter((group) => group !== '');
+    this.#try({ user: this.#value(event, 'user'), groups });
+  };
+
+  readonly #useToken = (event: SubmitEvent): void => this.#try({ token: this.#value(event, 'token') });
+
+  #value(event: SubmitEvent, name: string): string {
+    event.preventDefault();
+    return String(new FormData(event.currentTarget as HTMLFormElement).get(name) ?? '').trim();
+  }
+
+  #try(attempted: Attempted): void {
+    this.#run(() => tryAs(this.model, attempted));
+  }
+
+  #run(work: () => Promise<void>): void {
+    this.failure = '';
+    void work().catch((error: unknown) => {
+      this.failure = failureText(error);
+    });
+  }
+}

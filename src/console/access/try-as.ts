@@ -1,0 +1,43 @@
+import { loadYamlPrinter, readYaml, withEntry } from '../../kubectl/index.ts';
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { tryContext } from '../model/identities.ts';
+import { kubeconfigPath } from '../model/virtual-home.ts';
+
+/** Whom one wants to be: somebody else by one's own right, or whoever a token names. */
+export type Attempted = { readonly user: string; readonly groups: readonly string[] } | { readonly token: string };
+
+/** Becomes somebody else by a context of its own in the kubeconfig, so that console, Explore and all else follow. */
+export async function tryAs(model: ConsoleModel, attempted: Attempted): Promise<void> {
+  const { token } = model.context.credentials;
+  const user: JsonObject = 'token' in attempted ? { token: attempted.token } : impersonation(token, attempted);
+  await changeConfig(model, (config) => {
+    const context = { cluster: 'local', namespace: model.context.namespace, user: tryContext };
+    const before = model.context.name === tryContext ? undefined : model.context.name;
+    const named = withEntry(withEntry(config, 'users', tryContext, user), 'contexts', tryContext, context);
+    if (before !== undefined) void model.keep.set(beforeKey, before);
+    return { ...named, 'current-context': tryContext };
+  });
+}
+
+/** Is oneself again. */
+export async function leaveTry(model: ConsoleModel): Promise<void> {
+  const before = await model.keep.get(beforeKey);
+  await changeConfig(model, (config) => ({
+    ...withEntry(withEntry(config, 'users', tryContext, undefined), 'contexts', tryContext, undefined),
+    'current-context': typeof before === 'string' ? before : 'admin',
+  }));
+}
+
+const beforeKey = 'before-try-as';
+
+function impersonation(token: string, { user, groups }: { readonly user: string; readonly groups: readonly string[] }): JsonObject {
+  return { ...(token === '' ? {} : { token }), as: user, ...(groups.length === 0 ? {} : { 'as-groups': [...groups] }) };
+}
+
+async function changeConfig(model: ConsoleModel, change: (config: JsonObject) => JsonObject): Promise<void> {
+  const config = await readYaml(await model.home.readText(kubeconfigPath));
+  if (!isJsonObject(config)) throw new Error('The kubeconfig cannot be read.');
+  const print = await loadYamlPrinter();
+  await model.home.writeText(kubeconfigPath, print(change(config)));
+}

@@ -1,0 +1,56 @@
+import { html, type TemplateResult } from 'lit';
+import type { Product } from '../../meta/index.ts';
+import { linkToPlace } from '../explore/place.ts';
+import type { AccessPath, Binding, Role, RoleSubject } from './rbac.ts';
+
+export interface Way {
+  readonly subject: RoleSubject;
+  /** Undefined for those who may by the server's own rule. */
+  readonly path: AccessPath | undefined;
+}
+
+/** Who may, by which binding, role and rule; each leads to its object. */
+export function waysTable(ways: readonly Way[], product: Product): TemplateResult {
+  return html`
+    <div class="scroller">
+      <table aria-label="Who may, and by what">
+        <thead>
+          <tr><th scope="col">Who</th><th scope="col">Binding</th><th scope="col">Role</th><th scope="col">Rule</th></tr>
+        </thead>
+        <tbody>
+          ${ways.map(
+            ({ subject, path }) => html`<tr>
+              <td>${subject.kind} <span class="mono">${subject.namespace === '' ? '' : `${subject.namespace}/`}${subject.name}</span></td>
+              ${path === undefined ? html`<td colspan="3">by the server itself: this group may do everything</td>` : pathCells(path, product)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+function pathCells({ binding, role, rule, at, from }: AccessPath, product: Product): TemplateResult {
+  return html`
+    <td><a href=${bindingLink(binding, product)}>${bindingText(binding)}</a></td>
+    <td>
+      <a href=${roleLink(role, product)}>${role.namespace === '' ? 'ClusterRole' : 'Role'} ${role.name}</a>
+      ${from === undefined ? '' : html`<span class="note">aggregated from <a href=${roleLink(from, product)}>${from.name}</a></span>`}
+    </td>
+    <td><span class="note">rule ${at}:</span> <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}${rule.resourceNames.length === 0 ? '' : ` · ${rule.resourceNames.join(', ')}`}</span></td>
+  `;
+}
+
+export function bindingText({ namespace, name }: Binding): string {
+  return namespace === '' ? `ClusterRoleBinding ${name}` : `RoleBinding ${namespace}/${name}`;
+}
+
+function bindingLink({ namespace, name }: Binding, product: Product): string {
+  const resource = namespace === '' ? 'clusterrolebindings' : 'rolebindings';
+  return linkToPlace({ group: product.rename('rbac.authorization.k8s.io'), version: 'v1', resource, namespace, name });
+}
+
+function roleLink({ namespace, name }: Role, product: Product): string {
+  const resource = namespace === '' ? 'clusterroles' : 'roles';
+  return linkToPlace({ group: product.rename('rbac.authorization.k8s.io'), version: 'v1', resource, namespace, name });
+}

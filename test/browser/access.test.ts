@@ -1,0 +1,233 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Asker, type Attempt, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from '../../src/console/access/rbac.ts';
+import { ask, configMap, configMaps, eventually, launchBrowser, pageFolder } from './browser.ts';
+import { go, must, openPage, shots, type Visit, violations } from './screens.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+afterEach(() => context.close());
+
+const rbacGroup = '/apis/rbac.authorization.svc/v1';
+const roleRef = (kind: string, name: string): object => ({ apiGroup: 'rbac.authorization.svc', kind, name });
+
+/** A page with a few rights given in it. */
+async function open(visit: Visit = {}): Promise<void> {
+  ({ context, page } = await openPage(browser, server.url, visit));
+  const post = (path: string, body: object): Promise<unknown> => must(page, { method: 'POST', target: `${rbacGroup}/${path}`, body });
+  const rules = [
+    { apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames: ['one'] },
+    { apiGroups: ['apps'], resources: ['deployments', 'deployments/scale'], verbs: ['get', 'update', 'patch'] },
+  ];
+  await post('namespaces/default/roles', { metadata: { name: 'some' }, rules });
+  await post('namespaces/default/rolebindings', {
+    metadata: { name: 'alice-some' },
+    roleRef: roleRef('Role', 'some'),
+    subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.svc', name: 'alice' }],
+  });
+  // As the controller that puts roles together would leave them.
+  const all = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
+  const team = [{ apiGroups: [''], resources: ['configmaps', 'secrets'], verbs: all }];
+  await post('clusterroles', { metadata: { name: 'team-objects', labels: { 'to-team': 'yes' } }, rules: team });
+  const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { 'to-team': 'yes' } }] };
+  await post('clusterroles', { metadata: { name: 'team' }, aggregationRule, rules: team });
+  await post('namespaces/svc-system/rolebindings', {
+    metadata: { name: 'qa-team' },
+    roleRef: roleRef('ClusterRole', 'team'),
+    subjects: [{ kind: 'Group', apiGroup: 'rbac.authorization.svc', name: 'qa' }],
+  });
+  await post('clusterrolebindings', {
+    metadata: { name: 'bot-view' },
+    roleRef: roleRef('ClusterRole', 'view'),
+    subjects: [{ kind: 'ServiceAccount', name: 'bot', namespace: 'default' }],
+  });
+}
+
+async function readRbac(): Promise<Rbac> {
+  const items = async (resource: string): Promise<never[]> =>
+    JSON.parse((await must(page, { target: `${rbacGroup}/${resource}` })).text).items;
+  const roles = [...(await items('clusterroles')), ...(await items('roles'))].map(readRole);
+  const bindings = [...(await items('clusterrolebindings')), ...(await items('rolebindings'))].map(readBinding);
+  return { roles, bindings };
+}
+
+/** Chance that is the same every time. */
+function createDice(seed: number): <Item>(items: readonly Item[]) => Item {
+  let state = seed;
+  return (items) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return items[Math.floor((state / 2_147_483_648) * items.length)] as (typeof items)[number];
+  };
+}
+
+test('AC-1: what is reckoned from roles and bindings is what the server decides, for 500 samples', { timeout: 120_000 }, async () => {
+  await open();
+  const rbac = await readRbac();
+  const pick = createDice(42);
+  const askers: readonly Asker[] = [
+    { user: 'admin', groups: ['system:masters'] },
+    { user: 'alice', groups: ['dev', 'qa'] },
+    { user: 'bob', groups: [] },
+    { user: 'system:anonymous', groups: [] },
+    { user: 'system:serviceaccount:default:bot', groups: [] },
+    { user: 'system:svc-controller-manager', groups: [] },
+    { user: 'system:svc-scheduler', groups: [] },
+  ];
+  const types = [
+    ['', 'pods'],
+    ['', 'configmaps'],
+    ['', 'secrets'],
+    ['', 'nodes'],
+    ['', 'serviceaccounts'],
+    ['', 'events'],
+    ['apps', 'deployments'],
+    ['rbac.authorization.svc', 'roles'],
+    ['batch', 'jobs'],
+    ['coordination.svc', 'leases'],
+  ] as const;
+  const samples = Array.from({ length: 500 }, () => {
+    const [group, resource] = pick(types);
+    const verb = pick(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']);
+    const namespace = resource === 'nodes' ? '' : pick(['', 'default', 'svc-system', 'elsewhere']);
+    const attempt: Attempt = {
+      verb,
+      group,
+      resource,
+      subresource: pick(['', '', '', 'status', 'scale']),
+      namespace,
+      name: pick(['', 'one', 'two']),
+    };
+    return { asker: withOwnGroups(pick(askers)), attempt };
+  });
+  const decided = await page.evaluate(async (all) => {
+    const headers = new Headers({ authorization: 'Bearer admin-token', 'content-type': 'application/json' });
+    const decisions: boolean[] = [];
+    for (const { asker, attempt } of all) {
+      const spec = { user: asker.user, groups: asker.groups, resourceAttributes: attempt };
+      const body = new TextEncoder().encode(JSON.stringify({ apiVersion: 'authorization.svc/v1', kind: 'SubjectAccessReview', spec }));
+      const target = '/apis/authorization.svc/v1/subjectaccessreviews';
+      const answer = await globalThis.tabplane.api({ method: 'POST', target, headers, body, signal: new AbortController().signal });
+      const text = typeof answer.body === 'string' ? answer.body : new TextDecoder().decode(answer.body as Uint8Array<ArrayBuffer>);
+      decisions.push(JSON.parse(text).status.allowed);
+    }
+    return decisions;
+  }, samples);
+  const wrong = samples.filter(({ asker, attempt }, at) => isAllowed(rbac, asker, attempt) !== decided[at]);
+  expect(wrong).toEqual([]);
+  expect(new Set(decided).size).toBe(2);
+});
+
+test('AC-1: the matrix shows it, cell by cell, rights for some names apart', async () => {
+  await open({ hash: '#/access/can-i?user=alice&groups=dev,qa&namespace=default' });
+  const cells = async (type: string): Promise<string> => {
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: type, exact: true }) });
+    await row.waitFor();
+    return (await row.getByRole('cell').allInnerTexts()).join('');
+  };
+  await eventually(async () => (await cells('deployments.apps')) === '✓–––✓✓––');
+  expect(await cells('configmaps')).toBe('◐–––––––');
+  await page.locator('tp-access select').last().selectOption('svc-system');
+  await eventually(async () => (await cells('configmaps')) === '✓✓✓✓✓✓✓✓');
+  await page.getByRole('link', { name: 'configmaps', exact: true }).click();
+  await page.getByRole('tab', { name: 'Who can', selected: true }).waitFor();
+});
+
+test('AC-2: who can get secrets of the system namespace are system:masters, and the ways of aggregated roles', async () => {
+  await open({ hash: '#/access/who-can?verb=get&resource=secrets&namespace=svc-system' });
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+  await row('system:masters').filter({ hasText: 'by the server itself' }).waitFor();
+  await row('system:masters').filter({ hasText: 'cluster-admin' }).waitFor();
+  const qa = row('RoleBinding svc-system/qa-team');
+  await qa.filter({ hasText: 'aggregated from' }).waitFor();
+  await qa.getByRole('link', { name: 'team-objects' }).click();
+  await page.getByRole('heading', { name: 'team-objects' }).waitFor();
+});
+
+test('why tells the rule behind a yes, and behind a no what is nearest and what would allow', async () => {
+  await open({ hash: '#/access/why?user=alice&groups=dev&verb=update&group=apps&resource=deployments&namespace=default' });
+  await page.getByText('✓ allowed').waitFor();
+  await page.getByRole('row').filter({ hasText: 'RoleBinding default/alice-some' }).filter({ hasText: 'rule 2' }).waitFor();
+  await page.getByLabel('Verb').selectOption('delete');
+  await page.getByText('✕ not allowed').waitFor();
+  await page
+    .getByText(/lacks the verb delete/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Put it into the console' }).click();
+  const line = page.locator('tp-command-line textarea');
+  await eventually(async () => (await line.inputValue()).startsWith('kubectl create role delete-deployments --verb=delete'));
+});
+
+test('try as: console and Explore follow, with a banner until one leaves', async () => {
+  await open({ hash: '#/access/try-as' });
+  await must(page, { method: 'POST', target: configMaps, body: configMap('seen') });
+  await page.getByLabel('User').fill('jane');
+  await page.getByLabel('Groups').fill('qa');
+  await page.getByRole('button', { name: 'Try' }).first().click();
+  await page.getByText('You are trying to be jane in qa.').waitFor();
+  await page.getByText(/takes you for jane/).waitFor();
+  await go(page, '#/o/core/v1/configmaps/default');
+  await page.getByText(/User "jane" cannot list resource "configmaps"/).waitFor();
+  await go(page, '#/o/core/v1/configmaps/svc-system');
+  await page.getByRole('grid').waitFor();
+  await go(page, '#/console');
+  await page.locator('tp-command-line textarea').fill('kubectl auth whoami');
+  await page.keyboard.press('Enter');
+  await page.locator('tp-command-block').getByText(/jane/).first().waitFor();
+  await go(page, '#/access/try-as');
+  await page.getByRole('button', { name: 'Be yourself again' }).click();
+  await page.getByText(/takes you for admin/).waitFor();
+  expect(await page.getByText('You are trying').count()).toBe(0);
+});
+
+test('AC-3: a wrong token is 401 and told so on every screen, never somebody unknown in silence', async () => {
+  await open({ hash: '#/access/try-as' });
+  await page.getByLabel('Token').fill('no-such-token');
+  await page.getByRole('button', { name: 'Try' }).last().click();
+  await page.getByText('You are trying a token.').waitFor();
+  await page.getByRole('alert').filter({ hasText: '401' }).first().waitFor();
+  await go(page, '#/o');
+  await page.getByRole('alert').filter({ hasText: '401' }).first().waitFor();
+  expect((await ask(page, { target: configMaps, headers: { authorization: 'Bearer no-such-token' } })).status).toBe(401);
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing on any view of access, and nothing is wider than 320 pixels, %s',
+  { timeout: 120_000 },
+  async (colorScheme) => {
+    await open({ colorScheme });
+    const places = [
+      ['can-i', '#/access/can-i?user=alice&groups=dev,qa&namespace=default', 'What alice may do'],
+      ['who-can', '#/access/who-can?verb=get&resource=secrets&namespace=svc-system', 'Who may, and by what'],
+      ['why', '#/access/why?user=alice&verb=delete&resource=pods&namespace=default', ''],
+      ['try-as', '#/access/try-as', ''],
+    ] as const;
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [name, hash, table] of places) {
+        await go(page, hash);
+        if (table !== '') await page.getByRole('table', { name: table }).waitFor();
+        else
+          await page
+            .getByText(/✕ not allowed|takes you for/)
+            .first()
+            .waitFor();
+        await page.screenshot({ path: `${shots}/access-${colorScheme}-${width}-${name}.png` });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+        expect(await violations(page), name).toEqual([]);
+      }
+    }
+  },
+);
