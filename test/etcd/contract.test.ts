@@ -1,14 +1,14 @@
-import { afterAll, describe } from 'vitest';
+import { afterEach, describe } from 'vitest';
 import type { KeySpace } from '../../src/storage/index.ts';
 import type { Lab } from '../contracts/contract.ts';
 import { runContract } from '../contracts/run-contract.ts';
 import { EtcdCluster, etcdMissing } from './etcd-cluster.ts';
 import { openEtcdSpace } from './etcd-space.ts';
 
-/** The contract counts revisions from the start, so every sentence needs an etcd that nobody has written to. */
+/** The contract counts revisions from the start, so every sentence needs an etcd that nobody has written to; it goes with its sentence. */
 const clusters: Promise<EtcdCluster>[] = [];
-afterAll(async () => {
-  for (const cluster of await Promise.all(clusters)) await cluster.close();
+afterEach(async () => {
+  for (const cluster of clusters.splice(0)) await (await cluster).close();
 });
 
 function createLab(size: number): Lab {
@@ -31,4 +31,5 @@ function createLab(size: number): Lab {
 
 describe.skipIf(etcdMissing)(`a real etcd${etcdMissing ? ` (${etcdMissing})` : ''}`, () => {
   runContract('etcd', () => createLab(1), 10);
+  runContract('etcd of three members', () => createLab(3), 2);
 });
