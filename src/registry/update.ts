@@ -113,8 +113,7 @@ async function replaceExisting(
   await input.admit(next, old);
   if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, next, context);
   const kept = strategy.stored?.write(next) ?? next;
-  if (context.dryRun)
-    return { object: withMetadata(kept, { resourceVersion: old.metadata.resourceVersion }), stored: undefined, created: false };
+  if (context.dryRun) return { object: asDryRun(kept, asked, old), stored: undefined, created: false };
   const settled = withUnchangedTimes(current.object, kept);
   const first = current.entry.createRevision === current.entry.revision;
   if (sameJson(settled, current.object) && (!first || strategy.isSettled(old))) {
@@ -122,6 +121,11 @@ async function replaceExisting(
   }
   const stored = await store.replace(ref, current, kept, context.requestId);
   return stored && { object: stored.object, stored, created: false };
+}
+
+/** What only the store takes away is still there. */
+function asDryRun(kept: ApiObject, asked: ApiObject, old: ApiObject): ApiObject {
+  return withMetadata(kept, { resourceVersion: old.metadata.resourceVersion, selfLink: asked.metadata['selfLink'] });
 }
 
 /** 0 where any version will do. @throws StatusError 500, as the real server answers a version that is no number */

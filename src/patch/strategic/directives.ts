@@ -18,7 +18,14 @@ export const badSetOrder = (): PatchError => new PatchError('bad-patch', 'invali
 export const noListOfLists = (): PatchError => new PatchError('not-applicable', 'lists of lists are not supported');
 
 export function badDirective(directive: Json, patch: JsonObject): PatchError {
-  return new PatchError('failed', `unknown patch type: ${goText(directive)} in map: ${goText(patch)}`);
+  return new PatchError('failed', `unknown patch type: ${asText(directive)} in map: ${goText(patch)}`);
+}
+
+/** As Go puts a value where a text belongs. */
+function asText(value: Json): string {
+  if (value === null) return '%!s(<nil>)';
+  if (typeof value === 'object' || typeof value === 'string') return goText(value);
+  return `%!s(${goType(value)}=${goText(value)})`;
 }
 
 export function noMergeKey(item: JsonObject, mergeKey: string): PatchError {

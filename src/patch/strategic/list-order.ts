@@ -17,7 +17,7 @@ export function itemKind(...lists: readonly List[]): ItemKind {
   let kind: string | undefined;
   for (const item of lists.flat(1)) {
     const own = kindOf(item);
-    if (own === 'list') throw noListOfLists();
+    if (kind === undefined && own === 'list') throw noListOfLists();
     if (kind !== undefined && own !== kind) throw new PatchError('failed', `list element types are not identical: ${goText(lists)}`);
     kind = own;
   }
@@ -135,7 +135,7 @@ export function partition(list: List, named: List, mergeKey: string): { inside: 
 
 export function requireObjects(list: List): void {
   const index = list.findIndex((item) => !isJsonObject(item));
-  if (index >= 0) throw new PatchError('failed', `value for key ${index} is not a map.`);
+  if (index >= 0) throw new PatchError('failed', `value for key ${index} is not a map`);
 }
 
 /**

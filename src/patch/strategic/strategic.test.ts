@@ -121,3 +121,12 @@ test.each(table.createPatches.map((row, index) => [`${index} ${row.kind}`, row] 
     expect(given).toEqual(before);
   },
 );
+
+test.each<[JsonObject, JsonObject, string]>([
+  [{}, { $patch: 5 }, 'unknown patch type: %!s(int64=5) in map: map[$patch:5]'],
+  [{}, { $patch: null }, 'unknown patch type: %!s(<nil>) in map: map[$patch:<nil>]'],
+  [{ spec: { containers: [{ name: 'a' }] } }, { spec: { containers: [[]] } }, 'list element types are not identical: [[map[name:a]] [[]]]'],
+  [{ spec: { containers: [{ name: 'a' }] } }, { spec: { '$setElementOrder/containers': [5] } }, 'value for key 0 is not a map'],
+])('%j patched with %j is refused in the real words', (doc, patch, told) => {
+  expect(() => applyStrategicMergePatch(doc, patch, schemaOf('Pod'))).toThrow(told);
+});
