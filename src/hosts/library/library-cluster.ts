@@ -1,4 +1,12 @@
-import { authenticationDefaults, clusterDefaults, readTokenFile, createCluster as wireCluster } from '../../cluster/index.ts';
+import {
+  type AuditRing,
+  authenticationDefaults,
+  clusterDefaults,
+  createAuditRing,
+  readAuditPolicyFile,
+  readTokenFile,
+  createCluster as wireCluster,
+} from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
@@ -10,33 +18,45 @@ export interface ClusterSettings {
   readonly names?: ProductName;
   /** A token file's text; default: `admin-token` is admin. */
   readonly tokens?: string;
+  /** An audit policy's text: what is told of which requests; default: nothing of any. */
+  readonly auditPolicy?: string;
 }
+
+/** So many audit events are kept for who asks later. */
+const keptEvents = 1000;
 
 export interface Cluster {
   /** As the platform's fetch, for any URL: the path below its origin is the API's. */
   readonly fetch: typeof fetch;
   /** The same without the platform's Request and Response, which cost more than most answers. */
   readonly handle: ApiHandler;
+  /** The latest audit events, and those to come. */
+  readonly audit: Pick<AuditRing, 'events' | 'onEvent'>;
   close(): Promise<void>;
 }
 
-/** A cluster on a storage of its own, ready to be asked. @throws TokenFileError */
+/** A cluster on a storage of its own, ready to be asked. @throws TokenFileError, AuditPolicyError */
 export async function createLibraryCluster(
   env: Env,
   storage: TimedKeySpace,
-  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"' }: ClusterSettings,
+  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy }: ClusterSettings,
 ): Promise<Cluster> {
+  const product = productNamed(names);
+  const audit = createAuditRing(keptEvents);
+  const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({
     ...clusterDefaults,
     env,
     storage,
-    product: productNamed(names),
+    product,
+    auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens') },
     createSigningKey,
   });
   return {
     fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init)))),
     handle: cluster.handle,
+    audit,
     close: () => cluster.close(),
   };
 }
