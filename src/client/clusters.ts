@@ -9,6 +9,8 @@ import { readText } from './read-body.ts';
  *     PUT    /~clusters/lesson-1         makes it anew, from the copy in the body or empty
  *     DELETE /~clusters/lesson-1
  *     *      /~clusters/lesson-1/api/…   its API
+ *
+ * Under the id `main` the host's own can be read.
  */
 export const clustersPath = '/~clusters';
 

@@ -5,6 +5,8 @@ import type { Screen } from './routes.ts';
 const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
   explore: () => import('./explore/elements.ts').then(({ exploreElements }) => exploreElements),
   access: () => import('./access/elements.ts').then(({ accessElements }) => accessElements),
+  clusters: () => import('./share/elements.ts').then(({ shareElements }) => shareElements),
+  s: () => import('./share/elements.ts').then(({ shareElements }) => shareElements),
   learn: () => import('./learn/elements.ts').then(({ learnElements }) => learnElements),
 };
 

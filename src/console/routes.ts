@@ -17,6 +17,9 @@ export type Route =
   | { readonly screen: 'requests'; readonly id?: string }
   | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
   | { readonly screen: 'learn'; readonly lesson?: LessonPlace }
+  | { readonly screen: 'clusters' }
+  /** A link that somebody sent. */
+  | { readonly screen: 's'; readonly payload: string }
   | { readonly screen: 'files'; readonly path?: string }
   | { readonly screen: 'settings' };
 
@@ -30,6 +33,7 @@ export const screens: readonly (readonly [Screen, string])[] = [
   ['access', 'Access'],
   ['learn', 'Learn'],
   ['files', 'Files'],
+  ['clusters', 'Clusters'],
   ['settings', 'Settings'],
 ];
 
@@ -42,8 +46,9 @@ export function readRoute(hash: string): Route {
   const detail = safelyDecoded(rest.join('/'));
   if (screen === 'requests') return detail === '' ? { screen } : { screen, id: detail };
   if (screen === 'learn') return readLesson(rest.map(safelyDecoded));
+  if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
-  return screen === 'settings' ? { screen } : { screen: 'console' };
+  return screen === 'settings' || screen === 'clusters' ? { screen } : { screen: 'console' };
 }
 
 function readLesson([track = '', lesson = '', step = '']: readonly string[]): Route {

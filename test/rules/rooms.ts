@@ -50,6 +50,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   storage: ['idb'],
   // The editor, loaded when the first object is edited; virtual:tabplane-lessons is what the build compiles of src/tutorials/lessons.
   console: [
+    'fflate',
     'lit',
     '@codemirror/autocomplete',
     '@codemirror/commands',

@@ -5,6 +5,7 @@ import { ConsoleModel } from '../model/console-model.ts';
 import { identities } from '../model/identities.ts';
 import type { Keep } from '../model/keep.ts';
 import type { LessonPlace } from '../routes.ts';
+import { foreignTrack, openForeignLesson } from './foreign-lesson.ts';
 import { createLessonLab } from './lesson-lab.ts';
 
 /** A lesson that is open: its run, and the console of its cluster. */
@@ -19,7 +20,8 @@ const groupsOf = (user: string): readonly string[] => identities.find(({ name })
 /** Opens a lesson where its learner left it. Undefined: there is none of this name. */
 export async function openSession(place: LessonPlace, options: ConsoleOptions): Promise<LessonSession | undefined> {
   const shipped = tracks.find(({ id }) => id === place.track)?.lessons.find(({ id }) => id === place.lesson);
-  return shipped && sessionOf(placeIdOf(place), await shipped.load(), place.step, options);
+  const lesson = place.track === foreignTrack ? await openForeignLesson(place.lesson, options.product) : await shipped?.load();
+  return lesson && sessionOf(placeIdOf(place), lesson, place.step, options);
 }
 
 async function sessionOf(id: string, lesson: Lesson, step: number | undefined, options: ConsoleOptions): Promise<LessonSession> {

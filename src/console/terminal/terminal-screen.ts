@@ -148,6 +148,15 @@ export class TerminalScreen extends LitElement {
     this.#commandLine?.focus();
   }
 
+  /** What was run and printed, as Markdown. */
+  async downloadTranscript(): Promise<void> {
+    const blocks = [...this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block')];
+    const { transcriptOf } = await import('./transcript.ts');
+    const { downloadFile } = await import('../share/files-in-and-out.ts');
+    const text = transcriptOf(blocks.map(({ command, outputText }) => ({ ...command, output: outputText })));
+    downloadFile('transcript.md', new TextEncoder().encode(text), 'text/markdown');
+  }
+
   override render(): TemplateResult {
     return html`
       <div class="log" role="log" aria-live="off" aria-label="Console output" tabindex="0" @scroll=${this.#scrolled}>

@@ -151,6 +151,7 @@ export class ConsoleApp extends LitElement {
       if (event instanceof CustomEvent) this.show(event.detail as ConsoleModel);
     });
     this.addEventListener('leave-place', this.#leavePlace);
+    this.addEventListener('transcript', () => this.#terminal?.downloadTranscript());
     this.addEventListener('pane', (event) => {
       if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
     });
@@ -194,6 +195,10 @@ export class ConsoleApp extends LitElement {
         return route.lesson === undefined
           ? html`<tp-learn .model=${this.model}></tp-learn>`
           : html`<tp-lesson .place=${route.lesson} .options=${this.options}></tp-lesson>`;
+      case 'clusters':
+        return html`<tp-clusters .model=${this.model} .options=${this.options}></tp-clusters>`;
+      case 's':
+        return html`<tp-shared .payload=${route.payload} .options=${this.options}></tp-shared>`;
       case 'files':
         return html`<tp-files .model=${this.model} .path=${route.path}></tp-files>`;
       case 'settings':
@@ -272,6 +277,9 @@ export class ConsoleApp extends LitElement {
     if (palette && !this.#inLine(event)) {
       event.preventDefault();
       void this.#openPalette();
+    } else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      location.hash = routeTo('clusters');
     } else if (event.ctrlKey && event.key === '`') {
       event.preventDefault();
       this.#toConsole();

@@ -20,6 +20,8 @@ export interface ClusterHouseOptions {
   readonly told: (id: string, trace: RequestTrace) => void;
 }
 
+/** The page's own is read under this name, too; it is neither made nor removed. */
+const mainId = 'main';
 /** Clusters beside the page's own that are open at once; the one that was asked longest ago is closed for another. */
 const openMax = 3;
 const copyMaxBytes = 64 * 1024 * 1024;
@@ -61,6 +63,7 @@ export class ClusterHouse {
 
   /** One change to the clusters at a time; requests to them are not held up. */
   async #manage({ method, body }: ApiRequest, id: string): Promise<ApiResponse> {
+    if (id === mainId && method !== 'GET') return refusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
         case 'GET': {
@@ -98,6 +101,7 @@ export class ClusterHouse {
   }
 
   async #holderOf(id: string): Promise<ClusterHolder | undefined> {
+    if (id === mainId) return this.#options.main;
     const open = this.#open.get(id);
     if (open) {
       // Moved to the end: the first is the one that was asked longest ago.

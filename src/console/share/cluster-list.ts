@@ -1,0 +1,134 @@
+import { type Clusters, clusterApi, createClusters } from '../../client/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import type { ConsoleOptions, Place } from '../model/connection.ts';
+import { ConsoleModel } from '../model/console-model.ts';
+import { createConsoleShell } from '../model/console-shell.ts';
+import { type Keep, openKeep } from '../model/keep.ts';
+import { homeDirectory } from '../model/virtual-home.ts';
+import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
+import type { Shared } from './share-link.ts';
+
+/** A cluster that somebody made beside the page's own. */
+export interface NamedCluster {
+  readonly id: string;
+  readonly name: string;
+  readonly createdMs: number;
+}
+
+const listKey = 'clusters';
+const sharedFile = 'shared.yaml';
+
+/** The named clusters: what the host keeps, with the names that people gave. */
+export class ClusterList {
+  readonly #options: ConsoleOptions;
+  readonly #clusters: Clusters;
+  readonly #keep: Promise<Keep> = openKeep();
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options;
+    this.#clusters = createClusters(options.connection.api);
+  }
+
+  async all(): Promise<readonly NamedCluster[]> {
+    const kept = await (await this.#keep).get(listKey);
+    const ids = await this.#clusters.ids();
+    return (Array.isArray(kept) ? kept : []).filter(isNamed).filter(({ id }) => ids.includes(id));
+  }
+
+  /** A new cluster: empty, or from a copy. @throws Error what the host says against the copy */
+  async create(name: string, copy?: string): Promise<NamedCluster> {
+    const { random, clock } = this.#options.env;
+    const made = { id: `c-${random.uuid().slice(0, 13)}`, name: name.trim() || 'Cluster', createdMs: clock.nowMs() };
+    await this.#clusters.create(made.id, copy);
+    await this.#write([...(await this.all()), made]);
+    return made;
+  }
+
+  /** A new cluster with what was shared in it. Tells what could not be applied. */
+  async createFrom(shared: Shared): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
+    const model = await this.open(await this.create(shared.name));
+    for (const [path, text] of Object.entries(shared.files ?? {})) {
+      if (path.startsWith('/')) await model.home.writeText(path, text);
+    }
+    const text = shared.objects.map((object) => `${JSON.stringify(object, null, 2)}\n`).join('---\n');
+    return { model, failures: shared.objects.length === 0 ? '' : await this.#apply(model, `${homeDirectory}/${sharedFile}`, text) };
+  }
+
+  /** A new cluster with manifests applied in it, which stay as a file of its home. */
+  async createFromText(name: string, path: string, text: string): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
+    const model = await this.open(await this.create(name));
+    return { model, failures: await this.#apply(model, path, text) };
+  }
+
+  async open({ id, name }: NamedCluster, files: Place['files'] = async () => ({})): Promise<ConsoleModel> {
+    return ConsoleModel.open(this.#options, { id, kind: 'named', name, files });
+  }
+
+  async rename({ id }: NamedCluster, name: string): Promise<void> {
+    await this.#write((await this.all()).map((one) => (one.id === id ? { ...one, name: name.trim() || one.name } : one)));
+  }
+
+  async duplicate({ id, name }: NamedCluster): Promise<NamedCluster> {
+    return this.create(`${name} (copy)`, await this.#clusters.copy(id));
+  }
+
+  /** Gives back what undoes it. */
+  async remove(cluster: NamedCluster): Promise<() => Promise<void>> {
+    const copy = await this.#clusters.copy(cluster.id);
+    await this.#clusters.remove(cluster.id);
+    await this.#write((await this.all()).filter(({ id }) => id !== cluster.id));
+    return async () => {
+      await this.#clusters.create(cluster.id, copy);
+      await this.#write([...(await this.all()), cluster]);
+    };
+  }
+
+  /** All that is in a cluster; the page's own has an empty id. */
+  async copyOf(id: string): Promise<ClusterCopy> {
+    return parseCopy(await this.#clusters.copy(id === '' ? 'main' : id));
+  }
+
+  /** The objects that somebody made in it. */
+  async objectsOf(id: string): Promise<readonly JsonObject[]> {
+    const scratch = `fresh-${this.#options.env.random.uuid().slice(0, 8)}`;
+    await this.#clusters.create(scratch);
+    try {
+      return ownObjects(await this.copyOf(id), await this.copyOf(scratch));
+    } finally {
+      await this.#clusters.remove(scratch);
+    }
+  }
+
+  /** By a command, as one would do it by hand; twice, since kinds have to be defined before their objects. */
+  async #apply(model: ConsoleModel, path: string, text: string): Promise<string> {
+    const { env, product, connection } = this.#options;
+    await model.home.writeText(path, text);
+    const api = clusterApi(connection.api, model.place.id);
+    const shell = createConsoleShell({
+      env,
+      product,
+      home: model.home,
+      api,
+      internalApi: api,
+      edit: async () => false,
+      clear: () => undefined,
+    });
+    for (let tries = 0; ; tries++) {
+      let said = '';
+      const err = (text: string): void => {
+        said += text;
+      };
+      const exit = await shell.run(`kubectl apply -f ${path}`, { signal: new AbortController().signal, out: () => undefined, err });
+      if (exit === 0) return '';
+      if (tries > 0) return said;
+    }
+  }
+
+  async #write(clusters: readonly NamedCluster[]): Promise<void> {
+    await (await this.#keep).set(listKey, clusters);
+  }
+}
+
+function isNamed(value: unknown): value is NamedCluster {
+  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && typeof value.id === 'string';
+}

@@ -1,0 +1,256 @@
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { JsonObject } from '../../meta/index.ts';
+import { keepForeignLesson } from '../learn/foreign-lesson.ts';
+import type { ConsoleOptions } from '../model/connection.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { homeDirectory, kubeconfigPath } from '../model/virtual-home.ts';
+import { linkToLesson, routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { ClusterList, type NamedCluster } from './cluster-list.ts';
+import { clustersStyles } from './clusters-styles.ts';
+import { downloadFile, importFile, manifestsText } from './files-in-and-out.ts';
+import { isSecret } from './own-objects.ts';
+import { linkMaxLength, writeLink } from './share-link.ts';
+import { writeSnapshot } from './snapshot-file.ts';
+
+interface Said {
+  readonly text: string;
+  readonly bad: boolean;
+  readonly undo?: () => Promise<void>;
+}
+
+/** The clusters of this browser, and the ways in and out of them. Fires `open-place` with a console's model, `transcript`. */
+export class ClustersScreen extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    options: { attribute: false },
+    named: { state: true },
+    said: { state: true },
+    link: { state: true },
+    withSecrets: { state: true },
+    withFiles: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare options: ConsoleOptions;
+  declare named: readonly NamedCluster[];
+  declare said: Said | undefined;
+  declare link: string;
+  declare withSecrets: boolean;
+  declare withFiles: boolean;
+  #list: ClusterList | undefined;
+
+  static override styles: CSSResultGroup = [sharedStyles, clustersStyles];
+
+  constructor() {
+    super();
+    this.named = [];
+    this.said = undefined;
+    this.link = '';
+    this.withSecrets = false;
+    this.withFiles = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.updateComplete.then(() => this.#refresh());
+  }
+
+  get #clusters(): ClusterList {
+    this.#list ??= new ClusterList(this.options);
+    return this.#list;
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="page">${this.#saidBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}</div>`;
+  }
+
+  #saidBar(): TemplateResult | typeof nothing {
+    const { said } = this;
+    if (said === undefined) return nothing;
+    const undo = async (): Promise<void> => {
+      await said.undo?.();
+      this.said = undefined;
+      await this.#refresh();
+    };
+    return html`<div class="said ${said.bad ? 'bad' : ''}" role="status">${said.text} ${said.undo ? html`<button class="button" @click=${undo}>Undo</button>` : nothing}</div>`;
+  }
+
+  #clustersPart(): TemplateResult {
+    const current = this.model.place.id;
+    return html`
+      <section aria-labelledby="named">
+        <h2 id="named">Clusters</h2>
+        <p>Each is kept in this browser by itself. Samples, links and lessons never touch another one.</p>
+        <ul>
+          <li>
+            <span class="name">My cluster</span>
+            ${current === '' ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${this.#leave}>Open</button>`}
+          </li>
+          ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
+        </ul>
+        <button class="button" @click=${() => this.#do(async () => this.#show(await this.#clusters.create(`Cluster ${this.named.length + 2}`)))}>New cluster</button>
+      </section>
+    `;
+  }
+
+  #row(cluster: NamedCluster, current: boolean): TemplateResult {
+    const rename = (): void => {
+      const name = prompt('Name of the cluster', cluster.name);
+      if (name !== null) void this.#do(() => this.#clusters.rename(cluster, name));
+    };
+    const remove = async (): Promise<void> => {
+      const undo = await this.#clusters.remove(cluster);
+      this.said = { text: `${cluster.name} is deleted.`, bad: false, undo };
+    };
+    return html`
+      <li>
+        <span class="name">${cluster.name}</span>
+        ${current ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>Open</button>`}
+        <button class="quiet" @click=${rename}>rename</button>
+        <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>duplicate</button>
+        <button class="quiet" ?disabled=${current} @click=${() => this.#do(remove)}>delete</button>
+      </li>
+    `;
+  }
+
+  #sharePart(): TemplateResult {
+    const tooLong = this.link.length > linkMaxLength;
+    return html`
+      <section aria-labelledby="share">
+        <h2 id="share">Share ${this.model.place.name}</h2>
+        <p>The link holds the objects themselves. Nothing is sent anywhere; who opens it gets a new cluster of their own.</p>
+        ${this.#choices()}
+        <div class="buttons">
+          <button class="button primary" @click=${() => this.#do(() => this.#share())}>Make a link</button>
+          ${this.link === '' ? nothing : html`<button class="button" @click=${this.#copyLink}>Copy</button>`}
+        </div>
+        ${
+          this.link === ''
+            ? nothing
+            : html`<p role="status">
+                  ${this.link.length} characters.
+                  ${tooLong ? `Many chat tools cut addresses after ${linkMaxLength}: a file is safer.` : ''}
+                </p>
+                <textarea readonly rows="3" aria-label="Link" .value=${this.link}></textarea>`
+        }
+      </section>
+    `;
+  }
+
+  #choices(): TemplateResult {
+    const files = (event: Event): void => {
+      this.withFiles = (event.target as HTMLInputElement).checked;
+    };
+    const secrets = (event: Event): void => {
+      this.withSecrets = (event.target as HTMLInputElement).checked;
+    };
+    return html`
+      <div class="choices">
+        <label><input type="checkbox" .checked=${this.withFiles} @change=${files} /> with the files of the home</label>
+        <label><input type="checkbox" .checked=${this.withSecrets} @change=${secrets} /> with Secrets</label>
+      </div>
+    `;
+  }
+
+  #filesPart(): TemplateResult {
+    const pick = (event: Event): void => {
+      const input = event.target as HTMLInputElement;
+      const [file] = input.files ?? [];
+      if (file !== undefined) void this.#do(() => this.#import(file));
+      input.value = '';
+    };
+    return html`
+      <section aria-labelledby="files" @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
+        <h2 id="files">Files</h2>
+        <p>A snapshot has everything, with identities and versions; manifests are what one would apply anywhere.</p>
+        <div class="buttons">
+          <button class="button" @click=${() => this.#do(() => this.#exportSnapshot())}>Download snapshot</button>
+          <button class="button" @click=${() => this.#do(() => this.#exportManifests())}>Download manifests</button>
+          <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>Download transcript</button>
+        </div>
+        <p></p>
+        <label>Open a snapshot, manifests or a lesson: <input type="file" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} /></label>
+      </section>
+    `;
+  }
+
+  async #refresh(): Promise<void> {
+    this.named = await this.#clusters.all();
+  }
+
+  async #do(work: () => Promise<void>): Promise<void> {
+    this.said = undefined;
+    try {
+      await work();
+    } catch (error) {
+      this.said = { text: error instanceof Error ? error.message : String(error), bad: true };
+    }
+    await this.#refresh();
+  }
+
+  async #show(cluster: NamedCluster): Promise<void> {
+    this.#open(await this.#clusters.open(cluster));
+  }
+
+  #open(model: ConsoleModel): void {
+    this.dispatchEvent(new CustomEvent('open-place', { detail: model, bubbles: true, composed: true }));
+  }
+
+  async #objects(): Promise<readonly JsonObject[]> {
+    const all = await this.#clusters.objectsOf(this.model.place.id);
+    const secrets = all.filter(isSecret);
+    if (secrets.length > 0 && !this.withSecrets) {
+      const names = secrets.map(({ metadata }) => (metadata as JsonObject)['name']).join(', ');
+      this.said = { text: `Left out, since they are Secrets: ${names}.`, bad: false };
+    }
+    return this.withSecrets ? all : all.filter((object) => !isSecret(object));
+  }
+
+  async #files(): Promise<Readonly<Record<string, string>>> {
+    const { home } = this.model;
+    const paths = home.paths().filter((path) => path.startsWith(homeDirectory) && path !== kubeconfigPath);
+    return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await home.readText(path)])));
+  }
+
+  async #share(): Promise<void> {
+    const objects = await this.#objects();
+    const payload = writeLink({ name: this.model.place.name, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
+    this.link = `${location.href.replace(/#.*$/, '')}#/s/${payload}`;
+  }
+
+  readonly #copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(this.link);
+    this.said = { text: 'The link is copied.', bad: false };
+  };
+
+  async #exportSnapshot(): Promise<void> {
+    const { name, id } = this.model.place;
+    const snapshot = { name, copy: await this.#clusters.copyOf(id), files: await this.#files() };
+    downloadFile(`${name}.snapshot.gz`, await writeSnapshot(snapshot, this.withSecrets), 'application/gzip');
+  }
+
+  async #exportManifests(): Promise<void> {
+    downloadFile(`${this.model.place.name}.yaml`, new TextEncoder().encode(await manifestsText(await this.#objects())), 'application/yaml');
+  }
+
+  async #import(file: File): Promise<void> {
+    if (file.name.endsWith('.md')) {
+      location.hash = linkToLesson(await keepForeignLesson(file.name, await file.text()));
+      return;
+    }
+    const { model, failures } = await importFile(file, this.#clusters);
+    this.#open(model);
+    this.said = failures === '' ? { text: `${file.name} is open in a cluster of its own.`, bad: false } : { text: failures, bad: true };
+  }
+
+  readonly #drop = (event: DragEvent): void => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file !== undefined) void this.#do(() => this.#import(file));
+  };
+
+  readonly #leave = (): void => {
+    this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
+    location.hash = routeTo('clusters');
+  };
+}

@@ -1,0 +1,36 @@
+import { loadYamlPrinter } from '../../kubectl/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { homeDirectory } from '../model/virtual-home.ts';
+import type { ClusterList } from './cluster-list.ts';
+import { LinkError } from './share-link.ts';
+import { readSnapshot } from './snapshot-file.ts';
+
+const fileMaxBytes = 20 * 1024 * 1024;
+
+export function downloadFile(name: string, bytes: Uint8Array, type: string): void {
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
+  Object.assign(document.createElement('a'), { href: url, download: name.replace(/[\\/:]/g, '-') }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** As one YAML file that can be applied. */
+export async function manifestsText(objects: readonly JsonObject[]): Promise<string> {
+  const print = await loadYamlPrinter();
+  return objects.map((object) => print(object)).join('---\n');
+}
+
+/** A file becomes a cluster of its own: a snapshot as it was, manifests applied. @throws LinkError, Error */
+export async function importFile(file: File, clusters: ClusterList): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
+  if (file.size > fileMaxBytes) throw new LinkError('This file is larger than 20 MB, and is not opened.');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const name = file.name.replace(/\.(snapshot\.gz|ya?ml|json)$/, '');
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    const snapshot = await readSnapshot(bytes);
+    const cluster = await clusters.create(snapshot.name, JSON.stringify(snapshot.copy));
+    return { model: await clusters.open(cluster, async () => snapshot.files), failures: '' };
+  }
+  const text = new TextDecoder().decode(bytes);
+  if (!/^\s*(?:apiVersion|kind|metadata|---|\{|#)/m.test(text)) throw new LinkError('This file is neither a snapshot nor manifests.');
+  return clusters.createFromText(name, `${homeDirectory}/manifests.yaml`, text);
+}

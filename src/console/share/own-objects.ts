@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+
+/** An entry of a cluster's copy (client/clusters.ts). */
+export interface CopiedEntry {
+  readonly key: string;
+  readonly value: string;
+  readonly createRevision: number;
+  readonly revision: number;
+}
+
+export interface ClusterCopy {
+  readonly revision: number;
+  readonly entries: readonly CopiedEntry[];
+}
+
+export function parseCopy(text: string): ClusterCopy {
+  return JSON.parse(text) as ClusterCopy;
+}
+
+/** What makes itself again, or cannot be applied elsewhere. */
+const passing: ReadonlySet<string> = new Set([
+  'Event',
+  'Lease',
+  'Endpoints',
+  'EndpointSlice',
+  'IPAddress',
+  'TokenReview',
+  'ControllerRevision',
+]);
+/** Others need these to be there. */
+const firstKinds = ['Namespace', 'CustomResourceDefinition', 'PriorityClass', 'StorageClass', 'ServiceAccount', 'Secret', 'ConfigMap'];
+
+/** The objects that somebody made: what a new cluster does not have of itself. In an order in which they can be applied. */
+export function ownObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly JsonObject[] {
+  const given = new Set(fresh.entries.map(({ key }) => key));
+  const objects = copy.entries
+    .filter(({ key }) => key.startsWith('/registry/') && !given.has(key))
+    .map(({ value }): unknown => JSON.parse(value));
+  const own = objects.filter(isJsonObject).filter(({ kind }) => !passing.has(String(kind)));
+  return own.map(manifestOf).sort((a, b) => rank(a) - rank(b));
+}
+
+function rank({ kind }: JsonObject): number {
+  const at = firstKinds.indexOf(String(kind));
+  return at < 0 ? firstKinds.length : at;
+}
+
+/** Whether the objects are about something secret. */
+export function isSecret({ kind }: JsonObject): boolean {
+  return kind === 'Secret';
+}
+
+const serverFields = ['uid', 'resourceVersion', 'creationTimestamp', 'managedFields', 'generation', 'selfLink', 'deletionTimestamp'];
+
+/** An object as one would apply it: without what the server says of it. */
+export function manifestOf(object: JsonObject): JsonObject {
+  const { status: _status, apiVersion, kind, metadata, ...rest } = object;
+  const kept = Object.entries(isJsonObject(metadata) ? metadata : {}).filter(([name]) => !serverFields.includes(name));
+  const annotations = kept.find(([name]) => name === 'annotations')?.[1];
+  const plain = Object.entries(isJsonObject(annotations) ? annotations : {}).filter(
+    ([name]) => !name.endsWith('/last-applied-configuration'),
+  );
+  const others = kept.filter(([name]) => name !== 'annotations');
+  return {
+    apiVersion: apiVersion ?? 'v1',
+    kind: kind ?? '',
+    metadata: { ...Object.fromEntries(others), ...(plain.length > 0 ? { annotations: Object.fromEntries(plain) } : {}) },
+    ...(kind === 'Service' ? withoutAddresses(rest) : rest),
+  };
+}
+
+/** Addresses that the server gave out would be taken elsewhere. `None` was asked for. */
+function withoutAddresses(rest: Omit<JsonObject, 'status'>): JsonObject {
+  const { spec } = rest as JsonObject;
+  if (!isJsonObject(spec) || spec['clusterIP'] === 'None') return rest as JsonObject;
+  const { clusterIP: _one, clusterIPs: _all, ...others } = spec;
+  return { ...(rest as JsonObject), spec: others };
+}

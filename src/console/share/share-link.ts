@@ -1,0 +1,98 @@
+import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { dictionary1 } from './dictionary.ts';
+
+/** What travels in a link: enough to make a cluster like this one. */
+export interface Shared {
+  readonly name: string;
+  /** Manifests, as one would apply them. */
+  readonly objects: readonly JsonObject[];
+  /** Texts by path in the home. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The screen that is opened: `#/o/apps/v1/deployments`. */
+  readonly view?: string;
+}
+
+/** A link that cannot be opened, in words for its receiver. */
+export class LinkError extends Error {}
+
+/** Chat tools cut longer addresses. */
+export const linkMaxLength = 2_000;
+const unpackedMaxBytes = 20 * 1024 * 1024;
+const objectsMax = 5_000;
+/** Unpacking is looked at after each so many bytes, since few bytes can swell to many. */
+const sliceBytes = 512;
+
+/** `1.<base64url(deflate-raw)>`: the version first, so that every later one can open it. */
+export function writeLink(shared: Shared): string {
+  const packed = deflateSync(strToU8(JSON.stringify(shared)), { level: 9, dictionary: strToU8(dictionary1) });
+  const binary = Array.from(packed, (byte) => String.fromCharCode(byte)).join('');
+  return `1.${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+}
+
+/** @throws LinkError */
+export function readLink(payload: string): Shared {
+  const [, version, body = ''] = /^(\d+)\.([\w-]*)$/.exec(payload) ?? [];
+  if (version === undefined) throw new LinkError('This is not a whole link: it may have been cut when it was sent.');
+  if (version !== '1') throw new LinkError(`This link is of version ${version}, which this page does not know yet.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(unpacked(body), refuseTraps);
+  } catch (error) {
+    if (error instanceof LinkError) throw error;
+    throw new LinkError('This link is damaged: it may have been cut when it was sent.');
+  }
+  return readShared(value);
+}
+
+function unpacked(body: string): string {
+  const packed = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const inflate = new Inflate({ dictionary: strToU8(dictionary1) }, (chunk) => {
+    bytes += chunk.length;
+    chunks.push(chunk);
+  });
+  for (let at = 0; at < packed.length; at += sliceBytes) {
+    inflate.push(packed.subarray(at, at + sliceBytes), at + sliceBytes >= packed.length);
+    if (bytes > unpackedMaxBytes) throw new LinkError('This link swells to more than 20 MB, and is not opened.');
+  }
+  return strFromU8(joined(chunks, bytes));
+}
+
+function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** Names that are more than names in JavaScript have no place in a manifest. */
+export function refuseTraps(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+    throw new LinkError(`It has a field named ${key}, and is not opened.`);
+  return value;
+}
+
+/** @throws LinkError */
+export function readShared(value: unknown): Shared {
+  const { name, objects, files, view } = isJsonObject(value) ? value : {};
+  if (!Array.isArray(objects) || objects.length > objectsMax || !objects.every(isManifest)) {
+    throw new LinkError('What came is no list of objects with apiVersion, kind and a name.');
+  }
+  const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'Shared',
+    objects,
+    ...(texts.length > 0 ? { files: Object.fromEntries(texts) } : {}),
+    ...(typeof view === 'string' && /^#\/[\w/?=&%.-]*$/.test(view) ? { view } : {}),
+  };
+}
+
+export function isManifest(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || typeof value['apiVersion'] !== 'string' || typeof value['kind'] !== 'string') return false;
+  return isJsonObject(value['metadata']) && typeof value['metadata']['name'] === 'string';
+}

@@ -1,0 +1,108 @@
+import { deflateSync, strToU8 } from 'fflate';
+import { expect, test } from 'vitest';
+import { dictionary1 } from './dictionary.ts';
+import { manifestOf, ownObjects } from './own-objects.ts';
+import { LinkError, readLink, readShared, type Shared, writeLink } from './share-link.ts';
+
+const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' }, spec: { replicas: 2 } };
+const shared: Shared = { name: 'Übung', objects: [web], files: { '/home/me/a.yaml': 'a: ✓\n' }, view: '#/o/apps/v1/deployments' };
+
+const packed = (bytes: Uint8Array): string =>
+  `1.${btoa(Array.from(deflateSync(bytes, { dictionary: strToU8(dictionary1) }), (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')}`;
+const packedText = (text: string): string => packed(strToU8(text));
+
+test('what goes into a link comes out of it, and twice gives one link', () => {
+  expect(readLink(writeLink(shared))).toEqual(shared);
+  expect(writeLink(shared)).toBe(writeLink(shared));
+});
+
+test('a link of version 1 as it was first written opens', () => {
+  expect(readLink(fixture1)).toEqual({ name: 'Fixture', objects: [web] });
+});
+
+/** Out in the world: must open for ever. */
+const fixture1 = '1.gyt2y6woATV98XieJg5AystGoP4HAA';
+
+test('a Deployment with its Service is a short link', () => {
+  const deployment = {
+    ...web,
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'nginx:1.27' }] } },
+    },
+  };
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { ports: [{ port: 80 }], selector: { app: 'web' } },
+  };
+  expect(writeLink({ name: 'web', objects: [deployment, service] }).length).toBeLessThan(200);
+});
+
+test.each([
+  ['', 'not a whole link'],
+  ['1', 'not a whole link'],
+  ['1.<script>', 'not a whole link'],
+  ['2.AAAA', 'version 2'],
+  ['1.!!!!', 'not a whole link'],
+  ['1.AAAA', 'damaged'],
+  [`${writeLink(shared).slice(0, 40)}`, 'damaged'],
+  [packedText('[]'), 'no list of objects'],
+  [packedText('{"objects":[1]}'), 'no list of objects'],
+  [packedText('{"objects":[{"kind":"Pod","apiVersion":"v1"}]}'), 'no list of objects'],
+  [packedText('{"objects":[],"__proto__":{"polluted":true}}'), '__proto__'],
+  [packedText('{"objects":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","constructor":{}}}]}'), 'constructor'],
+  [packed(new Uint8Array(25 * 1024 * 1024)), 'more than 20 MB'],
+])('%.40s is refused in words', (payload, words) => {
+  expect(() => readLink(payload)).toThrow(LinkError);
+  expect(() => readLink(payload)).toThrow(words);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+test('a view leads to a screen of this page and nowhere else', () => {
+  expect(readShared({ objects: [], view: 'javascript:alert(1)' }).view).toBeUndefined();
+  expect(readShared({ objects: [], view: 'https://elsewhere' }).view).toBeUndefined();
+});
+
+test('a manifest is what somebody wrote, not what the server says of it', () => {
+  const stored = {
+    ...web,
+    metadata: {
+      ...web.metadata,
+      uid: 'u',
+      resourceVersion: '7',
+      managedFields: [],
+      annotations: { 'a.io/last-applied-configuration': '{}', note: 'mine' },
+    },
+    status: { replicas: 2 },
+  };
+  expect(manifestOf(stored)).toEqual({ ...web, metadata: { ...web.metadata, annotations: { note: 'mine' } } });
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web' },
+    spec: { clusterIP: '10.0.0.7', clusterIPs: ['10.0.0.7'], ports: [] },
+  };
+  expect(manifestOf(service)['spec']).toEqual({ ports: [] });
+});
+
+test('what a new cluster has of itself is not shared, and namespaces come first', () => {
+  const entry = (key: string, object: object) => ({ key, value: JSON.stringify(object), createRevision: 1, revision: 1 });
+  const system = entry('/registry/namespaces/default', { kind: 'Namespace', metadata: { name: 'default' } });
+  const copy = {
+    revision: 9,
+    entries: [
+      system,
+      entry('/registry/configmaps/shop/a', { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'shop' } }),
+      entry('/registry/namespaces/shop', { kind: 'Namespace', metadata: { name: 'shop' } }),
+      entry('/registry/events/shop/e', { kind: 'Event', metadata: { name: 'e' } }),
+      entry('/tabplane/service-account-key', {}),
+    ],
+  };
+  expect(ownObjects(copy, { revision: 1, entries: [system] }).map(({ kind }) => kind)).toEqual(['Namespace', 'ConfigMap']);
+});

@@ -1,0 +1,77 @@
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleOptions } from '../model/connection.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { ClusterList } from './cluster-list.ts';
+import { clustersStyles } from './clusters-styles.ts';
+import { isSecret } from './own-objects.ts';
+import { LinkError, readLink, type Shared } from './share-link.ts';
+
+/** What a link holds, before anything is made of it. Fires `open-place` with the console of the new cluster. */
+export class SharedScreen extends LitElement {
+  static override properties: PropertyDeclarations = {
+    payload: { attribute: false },
+    options: { attribute: false },
+    busy: { state: true },
+    failures: { state: true },
+  };
+  declare payload: string;
+  declare options: ConsoleOptions;
+  declare busy: boolean;
+  declare failures: string;
+
+  static override styles: CSSResultGroup = [sharedStyles, clustersStyles];
+
+  constructor() {
+    super();
+    this.busy = false;
+    this.failures = '';
+  }
+
+  override render(): TemplateResult {
+    let shared: Shared;
+    try {
+      shared = readLink(this.payload);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      return html`<div class="page"><section><h2>This link cannot be opened</h2><p class="said bad" role="alert">${error.message}</p></section></div>`;
+    }
+    return html`<div class="page">${this.#preview(shared)}</div>`;
+  }
+
+  #preview(shared: Shared): TemplateResult {
+    const { objects, files = {} } = shared;
+    const kinds = new Map<string, number>();
+    for (const { kind } of objects) kinds.set(String(kind), (kinds.get(String(kind)) ?? 0) + 1);
+    return html`
+      <section>
+        <h2>${shared.name}</h2>
+        <p>Somebody shared this with you. It becomes a new cluster; what you have stays as it is.</p>
+        <dl>
+          <dt>Objects</dt>
+          <dd>${objects.length === 0 ? 'none' : [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}</dd>
+          <dt>Secrets</dt>
+          <dd>${objects.filter(isSecret).length}</dd>
+          <dt>Files</dt>
+          <dd>${Object.keys(files).length}</dd>
+        </dl>
+        ${this.failures === '' ? nothing : html`<p class="said bad" role="alert">${this.failures}</p>`}
+        <button class="button primary" ?disabled=${this.busy} @click=${() => this.#make(shared)}>${this.busy ? 'Being made…' : 'Open in a new cluster'}</button>
+      </section>
+    `;
+  }
+
+  async #make(shared: Shared): Promise<void> {
+    this.busy = true;
+    this.failures = '';
+    try {
+      const { model, failures } = await new ClusterList(this.options).createFrom(shared);
+      this.dispatchEvent(new CustomEvent('open-place', { detail: model, bubbles: true, composed: true }));
+      this.failures = failures;
+      if (failures === '') location.hash = shared.view ?? routeTo('console');
+    } catch (error) {
+      this.failures = error instanceof Error ? error.message : String(error);
+    }
+    this.busy = false;
+  }
+}

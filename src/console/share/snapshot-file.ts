@@ -1,0 +1,70 @@
+import { isJsonObject } from '../../meta/index.ts';
+import { packText, unpackText } from '../learn/pack-text.ts';
+import type { ClusterCopy } from './own-objects.ts';
+import { LinkError, refuseTraps } from './share-link.ts';
+
+/** A cluster as a file: gzip over JSON. */
+export interface Snapshot {
+  readonly name: string;
+  readonly copy: ClusterCopy;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const format = 'tabplane-snapshot';
+const version = 1;
+const unpackedMaxBytes = 20 * 1024 * 1024;
+
+/** Keys of the cluster are its own affair: a new one makes new ones. */
+export function writeSnapshot({ name, copy, files }: Snapshot, withSecrets: boolean): Promise<Uint8Array> {
+  const entries = copy.entries.filter(({ key }) => key.startsWith('/registry/') && (withSecrets || !key.startsWith('/registry/secrets/')));
+  return packText(JSON.stringify({ format, version, name, revision: copy.revision, entries, files }));
+}
+
+/** @throws LinkError */
+export async function readSnapshot(bytes: Uint8Array): Promise<Snapshot> {
+  const value = await parsed(bytes);
+  if (!isJsonObject(value) || value['format'] !== format) throw new LinkError('This file is no snapshot of a cluster.');
+  if (value['version'] !== version)
+    throw new LinkError(`This snapshot is of version ${String(value['version'])}, which this page does not know.`);
+  const { name, revision, entries, files } = value;
+  if (typeof revision !== 'number' || !Array.isArray(entries) || !entries.every(holdsObject)) {
+    throw new LinkError('This snapshot is damaged: something in it is no object.');
+  }
+  const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+  return {
+    name: typeof name === 'string' ? name.slice(0, 60) : 'Imported',
+    copy: { revision, entries: entries as unknown as ClusterCopy['entries'] },
+    files: Object.fromEntries(texts.filter(([path]) => path.startsWith('/'))),
+  };
+}
+
+async function parsed(bytes: Uint8Array): Promise<unknown> {
+  try {
+    return JSON.parse(await unpackText(bytes, unpackedMaxBytes), refuseTraps);
+  } catch (error) {
+    if (error instanceof LinkError) throw error;
+    throw new LinkError(
+      error instanceof Error && /more than/.test(error.message)
+        ? 'This file swells to more than 20 MB, and is not opened.'
+        : 'This file is no snapshot, or it is damaged.',
+    );
+  }
+}
+
+/** Only what is an object of the API belongs there. */
+function holdsObject(entry: unknown): boolean {
+  if (
+    !isJsonObject(entry) ||
+    typeof entry['key'] !== 'string' ||
+    !entry['key'].startsWith('/registry/') ||
+    typeof entry['value'] !== 'string'
+  )
+    return false;
+  try {
+    const object: unknown = JSON.parse(entry['value'], refuseTraps);
+    return isJsonObject(object) && typeof object['kind'] === 'string' && isJsonObject(object['metadata']);
+  } catch (error) {
+    if (error instanceof LinkError) throw error;
+    return false;
+  }
+}

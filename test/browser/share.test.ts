@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, pageFolder } from './browser.ts';
+import { go, must, openPage, shots, violations } from './screens.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function visit(hash: string, more: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+  const opened = await openPage(browser, server.url, { hash, ...more });
+  context = opened.context;
+  context.setDefaultTimeout(15_000);
+  return opened.page;
+}
+
+/** A few things in the page's own cluster. */
+async function fill(page: Page): Promise<void> {
+  const post = (target: string, body: object) => must(page, { method: 'POST', target, body });
+  await post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  await post('/api/v1/namespaces/shop/configmaps', {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'app' },
+    data: { color: 'blue' },
+  });
+  await post('/api/v1/namespaces/shop/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web' },
+    spec: { ports: [{ port: 80 }], selector: { app: 'web' } },
+  });
+  await post('/api/v1/namespaces/shop/secrets', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'key' },
+    stringData: { a: 'hidden' },
+  });
+}
+
+/** The objects of the cluster that is looked at, by the page's own address of it. */
+function objects(page: Page, id: string, path: string): Promise<{ metadata: Record<string, string> }[]> {
+  return page.evaluate(
+    async ([cluster, target]) => {
+      const base = `${globalThis.tabplane.baseUrl}${cluster === '' ? '' : `~clusters/${cluster}/`}`;
+      const answer = await fetch(base + target, { headers: { authorization: 'Bearer admin-token' } });
+      return (await answer.json()).items;
+    },
+    [id, path] as const,
+  );
+}
+
+/** The id of the newest named cluster. */
+function newest(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { clusters } = await (await fetch(`${globalThis.tabplane.baseUrl}~clusters`)).json();
+    return (clusters as string[]).filter((id) => id.startsWith('c-')).at(-1) ?? '';
+  });
+}
+
+async function madeLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByLabel('Link', { exact: true }).waitFor();
+  return page.getByLabel('Link', { exact: true }).inputValue();
+}
+
+test('a link becomes a new cluster after a preview, without the Secrets, and twice is one link', async () => {
+  const page = await visit('#/console');
+  await fill(page);
+  await page.keyboard.press('Control+Shift+S');
+  const link = await madeLink(page);
+  await page.getByText('Left out, since they are Secrets: key.').waitFor();
+  expect(await madeLink(page)).toBe(link);
+  expect(link.length).toBeLessThan(600);
+  await page.goto(link);
+  await page.getByText('1 Namespace, 1 ConfigMap, 1 Service').waitFor();
+  expect(await newest(page)).toBe('');
+  await page.getByRole('button', { name: 'Open in a new cluster' }).click();
+  await page.getByRole('button', { name: 'leave' }).waitFor();
+  const id = await newest(page);
+  expect((await objects(page, id, 'api/v1/namespaces/shop/configmaps')).map(({ metadata }) => metadata['name'])).toEqual(['app']);
+  expect(await objects(page, id, 'api/v1/namespaces/shop/secrets')).toEqual([]);
+});
+
+test('a snapshot brings back equal objects, with their identities and versions', async () => {
+  const page = await visit('#/console');
+  await fill(page);
+  await go(page, '#/clusters');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download snapshot' }).click();
+  const path = await (await download).path();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mine.snapshot.gz', mimeType: 'application/gzip', buffer: readFileSync(path) });
+  await page.getByText('open in a cluster of its own').waitFor();
+  const id = await newest(page);
+  for (const kind of ['configmaps', 'services', 'namespaces']) {
+    expect(await objects(page, id, `api/v1/${kind}`), kind).toEqual(await objects(page, '', `api/v1/${kind}`));
+  }
+  expect((await objects(page, id, 'api/v1/secrets')).length).toBe(0);
+});
+
+test('manifests come out clean, and apply in a cluster of their own', async () => {
+  const page = await visit('#/console');
+  await fill(page);
+  await go(page, '#/clusters');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download manifests' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  expect(text).not.toMatch(/uid:|resourceVersion:|managedFields:|clusterIP:|hidden/);
+  await page.locator('input[type=file]').setInputFiles({ name: 'mine.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+  await page.getByText('open in a cluster of its own').waitFor();
+  const [one] = await objects(page, await newest(page), 'api/v1/namespaces/shop/configmaps');
+  expect(one).toMatchObject({ data: { color: 'blue' } });
+});
+
+test.each([
+  ['#/s/1.AAAA', 'damaged'],
+  ['#/s/9.AAAA', 'version 9'],
+  ['#/s/1.%3Cimg%20src=x%20onerror=alert(1)%3E', 'not a whole link'],
+  ['#/s/', 'not a whole link'],
+])('the link %s gives a message and nothing else', async (hash, words) => {
+  const page = await visit(hash);
+  await page.getByRole('alert').getByText(words).waitFor();
+  expect(await newest(page)).toBe('');
+});
+
+test.each([
+  ['a bomb', gzipSync(Buffer.alloc(30 * 1024 * 1024)), 'swells to more than 20 MB'],
+  ['no JSON', gzipSync(Buffer.from('x')), 'damaged'],
+  ['another format', gzipSync(Buffer.from('{"format":"other"}')), 'no snapshot'],
+  [
+    'no object',
+    gzipSync(Buffer.from('{"format":"tabplane-snapshot","version":1,"revision":2,"entries":[{"key":"/registry/pods/a/b","value":"[]"}]}')),
+    'no object',
+  ],
+  [
+    'a version from the future',
+    gzipSync(
+      Buffer.from(
+        JSON.stringify({
+          format: 'tabplane-snapshot',
+          version: 1,
+          revision: 2,
+          entries: [{ key: '/registry/configmaps/a/b', value: '{"kind":"ConfigMap","metadata":{}}', createRevision: 1, revision: 99 }],
+        }),
+      ),
+    ),
+    'no copy of a cluster',
+  ],
+])('a snapshot that is %s gives a message and no cluster', async (_what, buffer, words) => {
+  const page = await visit('#/clusters');
+  await page.locator('input[type=file]').setInputFiles({ name: 'bad.gz', mimeType: 'application/gzip', buffer });
+  await page.locator('.said.bad', { hasText: words }).waitFor();
+  expect(await newest(page)).toBe('');
+});
+
+test('a lesson that comes as a file is text, and runs no script', async () => {
+  const page = await visit('#/clusters');
+  const hostile = [
+    '---',
+    'title: <img src=x onerror="globalThis.hacked=1">',
+    '---',
+    '<script>globalThis.hacked=1</script>',
+    '<img src=x onerror="globalThis.hacked=1">',
+    '[click me](javascript:globalThis.hacked=1)',
+    '## Step <b onclick="globalThis.hacked=1">one</b>',
+    'Look.',
+    '```check',
+    '- cel: \'"a".matches("(a+)+$")\'',
+    '  message: <script>globalThis.hacked=1</script>',
+    '- cel: size(list("v1", "Namespace", "", "")) > 0',
+    '  message: no namespaces',
+    '```',
+  ].join('\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'evil.md', mimeType: 'text/markdown', buffer: Buffer.from(hostile) });
+  await page.locator('tp-lesson .checks [role=status]', { hasText: '(1 of 2)' }).waitFor();
+  await page.getByText('click me').click();
+  expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+  expect(await page.evaluate(() => location.href)).toContain('#/learn/file/evil');
+});
+
+test('clusters are made, renamed, copied, and their deletion undone', async () => {
+  const page = await visit('#/clusters');
+  page.on('dialog', (dialog) => void dialog.accept('Second'));
+  await page.getByRole('button', { name: 'New cluster' }).click();
+  await page.getByRole('button', { name: 'leave' }).waitFor();
+  await page.getByRole('button', { name: 'rename' }).click();
+  await page.locator('tp-clusters .name', { hasText: 'Second' }).waitFor();
+  await page.getByRole('button', { name: 'duplicate' }).click();
+  await page.locator('tp-clusters .name', { hasText: 'Second (copy)' }).waitFor();
+  await page.locator('tp-clusters li', { hasText: 'Second (copy)' }).getByRole('button', { name: 'delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('tp-clusters .name', { hasText: 'Second (copy)' }).waitFor();
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing on the screens of clusters and links, %s', async (colorScheme) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 640],
+  ] as const) {
+    const page = await visit('#/clusters', { colorScheme, width, height });
+    await fill(page);
+    const link = await madeLink(page);
+    await page.screenshot({ path: `${shots}/clusters-${colorScheme}-${width}.png` });
+    expect(await violations(page)).toEqual([]);
+    await page.goto(link);
+    await page.getByText('Somebody shared this').waitFor();
+    await page.screenshot({ path: `${shots}/shared-${colorScheme}-${width}.png` });
+    expect(await violations(page)).toEqual([]);
+    await context?.close();
+  }
+});
