@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 
-/** An entry of a cluster's copy (client/clusters.ts). */
+/** An entry of a cluster's copy (client/cluster-path.ts). */
 export interface CopiedEntry {
   readonly key: string;
   readonly value: string;

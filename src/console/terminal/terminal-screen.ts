@@ -150,11 +150,8 @@ export class TerminalScreen extends LitElement {
 
   /** What was run and printed, as Markdown. */
   async downloadTranscript(): Promise<void> {
-    const blocks = [...this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block')];
-    const { transcriptOf } = await import('./transcript.ts');
-    const { downloadFile } = await import('../share/files-in-and-out.ts');
-    const text = transcriptOf(blocks.map(({ command, outputText }) => ({ ...command, output: outputText })));
-    downloadFile('transcript.md', new TextEncoder().encode(text), 'text/markdown');
+    const { downloadTranscript } = await import('./transcript.ts');
+    downloadTranscript(this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block'));
   }
 
   override render(): TemplateResult {

@@ -1,8 +1,16 @@
+import { downloadFile } from '../share/files-in-and-out.ts';
+import type { CommandBlock } from './command-block.ts';
+
 /** One command with what it printed. */
 export interface TranscriptEntry {
   readonly line: string;
   readonly output: string;
   readonly exit: number | undefined;
+}
+
+export function downloadTranscript(blocks: Iterable<CommandBlock>): void {
+  const text = transcriptOf([...blocks].map(({ command, outputText }) => ({ ...command, output: outputText })));
+  downloadFile('transcript.md', new TextEncoder().encode(text), 'text/markdown');
 }
 
 /** Commands and outputs as Markdown; a fence is longer than any in what was printed. */

@@ -26,7 +26,7 @@ const mainId = 'main';
 const openMax = 3;
 const copyMaxBytes = 64 * 1024 * 1024;
 
-/** All clusters of a page's origin behind one handler: its own, and the others below their path (client/clusters.ts). */
+/** All clusters of a page's origin behind one handler: its own, and the others below their path (client/cluster-path.ts). */
 export class ClusterHouse {
   readonly #options: ClusterHouseOptions;
   readonly #open = new Map<string, ClusterHolder>();

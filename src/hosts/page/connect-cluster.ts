@@ -40,7 +40,7 @@ export interface Connection {
   onTrace(listener: (traces: readonly RequestTrace[]) => void): () => void;
   /** Does what `status().offer` offers. */
   acceptOffer(): Promise<void>;
-  /** Another cluster of the same host (client/clusters.ts), by the same way. */
+  /** Another cluster of the same host (client/cluster-path.ts), by the same way. */
   beside(id: string): Connection;
   close(): void;
 }

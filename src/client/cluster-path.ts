@@ -1,0 +1,23 @@
+import type { ApiHandler } from '../meta/index.ts';
+
+/**
+ * A page's host keeps several clusters. Its own answers at the base; the others beside it, below this path:
+ *
+ *     GET    /~clusters                  {"clusters":["lesson-1"]}
+ *     GET    /~clusters/lesson-1         a copy of it: {"revision":42,"entries":[…]}
+ *     PUT    /~clusters/lesson-1         makes it anew, from the copy in the body or empty
+ *     DELETE /~clusters/lesson-1
+ *     *      /~clusters/lesson-1/api/…   its API
+ *
+ * Under the id `main` the host's own can be read.
+ */
+export const clustersPath = '/~clusters';
+
+export function clusterPath(id: string): string {
+  return `${clustersPath}/${encodeURIComponent(id)}`;
+}
+
+/** The API of one of the clusters. */
+export function clusterApi(api: ApiHandler, id: string): ApiHandler {
+  return (request) => api({ ...request, target: clusterPath(id) + request.target });
+}
