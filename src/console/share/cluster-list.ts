@@ -5,6 +5,7 @@ import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
 import { type Keep, openKeep } from '../model/keep.ts';
 import { homeDirectory } from '../model/virtual-home.ts';
+import { manifestsText } from './files-in-and-out.ts';
 import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
 import type { Shared } from './share-link.ts';
 
@@ -50,7 +51,7 @@ export class ClusterList {
     for (const [path, text] of Object.entries(shared.files ?? {})) {
       if (path.startsWith('/')) await model.home.writeText(path, text);
     }
-    const text = shared.objects.map((object) => `${JSON.stringify(object, null, 2)}\n`).join('---\n');
+    const text = await manifestsText(shared.objects);
     return { model, failures: shared.objects.length === 0 ? '' : await this.#apply(model, `${homeDirectory}/${sharedFile}`, text) };
   }
 
