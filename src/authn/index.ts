@@ -27,5 +27,5 @@ export {
 export { cachedTokens } from './token-cache.ts';
 export { readTokenFile, type StaticTokens, TokenFileError, tokenFileAuthenticator } from './token-file.ts';
 export { tokenUnion } from './token-union.ts';
-export { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';
+export { authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';
 export { webhookTokenAuthenticator } from './webhook-tokens.ts';

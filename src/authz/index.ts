@@ -17,7 +17,6 @@ export {
   AuthorizationConfigError,
   type AuthorizerSettings,
   type AuthorizerType,
-  authorizerTypes,
   settingsOfModes,
   type WebhookSettings,
 } from './config/settings.ts';

@@ -30,7 +30,7 @@ export type Ask = (question: AccessQuestion) => AccessAnswer;
 type Kind = 'Authorizer' | 'PathCheck' | 'GroupCheck' | 'ResourceCheck';
 
 /** A question that is being put together. */
-export class AccessCheck extends OpaqueValue {
+class AccessCheck extends OpaqueValue {
   readonly typeName: string;
   readonly ask: Ask;
   readonly question: Omit<AccessQuestion, 'verb'>;

@@ -13,7 +13,7 @@ import { Failure, fitsInt, OpaqueValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 import { compareSemvers, Semver } from './semvers.ts';
 
-export class QuantityValue extends OpaqueValue {
+class QuantityValue extends OpaqueValue {
   readonly typeName = 'kubernetes.Quantity';
   readonly quantity: Quantity;
 

@@ -5,7 +5,7 @@ import { Failure, OpaqueValue, type Result } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 import { escapedPath, requestUrl } from './url-parts.ts';
 
-export class Url extends OpaqueValue {
+class Url extends OpaqueValue {
   readonly typeName = 'kubernetes.URL';
   readonly text: string;
   readonly parts: UrlParts;
