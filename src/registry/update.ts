@@ -50,7 +50,8 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
   }
 }
 
-async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated> {
+/** Undefined when somebody else was faster: then what they made is updated. */
+async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const object = await input.next(undefined);
   if (input.uid !== undefined) throw wrongUid(ref, input.uid, '', context);
@@ -62,7 +63,12 @@ async function createMissing(store: ObjectStore, input: UpdateInput, context: Wr
     validateMetadata: input.validateMetadata,
     admit: (made) => input.admit(made, undefined),
   };
-  return { ...(await createObject(store, create, context)), created: true };
+  try {
+    return { ...(await createObject(store, create, context)), created: true };
+  } catch (error) {
+    if (error instanceof StatusError && error.reason === 'AlreadyExists' && (await store.find(ref))) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined when the store changed meanwhile and the write may be tried again. */

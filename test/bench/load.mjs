@@ -52,6 +52,11 @@ async function inParallel(client, connections, count, make) {
   await Promise.all(Array.from({ length: connections }, work));
 }
 
+/** So many ConfigMaps at once. */
+export function fill(client, namespace, count) {
+  return inParallel(client, 64, count, (i) => ['POST', maps(namespace), configMap(`fill-${i}`)]);
+}
+
 async function measured(target, run, count) {
   const cpu = target.pids.length > 0 ? cpuMsOf(target.pids) : 0;
   const started = performance.now();

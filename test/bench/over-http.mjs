@@ -1,15 +1,10 @@
 // Requests a second over plain http, beside a bare node:http server that echoes the same bodies on the same machine.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { median } from './measure.mjs';
+import { inFolder, serveArguments, start } from './serving.mjs';
 
 export const goals = { "gets, part of the echo's rate": { atLeast: 0.6 }, "creates, part of the echo's rate": { atLeast: 0.6 } };
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const filler = 'x'.repeat(700);
 const body = (name) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: filler } });
 
@@ -22,18 +17,6 @@ const server = http.createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => console.log('serving on http://127.0.0.1:' + server.address().port));
 process.on('SIGTERM', () => process.exit(0));`;
-
-function start(args) {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      const url = /serving on (\S+)/.exec(chunk.toString())?.[1];
-      if (url) resolve({ url, stop: () => child.kill('SIGTERM') });
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`a server ended with ${code} before it served`)));
-  });
-}
 
 /** Keeps `connections` requests on their way until `count` are answered; requests a second. */
 async function load(url, connections, count, make) {
@@ -67,19 +50,11 @@ async function load(url, connections, count, make) {
 }
 
 /** @returns {Promise<Record<string, number>>} */
-export async function benchOverHttp() {
-  const folder = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
-  const serve = [
-    join(root, 'dist/node/tabplane.js'),
-    'serve',
-    '--insecure',
-    '--names',
-    'kubernetes',
-    '--token-auth-file',
-    join(root, 'test/conformance/tokens.csv'),
-    '--kubeconfig',
-    join(folder, 'kubeconfig'),
-  ];
+export function benchOverHttp() {
+  return inFolder((folder) => besideEcho(serveArguments(folder, '--insecure')));
+}
+
+async function besideEcho(serve) {
   const results = {};
   const collection = '/api/v1/namespaces/default/configmaps';
   const rounds = { bare: { get: [], create: [] }, ours: { get: [], create: [] } };
@@ -99,8 +74,7 @@ export async function benchOverHttp() {
       }
     }
   } finally {
-    for (const { stop } of Object.values(servers)) stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const { stop } of Object.values(servers)) await stop();
   }
   for (const verb of ['get', 'create']) {
     results[`${verb}s a second, 16 connections`] = median(rounds.ours[verb]);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm run bench: what the README's figures come from. Medians of several runs; ratios come from one run on one machine.
-//   node test/bench/run.mjs [in-process] [access] [http] [sizes] [browser] [--json FILE]
+//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [catalog] [sizes] [browser] [--json FILE]
+// Any other server is measured beside with load.mjs.
 // It shows and never fails: a machine that shares its cores misses goals for reasons of its own.
 import { writeFileSync } from 'node:fs';
 import { table } from './table.mjs';
@@ -9,7 +10,10 @@ const benches = {
   'in-process': () => import('./in-process.mjs').then(({ benchInProcess, goals }) => ({ bench: benchInProcess, goals })),
   access: () => import('./access.mjs').then(({ benchAccess, goals }) => ({ bench: benchAccess, goals })),
   http: () => import('./over-http.mjs').then(({ benchOverHttp, goals }) => ({ bench: benchOverHttp, goals })),
+  soak: () => import('./soak.mjs').then(({ benchSoak, goals }) => ({ bench: benchSoak, goals })),
   catalog: () => import('./catalog.mjs').then(({ benchCatalog, goals }) => ({ bench: benchCatalog, goals })),
+  https: () => import('./over-https.mjs').then(({ benchOverHttps, goals }) => ({ bench: benchOverHttps, goals })),
+  durable: () => import('./over-https.mjs').then(({ benchDurable, durableGoals }) => ({ bench: benchDurable, goals: durableGoals })),
   sizes: () => import('./sizes.mjs').then(({ benchSizes, goals }) => ({ bench: benchSizes, goals })),
   browser: () => import('./browser.mjs').then(({ benchBrowser, goals }) => ({ bench: benchBrowser, goals })),
 };

@@ -20,6 +20,7 @@ import type { WriteOptions } from '../options.ts';
 import { jsonKind } from '../read-object.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
+import { retried } from './retried.ts';
 import { answerOf, updateWith } from './update.ts';
 
 /** Server-side apply (part 4.6): the body is what its manager wants, the rest stays. */
@@ -35,7 +36,7 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
     if (!current && uid !== undefined) throw uidMismatch(call, uid);
     return settled(call, ownership.applied(current, intent, by), intent);
   };
-  const updated = await updateWith(call, options, { next, createMissing: subresource === undefined, owned: true });
+  const updated = await retried(() => updateWith(call, options, { next, createMissing: subresource === undefined, owned: true }));
   return answerOf(call, updated);
 }
 

@@ -19,7 +19,7 @@ import {
   goText,
   PatchError,
 } from '../../patch/index.ts';
-import { subjectOf, type Updated } from '../../registry/index.ts';
+import { subjectOf } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
 import type { Answer, Call } from '../call.ts';
@@ -27,14 +27,12 @@ import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { decodePatched, mergedLiterals, type Patched, refuseInfinite } from './patched-object.ts';
+import { retried } from './retried.ts';
 import { answerOf, updateWith } from './update.ts';
 
 const jsonPatchType = 'application/json-patch+json';
 const mergePatchType = 'application/merge-patch+json';
 const strategicPatchType = 'application/strategic-merge-patch+json';
-
-/** How often a patch is tried again when the object has changed meanwhile (upstream MaxRetryWhenPatchConflicts). */
-const conflictRetries = 5;
 
 /** PATCH (part 4.5). Cf. upstream handlers.PatchResource. */
 export async function patch(call: Call): Promise<Answer> {
@@ -68,18 +66,6 @@ function unsupportedPatch(offered: readonly string[]): StatusError {
   const types = offered.join(', ');
   const message = `the body of the request was in an unknown format - accepted media types include: ${types}`;
   return new StatusError(415, 'UnsupportedMediaType', message);
-}
-
-/** A patch whose base changed meanwhile is tried again. */
-export async function retried(update: () => Promise<Updated>): Promise<Updated> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await update();
-    } catch (error) {
-      const again = error instanceof StatusError && error.reason === 'Conflict' && error.details?.causes === undefined;
-      if (!again || attempt === conflictRetries) throw error;
-    }
-  }
 }
 
 /** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */

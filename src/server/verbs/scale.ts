@@ -11,8 +11,9 @@ import { readObject } from '../read-object.ts';
 import { isApply, readIntent } from './apply.ts';
 import { refuseOtherName } from './create.ts';
 import { get } from './get.ts';
-import { checkPatchType, patchTypes, readPatch, retried } from './patch.ts';
+import { checkPatchType, patchTypes, readPatch } from './patch.ts';
 import type { PatchTarget } from './patch-target.ts';
+import { retried } from './retried.ts';
 import { type ScaleView, scaleViewOf } from './scale-view.ts';
 import { updateWith } from './update.ts';
 
