@@ -1,4 +1,3 @@
-import { evaluate } from './arithmetic.ts';
 import type { Parameter, Part, Script, Word } from './ast.ts';
 import type { ShellServices, ShellState } from './context.ts';
 import { CommandError } from './errors.ts';
@@ -86,8 +85,11 @@ async function expandPart(part: Part, by: Expander): Promise<Piece[]> {
       return [{ text: part.text, quoted, splits: false }];
     case 'command':
       return [{ text: (await by.capture(part.script)).replace(/\n+$/, ''), quoted, splits: !quoted }];
-    case 'arithmetic':
+    case 'arithmetic': {
+      // Few lines calculate.
+      const { evaluate } = await import('./arithmetic.ts');
       return [{ text: String(evaluate(await expandText(part.expression, by), by.state.variables)), quoted, splits: !quoted }];
+    }
     case 'parameter':
       if (part.name === '@' || part.name === '*') return expandPositional(part, by.state);
       return [{ text: await expandParameter(part, by), quoted, splits: !quoted }];
