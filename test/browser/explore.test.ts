@@ -214,7 +214,76 @@ test('at 320 pixels nothing of Explore is wider than the page', async () => {
   for (const hash of places) {
     await go(page, hash);
     await eventually(async () => (await page.locator('tp-explore').count()) === 1);
+    if (hash.endsWith('tab=yaml')) await page.locator('.cm-content', { hasText: 'apiVersion' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
     expect(await violations(page), hash).toEqual([]);
   }
+});
+
+test('EX-1: of 20,000 rows only those seen are drawn; 500 changes a second leave the focus where it is', { timeout: 120_000 }, async () => {
+  await open();
+  const count = 20_000;
+  // The cluster is stood in for: what is measured is the page.
+  await page.evaluate((rows) => {
+    const { api } = globalThis.tabplane;
+    const column = (name: string): object => ({ name, type: 'string', priority: 0, description: '' });
+    const row = (at: number, value: number): object => {
+      const name = `map-${String(at).padStart(5, '0')}`;
+      const metadata = { name, namespace: 'default', uid: `u${at}`, resourceVersion: String(1_000_000 + value) };
+      return { cells: [name, value, '1d'], object: { metadata } };
+    };
+    const table = (some: object[], revision: number): string =>
+      JSON.stringify({
+        kind: 'Table',
+        metadata: { resourceVersion: String(revision) },
+        columnDefinitions: ['Name', 'Data', 'Age'].map(column),
+        rows: some,
+      });
+    async function* changes(signal: AbortSignal): AsyncGenerator<string> {
+      for (let at = 1; !signal.aborted; at++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const lines = Array.from({ length: 10 }, (_, step) => {
+          const value = at * 10 + step;
+          return `${JSON.stringify({ type: 'MODIFIED', object: JSON.parse(table([row((value * 37) % rows, value)], 1_000_000 + value)) })}\n`;
+        });
+        yield lines.join('');
+      }
+    }
+    const standIn: typeof api = async (request) => {
+      if (!request.target.startsWith('/api/v1/namespaces/default/configmaps')) return api(request);
+      const body = request.target.includes('watch=')
+        ? changes(request.signal)
+        : table(
+            Array.from({ length: rows }, (_, at) => row(at, at)),
+            1_000_000,
+          );
+      return { status: 200, headers: [], body };
+    };
+    Object.defineProperty(globalThis.tabplane, 'api', { value: standIn });
+  }, count);
+  await go(page, '#/o/core/v1/configmaps/default');
+  await row('map-00000').waitFor();
+  expect(await grid().getAttribute('aria-rowcount')).toBe(String(count + 1));
+  expect(await page.getByRole('row').count()).toBeLessThan(120);
+  await grid().focus();
+  await page.keyboard.press('j');
+  const active = await page.locator('#active .name').innerText();
+  const frames = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let seen = 0;
+        const from = performance.now();
+        const next = (): void => {
+          seen++;
+          if (performance.now() - from > 2_000) resolve(seen / 2);
+          else requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      }),
+  );
+  expect(frames).toBeGreaterThan(5);
+  expect(await focused(page)).toContain('grid');
+  expect(await page.locator('#active .name').innerText()).toBe(active);
+  await page.keyboard.press('End');
+  await row('map-19999').waitFor();
 });

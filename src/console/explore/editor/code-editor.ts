@@ -133,7 +133,7 @@ export class CodeEditor extends LitElement {
         ...completionKeymap,
         ...lintKeymap,
       ]),
-      EditorView.contentAttributes.of({ 'aria-label': this.label, spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': this.label, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.#setting) this.dispatchEvent(new CustomEvent('edited', { detail: this.text }));
       }),

@@ -119,11 +119,11 @@ export class ObjectGrid extends LitElement {
   override render(): TemplateResult {
     const table = this.#table;
     if (table === undefined) return html``;
-    const { rows, failure, listed } = table;
+    const { rows, failure } = table;
     this.#tell(`${rows.shown.length} of ${rows.size}`);
     return html`
       ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
-      ${listed || failure !== '' ? this.#grid(table) : html`<p class="empty" role="status">Asking for ${this.type.name}…</p>`}
+      ${this.#grid(table)}
       <p class="hidden-text" role="status">${this.#told}</p>
     `;
   }
@@ -168,9 +168,15 @@ export class ObjectGrid extends LitElement {
             (row, at) => this.#row(table, row, first + at, columns, now),
           )}
         </div>
-        ${shown.length > 0 ? nothing : html`<p class="empty">${table.rows.size > 0 ? 'No object passes the filter.' : `There are no ${this.type.name} here.`}</p>`}
+        ${shown.length > 0 ? nothing : html`<p class="empty">${this.#emptyText(table)}</p>`}
       </div>
     `;
+  }
+
+  #emptyText({ listed, failure, rows }: FollowedTable): string {
+    if (failure !== '') return '';
+    if (!listed) return `Asking for ${this.type.name}…`;
+    return rows.size > 0 ? 'No object passes the filter.' : `There are no ${this.type.name} here.`;
   }
 
   #header(column: ShownColumn, at: number): TemplateResult {
