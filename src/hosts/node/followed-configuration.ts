@@ -7,7 +7,7 @@ import { followFile } from './follow-file.ts';
 /** A configuration file that may change while the server runs; what it says next is only taken if it can be. */
 export class FollowedConfiguration implements ConfigurationReport {
   readonly of: ConfigurationReport['of'];
-  readonly serverHash: string = hashOf(serverId(hostname()));
+  readonly serverHash: string = serverHashOf(hostname());
   readonly reloads: Map<'success' | 'failure', Reloads> = new Map();
   readonly #path: string;
   readonly #content: string;
@@ -48,6 +48,11 @@ export class FollowedConfiguration implements ConfigurationReport {
 
 function hashOf(text: string): string {
   return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** As a metric tells of which server it is. */
+export function serverHashOf(host: string): string {
+  return hashOf(serverId(host));
 }
 
 const base32Digits = 'abcdefghijklmnopqrstuvwxyz234567';
