@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compactStyles } from './build/compact-styles.ts';
 import { lessons } from './build/lessons-plugin.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
 
@@ -6,7 +7,7 @@ const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 's
 
 export default defineConfig({
   base: './',
-  plugins: [lessons(names), serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/', names })],
+  plugins: [compactStyles(), lessons(names), serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/', names })],
   build: {
     target: 'es2023',
     outDir: 'dist/page',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compilePattern, formatDuration, PatternError } from '../meta/index.ts';
+import { estimateCost, type SizeOf } from './cost/estimate.ts';
 import { CompileError, compileExpression, type Expression, type Outcome } from './expression.ts';
 import { formatDouble } from './functions/conversions.ts';
 
@@ -74,14 +75,14 @@ function refusalOf({ syntaxError, compileError, programError }: Fact): unknown {
 }
 
 /** Texts of syntax errors are those of a parser generator; that there is one is what counts. */
-function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf: Parameters<Expression['estimate']>[0]): void {
+function expectFact(fact: Fact, declared: Declared, variables: Variables, sizeOf: SizeOf): void {
   const tried = attempt(fact.expr, set.extend(fact.stored ? 'stored' : 'new', declared));
   const refusal = refusalOf(fact);
   if (refusal) expect(tried, fact.expr).toEqual(refusal);
   if (refusal) return;
   if (!('expression' in tried)) throw new Error(`${fact.expr} does not compile: ${JSON.stringify(tried)}`);
   const { result, cost } = tried.expression.evaluate(variables);
-  const estimate = tried.expression.estimate(sizeOf);
+  const estimate = estimateCost(tried.expression.checked, sizeOf);
   expect({ type: typeName(tried.expression.type), cost }, fact.expr).toEqual({ type: fact.type, cost: fact.cost });
   expect([estimate.min, estimate.max].map(rounded), fact.expr).toEqual([fact.least ?? 0, fact.most ?? 0].map(rounded));
   expectResult(result, fact);

@@ -1,4 +1,3 @@
-import { type CostRange, estimateCost, type SizeOf } from './cost/estimate.ts';
 import { Meter } from './cost/run-cost.ts';
 import { childrenOf, type Expr } from './language/ast.ts';
 import { type Checked, checkExpression } from './language/check.ts';
@@ -33,8 +32,8 @@ export interface Expression {
   readonly uses: (variable: string) => boolean;
   /** Whether it reads, or asks for, this member of a variable by its name: `claims.email`, `claims.?email`. */
   readonly selects: (variable: string, member: string) => boolean;
-  /** The least and most it may cost, `sizeOf` knowing how long the values of variables get. */
-  readonly estimate: (sizeOf: SizeOf) => CostRange;
+  /** For estimates of its cost. */
+  readonly checked: Checked;
   /** Ends with a failure of its own when it costs more than `limit`. */
   readonly evaluate: (variables: Variables, limit?: number) => Outcome;
 }
@@ -52,7 +51,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     type: checked.type,
     uses: (variable) => names.has(variable),
     selects: (variable, member) => selectsMember(checked.expr, variable, member),
-    estimate: (sizeOf) => estimateCost(checked, sizeOf),
+    checked,
     evaluate: (variables, limit = perCallLimit) => {
       const meter = new Meter(limit);
       return { result: run(() => plan({ lookup: variables }, meter)), cost: meter.spent };

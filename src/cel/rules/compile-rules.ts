@@ -1,3 +1,4 @@
+import { estimateCost, type SizeOf } from '../cost/estimate.ts';
 import { CompileError, compileExpression, type Expression } from '../expression.ts';
 import { ProgramError } from '../language/constants.ts';
 import type { Age, EnvironmentSet } from '../language/environment.ts';
@@ -44,13 +45,17 @@ export function compileRules(
       program: main.program,
       error: main.error,
       usesOldSelf: main.program?.uses('oldSelf') ?? false,
-      maxCost: main.program?.estimate(sizeOf).max ?? 0,
+      maxCost: mostCost(main.program, sizeOf),
       message: message.program,
       messageError: message.error,
-      messageMaxCost: message.program?.estimate(sizeOf).max ?? 0,
+      messageMaxCost: mostCost(message.program, sizeOf),
       fieldPath: rule.fieldPath ? normalizedFieldPath(rule.fieldPath, schema) : '',
     };
   });
+}
+
+function mostCost(program: Expression | undefined, sizeOf: SizeOf): number {
+  return program ? estimateCost(program.checked, sizeOf).max : 0;
 }
 
 interface Kind {

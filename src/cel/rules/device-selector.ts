@@ -1,4 +1,4 @@
-import type { SizeOf } from '../cost/estimate.ts';
+import { estimateCost, type SizeOf } from '../cost/estimate.ts';
 import { CompileError, compileExpression, type Expression } from '../expression.ts';
 import { ProgramError } from '../language/constants.ts';
 import { type Environment, environments, type StructFields } from '../language/environment.ts';
@@ -43,7 +43,7 @@ export function selectorProblem(source: string): SelectorProblem | undefined {
   if (type.kind !== 'bool' && type.name !== anyType.name) {
     return { reason: 'invalid', detail: `must evaluate to bool or the unknown type, not ${formatType(type)}` };
   }
-  const isTooComplex = compiled.estimate(sizeOf).max > maxCost;
+  const isTooComplex = estimateCost(compiled.checked, sizeOf).max > maxCost;
   return isTooComplex ? { reason: 'forbidden', detail: 'too complex, exceeds cost limit' } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { history, historyKeymap, standardKeymap, toggleComment } from '@codemirror/commands';
 import { yaml, yamlLanguage } from '@codemirror/lang-yaml';
 import { codeFolding, ensureSyntaxTree, foldGutter, foldKeymap } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
@@ -127,7 +127,8 @@ export class CodeEditor extends LitElement {
       keymap.of([
         { key: 'Tab', run: acceptCompletion },
         ...closeBracketsKeymap,
-        ...defaultKeymap,
+        ...standardKeymap,
+        { key: 'Mod-/', run: toggleComment },
         ...historyKeymap,
         ...foldKeymap,
         ...completionKeymap,
