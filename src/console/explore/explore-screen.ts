@@ -205,6 +205,8 @@ export class ExploreScreen extends LitElement {
     const place = { ...this.place, query: value === '' ? rest : { ...rest, [name]: value } };
     history.replaceState(history.state, '', linkToPlace(place));
     this.place = place;
+    // The frame would put the old place back when it is rendered next.
+    this.dispatchEvent(new CustomEvent('readdressed', { bubbles: true, composed: true }));
   }
 
   #go(change: Partial<ExplorePlace>): void {

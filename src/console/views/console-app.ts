@@ -151,6 +151,7 @@ export class ConsoleApp extends LitElement {
       if (event instanceof CustomEvent) this.show(event.detail as ConsoleModel);
     });
     this.addEventListener('leave-place', this.#leavePlace);
+    this.addEventListener('readdressed', this.#routed);
     this.addEventListener('transcript', () => this.#terminal?.downloadTranscript());
     this.addEventListener('pane', (event) => {
       if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
