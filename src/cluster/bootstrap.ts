@@ -18,14 +18,16 @@ export async function bootstrap(
     // A server that was killed in between has left the object without its status.
     const isWhole = there.status === 200 && (!status || String(there.body).includes('"conditions"'));
     if (isWhole) continue;
-    if (there.status !== 200) await create(collection, object);
+    if (there.status !== 200) await create(collection, name, object);
     if (status) await tellStatus(`${collection}/${name}/status`, object, status);
   }
 
-  async function create(collection: string, object: BootstrapObject['object']): Promise<void> {
+  async function create(collection: string, name: string, object: BootstrapObject['object']): Promise<void> {
     const made = await handle(ownRequest({ method: 'POST', target: collection, object }, token, product));
-    // Another server on the same store may have been faster.
+    // Another server on the same store may have been faster: with the object, or with its address, which is looked at before its name.
     if (made.status === 201 || made.status === 409) return;
+    const there = await handle(ownRequest({ method: 'GET', target: `${collection}/${name}` }, token, product));
+    if (there.status === 200) return;
     throw new Error(`cannot create one of ${collection}: ${made.status} ${String(made.body)}`);
   }
 
