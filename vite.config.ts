@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { compactStyles } from './build/compact-styles.ts';
+import { contentSecurityPolicy } from './build/content-policy.ts';
 import { lessons } from './build/lessons-plugin.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
 
+const base = process.env['TABPLANE_BASE'] ?? 'cluster/';
 const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc';
 
 export default defineConfig({
   base: './',
-  plugins: [compactStyles(), lessons(names), serviceWorker({ base: process.env['TABPLANE_BASE'] ?? 'cluster/', names })],
+  plugins: [compactStyles(), lessons(names), contentSecurityPolicy(base), serviceWorker({ base, names })],
   build: {
     target: 'es2023',
     outDir: 'dist/page',

@@ -17,7 +17,12 @@ export function clusterPath(id: string): string {
   return `${clustersPath}/${encodeURIComponent(id)}`;
 }
 
-/** The API of one of the clusters. */
+/** The API of one of the clusters, and of no other: a path with dots in it is made plain before, not behind, the cluster's own. */
 export function clusterApi(api: ApiHandler, id: string): ApiHandler {
-  return (request) => api({ ...request, target: clusterPath(id) + request.target });
+  return (request) => api({ ...request, target: clusterPath(id) + plainTarget(request.target) });
+}
+
+function plainTarget(target: string): string {
+  const { pathname, search } = new URL(`http://cluster${target.startsWith('/') ? '' : '/'}${target}`);
+  return pathname + search;
 }

@@ -111,20 +111,27 @@ test('a worker that comes late is taken when nothing was written without it, els
   expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(404);
 });
 
-test('no request leaves the origin', async () => {
+test('FR-2: no request leaves the origin, on any screen, by the page or by its worker', async () => {
   const foreign: string[] = [];
-  await context.route('**/*', (route) => {
-    const url = route.request().url();
-    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) foreign.push(url);
-    return route.continue();
+  context.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
   await page.goto(server.url);
   await ask(page, { target: '/version' });
-  for (const screen of ['requests', 'files', 'settings', 'console']) {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#/${screen}`);
-    await page.waitForTimeout(100);
+  for (const [hash, seen] of [
+    ['o/core/v1/namespaces', 'tp-object-grid [role=gridcell]'],
+    ['o/core/v1/namespaces/-/default?tab=yaml', '.cm-content'],
+    ['requests', 'tp-requests [role=gridcell]'],
+    ['access', 'tp-access'],
+    ['learn/basics/01-objects', 'tp-lesson .prose'],
+    ['files', 'tp-files a'],
+    ['clusters', 'tp-clusters li'],
+    ['settings', 'tp-settings h2'],
+  ] as const) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/${hash}`);
+    await page.locator(seen).first().waitFor();
   }
   expect(foreign).toEqual([]);
 });

@@ -28,6 +28,8 @@ test('the preview server serves the page, and says 503 where only the worker ans
   expect(below.status).toBe(503);
   expect(below.headers.get('content-type')).toContain('text/plain');
   expect({ made, transport }).toEqual({ made: 201, transport: 'service-worker' });
+  const policy = (await fetch(server.resolvedUrls?.local[0] ?? '')).headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'none'");
   await server.close();
 });
 

@@ -305,7 +305,7 @@ export class RequestDetail extends LitElement {
       ${
         total > 0
           ? html`<div class="bar" role="img" aria-label=${stages.map(({ stage, ms }) => `${stage} ${ms} ms`).join(', ')}>
-              ${stages.map(({ ms }) => html`<span style="flex: ${Math.max(ms / total, 0.01)} 1 0"></span>`)}
+              ${stages.map(({ ms }) => html`<span .style=${`flex: ${Math.max(ms / total, 0.01)} 1 0`}></span>`)}
             </div>`
           : nothing
       }

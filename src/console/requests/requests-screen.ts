@@ -270,12 +270,12 @@ export class RequestsScreen extends LitElement {
         }}
         @keydown=${this.#key}
       >
-        <div class="row head" role="row" aria-rowindex="1" style="position: sticky">
+        <div class="row head" role="row" aria-rowindex="1">
           <span class="when" role="columnheader">Time</span><span role="columnheader">Method</span><span role="columnheader">Path</span
           ><span role="columnheader">Code</span><span class="took" role="columnheader">Took</span
           ><span class="who" role="columnheader">User</span><span class="from" role="columnheader">Source</span>
         </div>
-        <div class="space" role="rowgroup" style="height: ${this.#shown.length * rowHeight}px">
+        <div class="space" role="rowgroup" .style=${`height: ${this.#shown.length * rowHeight}px`}>
           ${rows.map((record, at) => this.#row(record, first + at))}
         </div>
       </div>
@@ -291,7 +291,7 @@ export class RequestsScreen extends LitElement {
         id="row-${at}"
         aria-rowindex=${at + 2}
         aria-selected=${id === this.chosen ? 'true' : 'false'}
-        style="top: ${at * rowHeight}px"
+        .style=${`top: ${at * rowHeight}px`}
         @click=${() => this.#choose(id)}
       >
         <span class="when" role="gridcell">${clockTime(startMs)}</span>

@@ -1,6 +1,5 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { KnownResource } from '../../../kubectl/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -154,14 +153,14 @@ export class ObjectGrid extends LitElement {
         aria-busy=${table.listed ? 'false' : 'true'}
         aria-activedescendant=${this.#activeShown(table, first, last) ? 'active' : nothing}
         tabindex="0"
-        style=${styleMap({ '--columns': widths.map((width) => `minmax(${width}ch, ${width}fr)`).join(' '), '--least': `calc(${least}ch + 1.5rem)` })}
+        .style=${`--columns: ${widths.map((width) => `minmax(${width}ch, ${width}fr)`).join(' ')}; --least: calc(${least}ch + 1.5rem)`}
         @scroll=${this.#scrolled}
         @scrollend=${this.#remember}
         @keydown=${this.#key}
         @focusout=${this.#remember}
       >
         <div class="row head" role="row" aria-rowindex="1">${columns.map((column, at) => this.#header(column, at))}</div>
-        <div class="space" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} style=${styleMap({ height: `${shown.length * rowHeight}px` })}>
+        <div class="space" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} .style=${`height: ${shown.length * rowHeight}px`}>
           ${repeat(
             shown.slice(first, last),
             ({ key }) => key,
@@ -200,7 +199,7 @@ export class ObjectGrid extends LitElement {
         id=${active ? 'active' : nothing}
         aria-rowindex=${at + 2}
         aria-selected=${active ? 'true' : 'false'}
-        style=${styleMap({ top: `${at * rowHeight}px` })}
+        .style=${`top: ${at * rowHeight}px`}
         @click=${() => this.#act('Enter', row)}
       >
         ${columns.map((column, index) => {

@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite';
+
+/**
+ * What the built page may do: run its own files, speak to its own origin (and to a cluster elsewhere, when it was built for one), and
+ * nothing that a text could bring in. `blob:` is for the core's worker where Service Workers are refused; the page's policy holds in it.
+ */
+export function contentPolicy(base: string): string {
+  const cluster = URL.canParse(base) ? ` ${new URL(base).origin}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self'${cluster}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** Puts the policy into the page, for hosts whose headers are not ours, and before all that it is to hold for; `vite preview` sends the header, too. */
+export function contentSecurityPolicy(base: string): Plugin {
+  const policy = contentPolicy(base);
+  return {
+    name: 'tabplane-content-security-policy',
+    config: () => ({ preview: { headers: { 'content-security-policy': policy } } }),
+    transformIndexHtml(_html, { server }) {
+      // The development server's own scripts and styles stand in the page.
+      if (server !== undefined) return [];
+      return [{ tag: 'meta', attrs: { 'http-equiv': 'content-security-policy', content: policy }, injectTo: 'head-prepend' as const }];
+    },
+  };
+}

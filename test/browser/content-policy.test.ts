@@ -1,0 +1,227 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, pageFolder } from './browser.ts';
+import { deployment, deployments, go, must, openPage } from './screens.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+/** Another site, which nothing of the page may reach. */
+let elsewhere: StaticServer;
+let context: BrowserContext | undefined;
+
+declare global {
+  /** What the page's policy refused. */
+  var refusals: string[];
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+  elsewhere = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await elsewhere.close();
+});
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+  elsewhere.asked.length = 0;
+});
+
+/** Watches from the first moment what is refused; an alert would be a script that ran. */
+async function visit(hash: string): Promise<Page> {
+  const opened = await openPage(browser, server.url, { hash });
+  context = opened.context;
+  context.setDefaultTimeout(15_000);
+  await context.addInitScript(() => {
+    globalThis.refusals = [];
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      globalThis.refusals.push(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  await opened.page.reload();
+  return opened.page;
+}
+
+const refused = (page: Page): Promise<string[]> => page.evaluate(() => globalThis.refusals);
+const hacked = (page: Page): Promise<boolean> => page.evaluate(() => 'hacked' in globalThis);
+
+async function type(page: Page, line: string): Promise<string> {
+  await page.locator('tp-terminal:not([hidden]) textarea').fill(line);
+  await page.keyboard.press('Enter');
+  const block = page.locator('tp-terminal:not([hidden]) tp-command-block').last();
+  await block.locator('.time').waitFor();
+  return (await block.locator('pre').textContent()) ?? '';
+}
+
+test('the policy of the built page names nothing that is unsafe, and every screen lives with it', async () => {
+  const page = await visit('#/console');
+  const policy = await page.locator('meta[http-equiv="content-security-policy"]').getAttribute('content');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  expect(await type(page, 'kubectl get deploy')).toContain('web');
+  for (const [hash, seen] of [
+    ['#/o/apps/v1/deployments/default', 'tp-object-grid [role=gridcell]'],
+    ['#/o/apps/v1/deployments/default/web?tab=yaml', '.cm-content'],
+    ['#/requests', 'tp-requests [role=gridcell]'],
+    ['#/access', 'tp-access'],
+    ['#/learn/basics/01-objects', 'tp-lesson'],
+    ['#/files', 'tp-files'],
+    ['#/clusters', 'tp-clusters'],
+    ['#/settings', 'tp-settings'],
+  ] as const) {
+    await go(page, hash);
+    await page.locator(seen).first().waitFor();
+  }
+  // Rows stand where they belong: their place is no attribute, which the policy would refuse.
+  await go(page, '#/o/core/v1/namespaces');
+  const row = page.locator('[role=row][aria-rowindex="3"]').first();
+  await row.waitFor();
+  expect(await row.evaluate((element) => (element as HTMLElement).style.top)).toMatch(/^[1-9]\d*px$/);
+  expect(await refused(page)).toEqual([]);
+});
+
+const intruders: readonly (readonly [what: string, directive: string, html: string])[] = [
+  ['a script in the text', 'script-src-elem', '<script>globalThis.hacked = 1</script>'],
+  ['a handler in the text', 'script-src-attr', '<img src="data:," onerror="globalThis.hacked = 1">'],
+  ['a script from elsewhere', 'script-src-elem', '<script src="ELSEWHERE/assets/x.js"></script>'],
+  ['a script that is data', 'script-src-elem', '<script src="data:text/javascript,globalThis.hacked=1"></script>'],
+  ['a frame', 'frame-src', '<iframe src="ELSEWHERE"></iframe>'],
+  ['an object', 'object-src', '<object data="ELSEWHERE/icon.svg"></object>'],
+  ['an image from elsewhere', 'img-src', '<img src="ELSEWHERE/icon.svg">'],
+  ['styles in the text', 'style-src-elem', '<style>body { background: url(ELSEWHERE/icon.svg) }</style>'],
+  ['styles of an element', 'style-src-attr', '<b style="background: url(ELSEWHERE/icon.svg)">b</b>'],
+];
+
+test('were a text to get into the page as HTML, nothing in it would run or be asked for', async () => {
+  const page = await visit('#/settings');
+  const origin = new URL(elsewhere.url.replace('localhost', '127.0.0.1')).origin;
+  for (const [what, directive, html] of intruders) {
+    await page.evaluate(
+      (text) => {
+        globalThis.refusals = [];
+        // As a fragment, whose scripts run: those of innerHTML never do.
+        document.body.append(document.createRange().createContextualFragment(text));
+      },
+      html.replaceAll('ELSEWHERE', origin),
+    );
+    await page
+      .waitForFunction((name) => globalThis.refusals.some((one) => one.startsWith(name)), directive)
+      .catch(() => {
+        throw new Error(`${what} was not refused`);
+      });
+  }
+  expect(await hacked(page)).toBe(false);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('no text becomes a script, and no request of the page reaches another origin', async () => {
+  const page = await visit('#/settings');
+  const origin = new URL(elsewhere.url).origin;
+  // By a tag of the page, as its own code would run: the browser's tools are above the policy.
+  const outcomes = await page.evaluate(async (other) => {
+    const tried = async (run: () => unknown): Promise<string> => {
+      try {
+        await run();
+        return 'done';
+      } catch (error) {
+        return error instanceof Error ? error.name : String(error);
+      }
+    };
+    const opened = (socket: WebSocket | EventSource): Promise<unknown> =>
+      new Promise((done, failed) => {
+        socket.addEventListener('open', done);
+        socket.addEventListener('error', () => failed(new Error('refused')));
+      });
+    return {
+      fetch: await tried(() => fetch(`${other}/icon.svg`)),
+      beacon: navigator.sendBeacon(`${other}/beacon`, 'x') ? 'queued' : 'refused',
+      socket: await tried(() => opened(new WebSocket(other.replace('http', 'ws')))),
+      events: await tried(() => opened(new EventSource(`${other}/events`))),
+      timer: await tried(() => setTimeout('globalThis.hacked = 1' as unknown as () => void)),
+    };
+  }, origin);
+  expect(outcomes).toMatchObject({ fetch: 'TypeError', socket: 'Error', events: 'Error' });
+  // As text: the test runner would put its own function in place of import().
+  for (const module of [`${origin}/assets/x.js`, 'data:text/javascript,globalThis.hacked=1']) {
+    expect(await page.evaluate(`import(${JSON.stringify(module)}).then(() => 'done', (error) => error.name)`)).toBe('TypeError');
+  }
+  await page.waitForFunction(() => globalThis.refusals.some((one) => one.startsWith('script-src') && one.includes('eval')));
+  expect(await hacked(page)).toBe(false);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('what hostile manifests say is text on every screen', async () => {
+  const page = await visit('#/console');
+  const evil = '<img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>javascript:globalThis.hacked=1';
+  await must(page, {
+    method: 'POST',
+    target: deployments,
+    body: deployment('web', { metadata: { name: 'web', annotations: { 'a/b': evil, description: evil } } }),
+  });
+  await must(page, {
+    method: 'POST',
+    target: '/api/v1/namespaces/default/events',
+    body: {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'e', namespace: 'default' },
+      involvedObject: { kind: 'Deployment', apiVersion: 'apps/v1', name: 'web', namespace: 'default' },
+      reason: evil,
+      message: evil,
+      type: 'Warning',
+    },
+  });
+  expect(await type(page, 'kubectl get deploy web -o yaml; kubectl describe deploy web')).toContain('onerror');
+  for (const tab of ['overview', 'yaml', 'diff', 'history', 'ownership', 'events', 'access', 'requests']) {
+    await go(page, `#/o/apps/v1/deployments/default/web?tab=${tab}`);
+    await page.locator(`tp-object-page [role=tab][aria-selected=true]`).waitFor();
+  }
+  await go(page, '#/o/core/v1/events/default');
+  await page.locator('[role=gridcell]', { hasText: 'onerror' }).first().waitFor();
+  expect(await hacked(page)).toBe(false);
+  expect(await refused(page)).toEqual([]);
+});
+
+test('a hostile kubeconfig runs nothing, reaches nobody, and does not get out of its cluster', async () => {
+  const page = await visit('#/clusters');
+  page.on('dialog', (dialog) => void dialog.accept('Mine'));
+  await must(page, {
+    method: 'POST',
+    target: '/api/v1/namespaces',
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } },
+  });
+  await page.getByRole('button', { name: 'New cluster' }).click();
+  await page.getByRole('button', { name: 'leave' }).waitFor();
+  await go(page, '#/console');
+  const config = (server: string, user: object): string =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'c', cluster: { server } }],
+      users: [{ name: 'u', user }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+      'current-context': 'x',
+    });
+  const run = (text: string): Promise<string> =>
+    type(page, `cat > evil.yaml << 'END'\n${text}\nEND\nkubectl --kubeconfig evil.yaml get ns`);
+  const inside = (await type(page, 'kubectl config view -o jsonpath={.clusters[0].cluster.server}')).trim();
+  const token = { token: 'admin-token' };
+  expect(await run(config(elsewhere.url, token))).not.toContain('kube');
+  expect(await run(config(`${server.url}cluster`, token))).not.toContain('own');
+  expect(await run(config(`${inside}/../main`, token))).not.toContain('own');
+  expect(await run(config(`${inside}/~clusters/main`, token))).not.toContain('own');
+  const exec = {
+    exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'curl', args: [elsewhere.url], interactiveMode: 'Never' },
+  };
+  await run(config(inside, exec));
+  const out = `kubectl get --raw /../main/api/v1/namespaces; curl -s "$APISERVER/../main/api/v1/namespaces"; curl ${elsewhere.url}`;
+  expect(await type(page, out)).not.toContain('"own"');
+  // The cluster itself is there.
+  expect(await type(page, 'kubectl get ns')).toMatch(/default/);
+  expect(elsewhere.asked).toEqual([]);
+});
