@@ -53,6 +53,16 @@ test('what the host tells of a request we sent is added to it, and requests of o
   expect(log.find('theirs')?.source.kind).toBe('other');
 });
 
+test('what the cluster does by itself is known as such', () => {
+  const log = new RequestLog(env);
+  const trace = { requestId: '', method: 'POST', target: '/api/v1/namespaces/a/serviceaccounts', status: 201, startMs: 0, ms: 1, stages: [] };
+  log.hear([
+    { ...trace, auditId: 'a', user: 'system:apiserver' },
+    { ...trace, auditId: 'b', user: 'admin' },
+  ]);
+  expect(log.records.map(({ source }) => source.kind)).toEqual(['cluster', 'other']);
+});
+
 test('a stream is done when it ends, and one that is left early too', async () => {
   const log = new RequestLog(env);
   const streams: ApiHandler = async () => ({

@@ -2,11 +2,12 @@ import { isStreaming, requestIdHeader, stagesOf, TransportError, userOf } from '
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace, StageTrace } from '../../meta/index.ts';
 
-/** Who sent a request: a command of this console, the user on a screen, the console for itself (completion, menus), or somebody else. */
+/** Who sent a request: a command of this console, the user on a screen, the console for itself (completion, menus), the cluster's own controllers, or somebody else. */
 export type RequestSource =
   | { readonly kind: 'command'; readonly id: number }
   | { readonly kind: 'action'; readonly screen: string }
   | { readonly kind: 'internal' }
+  | { readonly kind: 'cluster' }
   | { readonly kind: 'other' };
 
 /** One request as the console knows it. Grows while it is under way. */
@@ -32,6 +33,8 @@ export interface RequestRecord {
   stages: readonly StageTrace[];
 }
 
+/** Whom the server is to itself. */
+const ownUser = 'system:apiserver';
 const recordsMax = 10_000;
 /** Bodies are shown to people; nobody reads more of one than this. */
 const bodyMax = 64 * 1024;
@@ -186,7 +189,7 @@ function recordOf(trace: RequestTrace): RequestRecord {
   const { auditId, requestId, method, target, status, user, startMs, ms, stages } = trace;
   const known = { method, target, status, user, auditId, startMs, ms, stages };
   const none = { requestHeaders: [], requestBody: '', responseHeaders: [], responseBody: '', bytes: 0 };
-  return { ...none, ...known, id: requestId || auditId, source: { kind: 'other' }, state: 'done' };
+  return { ...none, ...known, id: requestId || auditId, source: { kind: user === ownUser ? 'cluster' : 'other' }, state: 'done' };
 }
 
 function shown(body: string | Uint8Array): string {

@@ -8,7 +8,8 @@ import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
 import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
 import { grantFor } from './grant.ts';
-import { clockTime, sourceName } from './requests-screen.ts';
+import { sourceName } from './request-source.ts';
+import { clockTime } from './requests-screen.ts';
 import { stageAbout, statusAbout } from './stage-words.ts';
 import { statusTone } from './status-tone.ts';
 

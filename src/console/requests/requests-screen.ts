@@ -5,6 +5,7 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
+import { isQuiet, sourceName } from './request-source.ts';
 import { statusTone } from './status-tone.ts';
 
 const rowHeight = 34;
@@ -341,18 +342,12 @@ export class RequestsScreen extends LitElement {
       .split(/\s+/)
       .filter((word) => word !== '');
     const passes = (record: RequestRecord): boolean => {
-      if (this.quiet && (record.source.kind === 'internal' || /[?&]watch=/.test(record.target))) return false;
+      if (this.quiet && isQuiet(record)) return false;
       const text = `${record.method} ${record.target} ${record.status} ${record.user} ${sourceName(record)}`.toLowerCase();
       return words.every((word) => (word.startsWith('!') && word.length > 1 ? !text.includes(word.slice(1)) : text.includes(word)));
     };
     return this.model.requests.records.filter(passes).reverse();
   }
-}
-
-export function sourceName({ source }: RequestRecord): string {
-  if (source.kind === 'command') return `console #${source.id}`;
-  if (source.kind === 'action') return source.screen;
-  return source.kind === 'internal' ? 'this page' : 'elsewhere';
 }
 
 export function clockTime(ms: number): string {

@@ -1,4 +1,4 @@
-import { authenticationDefaults, clusterDefaults, createCluster } from '../../cluster/index.ts';
+import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from '../../cluster/index.ts';
 import { type ProductName, productNamed } from '../../meta/index.ts';
 import {
   copyKeySpace,
@@ -14,7 +14,20 @@ import { createSigningKey } from '../signing-key.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import type { ClusterStores } from './cluster-house.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
+import { actingSoon } from './acting-soon.ts';
 import { pageUsers } from './users.ts';
+
+/** What the clusters of an origin have in common. */
+export interface ClusterKind {
+  readonly names: ProductName;
+  /** `none`: a bare API server, in which nothing acts by itself. */
+  readonly controllers: 'run' | 'none';
+}
+
+/** What the registration of a worker asks for (`sw.js?controllers=none`); they run when it says nothing. */
+export function controllersAsked(workerUrl: string): ClusterKind['controllers'] {
+  return new URL(workerUrl).searchParams.get('controllers') === 'none' ? 'none' : 'run';
+}
 
 /** Each product has its own: what is stored has the product's names in it. */
 const databaseOf = (names: ProductName): string => `tabplane-cluster-${names}`;
@@ -24,11 +37,11 @@ const otherDatabases = (names: ProductName): string => `tabplane-other-${names}-
  * The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that.
  * @throws KeySpaceError `out-of-space`: opening takes a small write, and there is no room even for that
  */
-export function openCluster(names: ProductName): Promise<OpenedCluster> {
-  return openKept(names, databaseOf(names));
+export function openCluster(kind: ClusterKind): Promise<OpenedCluster> {
+  return openKept(kind, databaseOf(kind.names));
 }
 
-async function openKept(names: ProductName, database: string): Promise<OpenedCluster> {
+async function openKept(kind: ClusterKind, database: string): Promise<OpenedCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
   try {
@@ -40,15 +53,15 @@ async function openKept(names: ProductName, database: string): Promise<OpenedClu
     if (error instanceof KeySpaceError && error.code === 'out-of-space') throw error;
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
-    return open(names, createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);
+    return open(kind, createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);
   }
-  return open(names, storage, 'saved', '');
+  return open(kind, storage, 'saved', '');
 }
 
 /** The clusters beside the page's own, each in a database of its own; in memory where the browser refuses databases. */
-export function otherClusters(names: ProductName): ClusterStores {
-  const inMemory = memoryClusters(names);
-  const prefix = otherDatabases(names);
+export function otherClusters(kind: ClusterKind): ClusterStores {
+  const inMemory = memoryClusters(kind);
+  const prefix = otherDatabases(kind.names);
   const kept = async (): Promise<readonly string[] | undefined> => {
     try {
       const found = await indexedDB.databases();
@@ -61,7 +74,7 @@ export function otherClusters(names: ProductName): ClusterStores {
   return {
     ids: async () => [...((await kept()) ?? []), ...(await inMemory.ids())],
     async open(id) {
-      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openKept(names, prefix + id);
+      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openKept(kind, prefix + id);
     },
     async fill(id, copy) {
       if ((await kept()) === undefined) return inMemory.fill(id, copy);
@@ -81,13 +94,13 @@ export function otherClusters(names: ProductName): ClusterStores {
 }
 
 /** Others that are gone with their page. */
-export function memoryClusters(names: ProductName): ClusterStores {
+export function memoryClusters(kind: ClusterKind): ClusterStores {
   const copies = new Map<string, KeySpaceCopy | undefined>();
   return {
     ids: async () => [...copies.keys()],
     async open(id) {
       const storage = createMemoryKeySpace(createBrowserEnv().clock, copies.get(id));
-      const cluster = await open(names, storage, 'memory', '');
+      const cluster = await open(kind, storage, 'memory', '');
       // What is in it is there again when it was closed for another one.
       return {
         ...cluster,
@@ -111,17 +124,20 @@ function deleteDatabase(name: string): Promise<void> {
 }
 
 /** A cluster that is gone with its page. */
-export async function openMemoryCluster(names: ProductName): Promise<OpenedCluster> {
-  return open(names, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
+export async function openMemoryCluster(kind: ClusterKind): Promise<OpenedCluster> {
+  return open(kind, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
 }
 
-async function open(names: ProductName, storage: TimedKeySpace, kept: OpenedCluster['kept'], reason: string): Promise<OpenedCluster> {
+const controllersOf: Readonly<Record<ClusterKind['controllers'], ClusterOptions['controllers']>> = { run: actingSoon, none: 'none' };
+
+async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedCluster['kept'], reason: string): Promise<OpenedCluster> {
   const env = createBrowserEnv();
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
     storage,
-    product: productNamed(names),
+    product: productNamed(kind.names),
+    controllers: controllersOf[kind.controllers],
     authentication: { ...authenticationDefaults, tokens: pageUsers },
     createSigningKey,
     timingHeaders: true,

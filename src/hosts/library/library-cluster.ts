@@ -5,6 +5,7 @@ import {
   createAuditRing,
   readAuditPolicyFile,
   readTokenFile,
+  startControllers,
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
@@ -20,6 +21,8 @@ export interface ClusterSettings {
   readonly tokens?: string;
   /** An audit policy's text: what is told of which requests; default: nothing of any. */
   readonly auditPolicy?: string;
+  /** Whether namespaces get their account and their end, and aggregated roles their rules; default: nothing acts by itself. */
+  readonly controllers?: boolean;
 }
 
 /** So many audit events are kept for who asks later. */
@@ -39,7 +42,7 @@ export interface Cluster {
 export async function createLibraryCluster(
   env: Env,
   storage: TimedKeySpace,
-  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy }: ClusterSettings,
+  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, controllers = false }: ClusterSettings,
 ): Promise<Cluster> {
   const product = productNamed(names);
   const audit = createAuditRing(keptEvents);
@@ -52,6 +55,7 @@ export async function createLibraryCluster(
     auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens') },
     createSigningKey,
+    controllers: controllers ? startControllers : 'none',
   });
   return {
     fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init)))),

@@ -28,12 +28,13 @@ export type TraceTold = (trace: RequestTrace, cluster: string | undefined) => vo
 
 /** The clusters of a page that has no worker at all. */
 export function openPageCore(told: TraceTold): ClusterHouse {
+  const kind = { names, controllers: 'run' } as const;
   const main = new ClusterHolder(async () => {
-    const cluster = await openMemoryCluster(names);
+    const cluster = await openMemoryCluster(kind);
     cluster.onTrace((trace) => told(trace, undefined));
     return cluster;
   });
-  return new ClusterHouse({ main, stores: memoryClusters(names), told: (id, trace) => told(trace, id) });
+  return new ClusterHouse({ main, stores: memoryClusters(kind), told: (id, trace) => told(trace, id) });
 }
 
 export { createCluster } from './create-cluster.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connected, launchBrowser, pageFolder } from '../../browser/browser.ts';
+import { launchBrowser, pageFolder } from '../../browser/browser.ts';
 import { startStaticServer } from '../../browser/static-server.ts';
 import { readScenario } from '../read-scenario.ts';
 import type { Scenario } from '../scenario.d.mts';
@@ -38,6 +38,9 @@ const scenarios: readonly (readonly [file: string, scenario: Scenario])[] = fold
     .filter((_, at) => at % every === 0),
 );
 
+/** As the scenarios were recorded: an API server in which nothing acts by itself. */
+const barePage = '<!doctype html><title>bare</title><script>navigator.serviceWorker.register("sw.js?controllers=none");</script>';
+
 const here = new Map<string, Outcome>();
 const worker = new Map<string, Outcome>();
 
@@ -52,8 +55,9 @@ beforeAll(async () => {
   const server = await startStaticServer(pageFolder);
   const browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.goto(server.url);
-  await connected(page);
+  server.pages.set('/bare.html', barePage);
+  await page.goto(`${server.url}bare.html`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const { outputFiles } = await build({
     entryPoints: [new URL('in-page.ts', import.meta.url).pathname],
     bundle: true,

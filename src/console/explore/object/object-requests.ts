@@ -1,7 +1,8 @@
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { ModelWatcher } from '../../model-watcher.ts';
-import { clockTime, sourceName } from '../../requests/requests-screen.ts';
+import { sourceName } from '../../requests/request-source.ts';
+import { clockTime } from '../../requests/requests-screen.ts';
 import { statusTone } from '../../requests/status-tone.ts';
 import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';

@@ -1,0 +1,95 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ask, eventually, killWorkers, launchBrowser, pageFolder, workerSession } from './browser.ts';
+import { must, openPage } from './screens.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startStaticServer(pageFolder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function visit(): Promise<Page> {
+  const opened = await openPage(browser, server.url);
+  context = opened.context;
+  return opened.page;
+}
+
+const shop = '/api/v1/namespaces/shop';
+
+async function makeShop(page: Page): Promise<void> {
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
+  await must(page, { method: 'POST', target: '/api/v1/namespaces', body });
+}
+
+const status = async (page: Page, target: string): Promise<number> => (await ask(page, { target })).status;
+
+test('a namespace of a page’s cluster gets its account, and goes when it is deleted', async () => {
+  const page = await visit();
+  await makeShop(page);
+  await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);
+  await must(page, { method: 'POST', target: `${shop}/configmaps`, body: { metadata: { name: 'a' } } });
+  await must(page, { method: 'DELETE', target: shop });
+  await eventually(async () => (await status(page, shop)) === 404, 15_000);
+});
+
+test('the roles view, edit and admin have the rules that they gather', async () => {
+  const page = await visit();
+  const rulesOf = async (role: string): Promise<number> => {
+    const { text } = await must(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` });
+    return (JSON.parse(text) as { readonly rules?: readonly unknown[] }).rules?.length ?? 0;
+  };
+  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)) > 0);
+});
+
+test('what a worker was doing when it was killed, the next one does', async () => {
+  const page = await visit();
+  await makeShop(page);
+  await must(page, { method: 'DELETE', target: shop });
+  const session = await workerSession(context as BrowserContext, page);
+  await killWorkers(session);
+  await eventually(async () => (await status(page, shop)) === 404, 15_000);
+  await makeShop(page);
+  await killWorkers(session);
+  await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);
+});
+
+test('what controllers do is among the requests, what they read is not', async () => {
+  const page = await visit();
+  await makeShop(page);
+  await page.evaluate(() => {
+    location.hash = '#/requests';
+  });
+  const row = page.locator('tp-requests [role=row]', { hasText: 'a controller' });
+  await row.filter({ hasText: '/namespaces/shop/serviceaccounts' }).waitFor();
+  expect(await row.filter({ hasText: 'GET' }).count()).toBe(0);
+});
+
+test('a worker that is registered as bare leaves all to who asks', async () => {
+  context = await browser.newContext();
+  const page = await context.newPage();
+  server.pages.set('/bare.html', '<!doctype html><script>navigator.serviceWorker.register("sw.js?controllers=none");</script>');
+  await page.goto(`${server.url}bare.html`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const accounts = await page.evaluate(async () => {
+    const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
+    const get = async (path: string): Promise<{ items: unknown[] }> => (await fetch(`cluster/api/v1/${path}`, { headers })).json();
+    const before = await get('serviceaccounts');
+    // Longer than controllers of another cluster wait with their first look.
+    for (let asked = 0; asked < 200; asked++) await get('namespaces');
+    return [before, await get('serviceaccounts')].map(({ items }) => items.length);
+  });
+  expect(accounts).toEqual([0, 0]);
+});
