@@ -100,7 +100,7 @@ export class ClusterList {
     }
   }
 
-  /** By a command, as one would do it by hand; twice, since kinds have to be defined before their objects. */
+  /** By a command, as one would do it by hand; twice, since kinds and namespaces have to be there before their objects. */
   async #apply(model: ConsoleModel, path: string, text: string): Promise<string> {
     const { env, product, connection } = this.#options;
     await model.home.writeText(path, text);
@@ -119,15 +119,23 @@ export class ClusterList {
       const err = (text: string): void => {
         said += text;
       };
-      const exit = await shell.run(`kubectl apply -f ${path}`, { signal: new AbortController().signal, out: () => undefined, err });
-      if (exit === 0) return '';
+      const run = (line: string): Promise<number> => shell.run(line, { signal: new AbortController().signal, out: () => undefined, err });
+      if ((await run(`kubectl apply -f ${path}`)) === 0) return '';
       if (tries > 0) return said;
+      // Pods are taken when their namespace has its account, which a controller gives it.
+      for (const namespace of namespacesIn(text))
+        await run(`kubectl wait --for=create serviceaccount/default -n ${namespace} --timeout=5s`);
     }
   }
 
   async #write(clusters: readonly NamedCluster[]): Promise<void> {
     await (await this.#keep).set(listKey, clusters);
   }
+}
+
+function namespacesIn(manifests: string): ReadonlySet<string> {
+  const named = [...manifests.matchAll(/^\s+"?namespace"?: "?([a-z0-9-]+)/gm)].map(([, namespace = '']) => namespace);
+  return new Set(['default', ...named]);
 }
 
 function isNamed(value: unknown): value is NamedCluster {

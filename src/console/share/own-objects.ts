@@ -37,7 +37,16 @@ export function ownObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly Json
     .filter(({ key }) => key.startsWith('/registry/') && !given.has(key))
     .map(({ value }): unknown => JSON.parse(value));
   const own = objects.filter(isJsonObject).filter(({ kind }) => !passing.has(String(kind)));
-  return own.map(manifestOf).sort((a, b) => rank(a) - rank(b));
+  return own
+    .map(manifestOf)
+    .filter((manifest) => !isGivenAccount(manifest))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** The account that a controller gives each namespace, when nobody has changed it. */
+function isGivenAccount({ kind, metadata, ...rest }: JsonObject): boolean {
+  const { name, namespace: _namespace, ...said } = isJsonObject(metadata) ? metadata : {};
+  return kind === 'ServiceAccount' && name === 'default' && Object.keys(said).length === 0 && Object.keys(rest).length === 1;
 }
 
 function rank({ kind }: JsonObject): number {

@@ -91,8 +91,9 @@ test('a manifest is what somebody wrote, not what the server says of it', () => 
   expect(manifestOf(service)['spec']).toEqual({ ports: [] });
 });
 
-test('what a new cluster has of itself is not shared, and namespaces come first', () => {
+test('what a new cluster has or makes of itself is not shared, and namespaces come first', () => {
   const entry = (key: string, object: object) => ({ key, value: JSON.stringify(object), createRevision: 1, revision: 1 });
+  const account = (more: object): object => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', ...more } });
   const system = entry('/registry/namespaces/default', { kind: 'Namespace', metadata: { name: 'default' } });
   const copy = {
     revision: 9,
@@ -100,9 +101,15 @@ test('what a new cluster has of itself is not shared, and namespaces come first'
       system,
       entry('/registry/configmaps/shop/a', { kind: 'ConfigMap', metadata: { name: 'a', namespace: 'shop' } }),
       entry('/registry/namespaces/shop', { kind: 'Namespace', metadata: { name: 'shop' } }),
+      entry('/registry/serviceaccounts/shop/default', account({})),
+      entry('/registry/serviceaccounts/default/default', account({ labels: { a: 'b' } })),
       entry('/registry/events/shop/e', { kind: 'Event', metadata: { name: 'e' } }),
       entry('/tabplane/service-account-key', {}),
     ],
   };
-  expect(ownObjects(copy, { revision: 1, entries: [system] }).map(({ kind }) => kind)).toEqual(['Namespace', 'ConfigMap']);
+  expect(ownObjects(copy, { revision: 1, entries: [system] }).map(({ kind }) => kind)).toEqual([
+    'Namespace',
+    'ServiceAccount',
+    'ConfigMap',
+  ]);
 });
