@@ -1,8 +1,9 @@
 import { base, names, shell } from 'virtual:tabplane-build';
 import { controllersAsked, openCluster, otherClusters } from '../src/hosts/browser/open-cluster.ts';
 import { runServiceWorker, type WorkerScope } from '../src/hosts/service-worker/index.ts';
+import { productNamed } from '../src/meta/index.ts';
 
 declare const self: ServiceWorkerGlobalScope & WorkerScope;
 
 const kind = { names, controllers: controllersAsked(self.location.href) };
-runServiceWorker(self, { base, shell, open: () => openCluster(kind), others: otherClusters(kind) });
+runServiceWorker(self, { base, shell, open: () => openCluster(kind), others: otherClusters(kind), product: productNamed(names) });

@@ -7,6 +7,7 @@ import type { ApiHandler } from '../meta/index.ts';
  *     GET    /~clusters/lesson-1         a copy of it: {"revision":42,"entries":[…]}
  *     PUT    /~clusters/lesson-1         makes it anew, from the copy in the body or empty
  *     DELETE /~clusters/lesson-1
+ *     POST   /~clusters/lesson-1         how the checks of a lesson stand in it (client/clusters.ts)
  *     *      /~clusters/lesson-1/api/…   its API
  *
  * Under the id `main` the host's own can be read.

@@ -10,6 +10,8 @@ export interface Clusters {
   /** Makes it anew. @throws Error what the host says against the copy */
   create(id: string, copy?: string): Promise<void>;
   remove(id: string): Promise<void>;
+  /** What the host finds out about a question that needs more than the API: JSON to JSON. */
+  ask(id: string, question: object): Promise<unknown>;
 }
 
 export function createClusters(api: ApiHandler): Clusters {
@@ -29,6 +31,7 @@ export function createClusters(api: ApiHandler): Clusters {
     },
     copy: (id) => send('GET', clusterPath(id)),
     create: async (id, copy) => void (await send('PUT', clusterPath(id), copy)),
+    ask: async (id, question) => JSON.parse(await send('POST', clusterPath(id), JSON.stringify(question))),
     remove: async (id) => void (await send('DELETE', clusterPath(id))),
   };
 }

@@ -2,7 +2,6 @@ import { tracks } from 'virtual:tabplane-lessons';
 import { type Lesson, LessonRun, type Progress, readProgress } from '../../tutorials/index.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
-import { identities } from '../model/identities.ts';
 import type { Keep } from '../model/keep.ts';
 import type { LessonPlace } from '../routes.ts';
 import { foreignTrack, openForeignLesson } from './foreign-lesson.ts';
@@ -15,8 +14,6 @@ export interface LessonSession {
   readonly model: ConsoleModel;
 }
 
-const groupsOf = (user: string): readonly string[] => identities.find(({ name }) => name === user)?.groups ?? [];
-
 /** Opens a lesson where its learner left it. Undefined: there is none of this name. */
 export async function openSession(place: LessonPlace, options: ConsoleOptions): Promise<LessonSession | undefined> {
   const shipped = tracks.find(({ id }) => id === place.track)?.lessons.find(({ id }) => id === place.lesson);
@@ -28,7 +25,7 @@ async function sessionOf(id: string, lesson: Lesson, step: number | undefined, o
   const home: Place = { id, kind: 'lesson', name: lesson.title, files: async () => ({}) };
   const model = await ConsoleModel.open(options, home);
   const lab = createLessonLab(model, options.connection.api, options.product);
-  const run = new LessonRun({ lesson, lab, store: model.keep, clock: options.env.clock, product: options.product, groupsOf });
+  const run = new LessonRun({ lesson, lab, store: model.keep, clock: options.env.clock });
   model.onRan = ({ line, exit, requests }, stdout) => {
     for (const { user, method, target, status } of requests) run.noteRequest({ user, method, path: target, code: status });
     run.noteCommand({ line, exit: exit ?? 1, stdout });

@@ -1,6 +1,7 @@
 import { clustersPath } from '../../client/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace } from '../../meta/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse, Product, RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, readCopy } from '../../storage/index.ts';
+import { findOut, readQuestion } from './check-desk.ts';
 import { ClusterHolder } from './cluster-holder.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 
@@ -16,6 +17,7 @@ export interface ClusterStores {
 export interface ClusterHouseOptions {
   readonly main: ClusterHolder;
   readonly stores: ClusterStores;
+  readonly product: Product;
   /** Told of what requests to the others went through. */
   readonly told: (id: string, trace: RequestTrace) => void;
 }
@@ -61,8 +63,18 @@ export class ClusterHouse {
     return holder === undefined ? refusal(404, `there is no cluster ${id}`) : holder.handle({ ...request, target });
   }
 
+  async #ask({ body, signal }: ApiRequest, id: string): Promise<ApiResponse> {
+    const question = body && readQuestion(new TextDecoder().decode(body));
+    if (question === undefined) return refusal(400, 'what was sent are no checks');
+    const holder = await this.#inTurn(() => this.#holderOf(id));
+    if (holder === undefined) return refusal(404, `there is no cluster ${id}`);
+    return json(200, await findOut(question, holder.handle, this.#options.product, signal));
+  }
+
   /** One change to the clusters at a time; requests to them are not held up. */
-  async #manage({ method, body }: ApiRequest, id: string): Promise<ApiResponse> {
+  async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
+    const { method, body } = request;
+    if (method === 'POST') return this.#ask(request, id);
     if (id === mainId && method !== 'GET') return refusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
@@ -77,7 +89,7 @@ export class ClusterHouse {
           await this.#options.stores.remove(id);
           return json(200, { removed: id });
         default:
-          return refusal(405, `a cluster can be read, put and deleted, not ${method}`);
+          return refusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
       }
     });
   }

@@ -11,10 +11,10 @@ import {
   type TimedKeySpace,
 } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { actingSoon } from './acting-soon.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import type { ClusterStores } from './cluster-house.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
-import { actingSoon } from './acting-soon.ts';
 import { pageUsers } from './users.ts';
 
 /** What the clusters of an origin have in common. */

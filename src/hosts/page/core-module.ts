@@ -1,6 +1,6 @@
 import { names } from 'virtual:tabplane-build';
 import { servePort } from '../../client/index.ts';
-import type { RequestTrace } from '../../meta/index.ts';
+import { productNamed, type RequestTrace } from '../../meta/index.ts';
 import { ClusterHolder, ClusterHouse } from '../browser/index.ts';
 import { memoryClusters, openMemoryCluster } from '../browser/open-cluster.ts';
 
@@ -34,7 +34,7 @@ export function openPageCore(told: TraceTold): ClusterHouse {
     cluster.onTrace((trace) => told(trace, undefined));
     return cluster;
   });
-  return new ClusterHouse({ main, stores: memoryClusters(kind), told: (id, trace) => told(trace, id) });
+  return new ClusterHouse({ main, stores: memoryClusters(kind), product: productNamed(names), told: (id, trace) => told(trace, id) });
 }
 
 export { createCluster } from './create-cluster.ts';

@@ -1,5 +1,5 @@
 import { servePort } from '../../client/index.ts';
-import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
+import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
 import { KeySpaceError } from '../../storage/index.ts';
 import { ClusterHolder } from '../browser/cluster-holder.ts';
 import { ClusterHouse, type ClusterStores } from '../browser/cluster-house.ts';
@@ -19,6 +19,7 @@ export interface ServiceWorkerOptions {
   readonly open: OpenCluster;
   /** The clusters beside it. */
   readonly others: ClusterStores;
+  readonly product: Product;
   readonly limits?: StreamLimits;
 }
 
@@ -53,7 +54,7 @@ class ServiceWorkerHost {
   readonly #underWay = new UnderWay();
   readonly #ports = new Map<string, () => void>();
 
-  constructor(scope: WorkerScope, { base, shell, open, others, limits = defaultLimits }: ServiceWorkerOptions) {
+  constructor(scope: WorkerScope, { base, shell, open, others, product, limits = defaultLimits }: ServiceWorkerOptions) {
     this.#scope = scope;
     this.#version = shell.version;
     this.shell = new Shell(scope, shell);
@@ -78,7 +79,7 @@ class ServiceWorkerHost {
       return cluster;
     });
     const told = (id: string, trace: RequestTrace): void => tellerOf(traceChannelName(this.#baseUrl, id)).tell(trace);
-    this.#clusters = new ClusterHouse({ main, stores: others, told });
+    this.#clusters = new ClusterHouse({ main, stores: others, product, told });
     this.#handle = this.#underWay.noting(withoutTwins(this.#clusters.handle));
   }
 

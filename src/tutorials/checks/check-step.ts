@@ -1,11 +1,10 @@
 import { evaluateAsking, jsonOf } from '../../cel/index.ts';
-import type { Check } from '../lesson.ts';
 import type { CheckExpression, CheckLanguage, StepFacts } from './expressions.ts';
 import type { Answer, Answerer, Question } from './questions.ts';
 import { type Comparison, comparisonIn, shortName, termsOf } from './seen.ts';
 
-export interface CheckState {
-  readonly check: Check;
+/** How one check stands. */
+export interface CheckStanding {
   readonly passed: boolean;
   /** What there is instead of what is wanted: `spec.replicas is 2, wanted 3`; empty when that cannot be said in one line. */
   readonly seen: string;
@@ -25,26 +24,26 @@ interface Term {
 }
 
 /** Finds out how a check stands. Never rejects: what cannot be found out is told as broken. */
-export type Checker = (facts: StepFacts, answerer: Answerer) => Promise<CheckState>;
+export type Checker = (facts: StepFacts, answerer: Answerer) => Promise<CheckStanding>;
 
 /** Compiles a check; one that does not compile is broken each time it is asked. */
-export function createChecker(check: Check, language: CheckLanguage): Checker {
+export function createChecker(cel: string, language: CheckLanguage): Checker {
   let whole: CheckExpression;
   let terms: readonly Term[];
   try {
-    whole = language.compile(check.cel);
-    terms = termsOf(check.cel).map((term) => compileTerm(term, language));
+    whole = language.compile(cel);
+    terms = termsOf(cel).map((term) => compileTerm(term, language));
   } catch (error) {
     const broken = error instanceof Error ? error.message : String(error);
-    return () => Promise.resolve({ check, passed: false, seen: '', broken });
+    return () => Promise.resolve({ passed: false, seen: '', broken });
   }
   return async (facts, answerer) => {
     try {
       const outcome = await asked(whole, facts, answerer);
-      if (outcome.value === true) return { check, passed: true, seen: '', broken: '' };
-      return { check, passed: false, seen: await firstSeen(terms, facts, answerer), broken: '' };
+      if (outcome.value === true) return { passed: true, seen: '', broken: '' };
+      return { passed: false, seen: await firstSeen(terms, facts, answerer), broken: '' };
     } catch (error) {
-      return { check, passed: false, seen: '', broken: error instanceof Error ? error.message : String(error) };
+      return { passed: false, seen: '', broken: error instanceof Error ? error.message : String(error) };
     }
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../lesson.ts';
-import { type CheckState, createChecker } from './check-step.ts';
+import { type CheckStanding, createChecker } from './check-step.ts';
 import { createCheckLanguage, type StepFacts } from './expressions.ts';
 import type { Answer, Answerer, Question } from './questions.ts';
 import { comparisonIn, shortName, termsOf } from './seen.ts';
@@ -18,9 +17,8 @@ function answering(answer: (question: Question) => Answer): Answerer {
   return { answer: async (question) => answer(question), takeAsked: () => [] };
 }
 
-function look(cel: string, answer: (question: Question) => Answer = () => null): Promise<CheckState> {
-  const check: Check = { cel, message: 'no', hint: undefined, optional: false };
-  return createChecker(check, createCheckLanguage())(facts, answering(answer));
+function look(cel: string, answer: (question: Question) => Answer = () => null): Promise<CheckStanding> {
+  return createChecker(cel, createCheckLanguage())(facts, answering(answer));
 }
 
 test.each([

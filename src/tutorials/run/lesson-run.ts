@@ -1,9 +1,8 @@
 import type { Clock } from '../../env/index.ts';
-import type { Product } from '../../meta/index.ts';
-import { type Checker, type CheckState, createChecker } from '../checks/check-step.ts';
-import { createCheckLanguage, type SeenCommand, type SeenRequest, type StepFacts } from '../checks/expressions.ts';
-import { type Answerer, createAnswerer } from '../checks/questions.ts';
-import type { Lesson, Step } from '../lesson.ts';
+import type { CheckStanding } from '../checks/check-step.ts';
+import type { SeenCommand, SeenRequest, StepFacts } from '../checks/expressions.ts';
+import type { Looked } from '../checks/look.ts';
+import type { Check, Lesson, Step } from '../lesson.ts';
 import { CollectionWatch } from './collection-watch.ts';
 import { beginLesson, type Lab, layOut, solveStep } from './lab.ts';
 import { noProgress, type Progress, type ProgressStore, readProgress } from './progress.ts';
@@ -13,13 +12,18 @@ export interface LessonRunOptions {
   readonly lab: Lab;
   readonly store: ProgressStore;
   readonly clock: Clock;
-  readonly product: Product;
-  readonly groupsOf: (user: string) => readonly string[];
+}
+
+/** A check and how it stands. */
+export interface CheckState extends CheckStanding {
+  readonly check: Check;
 }
 
 /** Changes come in bunches: one look for all. */
 const lookAfterMs = 100;
 const seenMax = 500;
+/** Of what a command printed; checks look for words. */
+const stdoutMax = 100_000;
 
 /**
  * A lesson on its way. Every step begins from a copy of its lab that is kept: a reset goes back to it, and so does whoever comes
@@ -33,21 +37,18 @@ export class LessonRun {
   /** While the lab is being changed. */
   busy = true;
   readonly #options: LessonRunOptions;
-  readonly #answerer: Answerer;
   readonly #watch: CollectionWatch;
   readonly #stopped = new AbortController();
   readonly #listeners = new Set<() => void>();
-  #checkers: readonly Checker[] = [];
   #commands: SeenCommand[] = [];
   #requests: SeenRequest[] = [];
   #cancelLook: () => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(options: LessonRunOptions) {
-    const { lesson, lab, product, groupsOf, clock } = options;
+    const { lesson, lab, clock } = options;
     this.lesson = lesson;
     this.#options = options;
-    this.#answerer = createAnswerer({ api: lab.api, product, groupsOf, signal: this.#stopped.signal });
     this.#watch = new CollectionWatch(lab.api, clock, () => this.lookSoon());
   }
 
@@ -58,7 +59,7 @@ export class LessonRun {
   /** Whether all that must hold does. A step without checks is done by reading it. */
   get passed(): boolean {
     const required = this.states.filter(({ check }) => !check.optional);
-    return !this.busy && this.states.length === this.#checkers.length && required.every(({ passed }) => passed);
+    return !this.busy && this.states.length === this.step?.checks.length && required.every(({ passed }) => passed);
   }
 
   get hintsShown(): number {
@@ -124,7 +125,7 @@ export class LessonRun {
   }
 
   noteCommand(command: SeenCommand): void {
-    this.#commands = [...this.#commands, command].slice(-seenMax);
+    this.#commands = [...this.#commands, { ...command, stdout: command.stdout.slice(0, stdoutMax) }].slice(-seenMax);
     this.lookSoon();
   }
 
@@ -186,8 +187,6 @@ export class LessonRun {
     this.#commands = [];
     this.#requests = [];
     this.states = [];
-    const language = createCheckLanguage();
-    this.#checkers = (this.step?.checks ?? []).map((check) => createChecker(check, language));
     this.#looking = this.#looking.then(() => this.#look());
     this.#tell();
   }
@@ -195,14 +194,13 @@ export class LessonRun {
   async #look(): Promise<void> {
     if (this.busy) return;
     const { step } = this;
-    const facts = await this.#facts();
-    const states: CheckState[] = [];
-    for (const checker of this.#checkers) states.push(await checker(facts, this.#answerer));
-    const paths = this.#answerer.takeAsked();
+    const checks = step?.checks ?? [];
+    const cels = checks.map(({ cel }) => cel);
+    const { standings, asked } = cels.length === 0 ? nothingAsked : await this.#options.lab.look(cels, await this.#facts());
     // The learner may have gone on, or reset, meanwhile.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
-    this.states = states;
-    this.#watch.follow(paths);
+    this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
+    this.#watch.follow(asked);
     if (step && this.passed && !this.progress.done.includes(step.id)) await this.#remember({ done: [...this.progress.done, step.id] });
     this.#tell();
   }
@@ -226,6 +224,8 @@ export class LessonRun {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const nothingAsked: Looked = { standings: [], asked: [] };
 
 function startKey(step: number): string {
   return `start:${step}`;

@@ -1,0 +1,2 @@
+/** Checks of lessons, evaluated where the cluster is. */
+export { lookAt } from './look.ts';
