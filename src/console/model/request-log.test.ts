@@ -55,7 +55,15 @@ test('what the host tells of a request we sent is added to it, and requests of o
 
 test('what the cluster does by itself is known as such', () => {
   const log = new RequestLog(env);
-  const trace = { requestId: '', method: 'POST', target: '/api/v1/namespaces/a/serviceaccounts', status: 201, startMs: 0, ms: 1, stages: [] };
+  const trace = {
+    requestId: '',
+    method: 'POST',
+    target: '/api/v1/namespaces/a/serviceaccounts',
+    status: 201,
+    startMs: 0,
+    ms: 1,
+    stages: [],
+  };
   log.hear([
     { ...trace, auditId: 'a', user: 'system:apiserver' },
     { ...trace, auditId: 'b', user: 'admin' },

@@ -1,5 +1,5 @@
 import { stagesOf, userOf } from '../../client/index.ts';
-import { authenticationDefaults, type Cluster, clusterDefaults, createCluster } from '../../cluster/index.ts';
+import { authenticationDefaults, type Cluster, clusterDefaults, createCluster, startControllers } from '../../cluster/index.ts';
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../console/model/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createMemoryFiles, createShell, type FileSystem } from '../../kubectl/index.ts';
@@ -42,6 +42,7 @@ export class MemoryLab implements TestLab {
       product: productNamed(this.#names),
       authentication: { ...authenticationDefaults, tokens: pageUsers },
       createSigningKey,
+      controllers: startControllers,
       timingHeaders: true,
     });
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });

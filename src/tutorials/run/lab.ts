@@ -1,4 +1,6 @@
 import type { ApiHandler } from '../../meta/index.ts';
+import type { StepFacts } from '../checks/expressions.ts';
+import type { Looked } from '../checks/look.ts';
 import { type CommandPart, type Lesson, linesOf, type Step, solutionOf } from '../lesson.ts';
 
 /** A cluster and a home that lessons are done in. */
@@ -21,6 +23,8 @@ export interface Lab extends Workplace {
   /** The cluster and the home as they are, for `restore`. What is in it is the host's own affair. */
   copy(): Promise<unknown>;
   restore(copy: unknown): Promise<void>;
+  /** How checks stand, found out where the cluster is. */
+  look(cels: readonly string[], facts: StepFacts): Promise<Looked>;
 }
 
 /** Where setup manifests lie while they are applied. */
@@ -29,6 +33,8 @@ const setupFile = '.setup.yaml';
 /** A new lab, as the lesson's first step wants it. @throws Error when the lesson's own manifests are refused */
 export async function beginLesson(lab: Workplace, lesson: Lesson): Promise<void> {
   await lab.create();
+  // A controller makes it a moment later, and no Pod is taken before.
+  await lab.run('kubectl wait --for=create serviceaccount/default --timeout=20s');
   for (const manifest of lesson.setup) {
     await lab.writeFile(setupFile, manifest);
     const exit = await lab.run(`kubectl apply -f ${setupFile} && rm ${setupFile}`);

@@ -1,9 +1,9 @@
 import type { Product } from '../../meta/index.ts';
-import { type Checker, type CheckState, createChecker } from '../checks/check-step.ts';
-import { createCheckLanguage, type SeenCommand, type SeenRequest, type StepFacts } from '../checks/expressions.ts';
-import { createAnswerer } from '../checks/questions.ts';
+import type { SeenCommand, SeenRequest } from '../checks/expressions.ts';
+import { lookAt } from '../checks/look.ts';
 import { type CommandPart, type Lesson, linesOf, type Step } from '../lesson.ts';
 import { beginLesson, layOut, solveStep, type Workplace } from '../run/lab.ts';
+import type { CheckState } from '../run/lesson-run.ts';
 
 /** A workplace whose commands and requests are heard. */
 export interface TestLab extends Workplace {
@@ -11,6 +11,8 @@ export interface TestLab extends Workplace {
   runSeen(lines: string): Promise<SeenCommand & { readonly stderr: string }>;
   /** The requests that the learner's commands made since the last call. */
   takeRequests(): readonly SeenRequest[];
+  /** Ends its cluster. */
+  close(): Promise<void>;
 }
 
 export interface TestOptions {
@@ -32,12 +34,12 @@ export async function testLesson(lesson: Lesson, lab: TestLab, options: TestOpti
 }
 
 async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOptions): Promise<readonly string[]> {
-  const answerer = createAnswerer({ api: lab.api, product, groupsOf, signal: new AbortController().signal });
-  const language = createCheckLanguage();
-  const checkers = step.checks.map((check) => createChecker(check, language));
+  const options = { api: lab.api, product, groupsOf, signal: new AbortController().signal };
   const look = async (commands: readonly SeenCommand[]): Promise<readonly CheckState[]> => {
-    const facts: StepFacts = { commands, requests: lab.takeRequests(), files: await lab.files(), step: { started: '' } };
-    return Promise.all(checkers.map((checker: Checker) => checker(facts, answerer)));
+    const facts = { commands, requests: lab.takeRequests(), files: await lab.files(), step: { started: '' } };
+    const cels = step.checks.map(({ cel }) => cel);
+    const { standings } = await lookAt(cels, facts, options);
+    return step.checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
   };
   await layOut(lab, step);
   lab.takeRequests();

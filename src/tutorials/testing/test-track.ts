@@ -20,7 +20,9 @@ export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab
   for (const file of lessonFiles(files)) {
     const parse: ParseOptions = { render: renderProse, file: (name) => renamed(files.get(name), options.product), inherited };
     const { lesson, problems } = parseLesson(options.product.rename(files.get(file) ?? ''), parse);
-    const played = await testLesson(lesson, await newLab(), options).catch((error: unknown) => [String(error)]);
+    const lab = await newLab();
+    const played = await testLesson(lesson, lab, options).catch((error: unknown) => [String(error)]);
+    await lab.close();
     const failures = [...problems.map(({ line, message }) => `line ${line}: ${message}`), ...readingFailures(lesson, files), ...played];
     reports.push({ file, title: lesson.title, steps: lesson.steps.length, failures });
   }
