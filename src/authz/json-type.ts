@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson } from '../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, jsonKind, parseJson } from '../meta/index.ts';
 
 /** A text that is no object; the message is the real server's. */
 export class NotAnObject extends Error {
@@ -18,7 +18,7 @@ export function readTyped(text: string): JsonObject {
 
 /** Of what can have neither kind nor version. */
 export function notTyped(value: Json): NotAnObject {
-  return new NotAnObject(`${problem}json: cannot unmarshal ${typeName(value)} into Go value of type ${typeStruct}`);
+  return new NotAnObject(`${problem}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeStruct}`);
 }
 
 /** Of what only begins like JSON. */
@@ -34,9 +34,4 @@ function parsed(text: string): Json {
     if (/^\s*[{[]/.test(text)) throw brokenJson(error);
     return text;
   }
-}
-
-function typeName(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -9,6 +9,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
+/** What Go's decoder calls a JSON value. */
+export function jsonKind(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    case 'object':
+      return 'object';
+    default:
+      return 'number';
+  }
+}
+
 /** Equality of JSON values whatever the order of members; an absent member equals an undefined one. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;

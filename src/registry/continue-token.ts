@@ -1,4 +1,4 @@
-import { badRequest, isJsonObject, type Json, JsonSyntaxError, type Product, parseJsonBytes } from '../meta/index.ts';
+import { badRequest, isJsonObject, type Json, JsonSyntaxError, jsonKind, type Product, parseJsonBytes } from '../meta/index.ts';
 
 /** Where a chunked list goes on. Opaque to clients, in the real server's form. */
 export interface ContinueToken {
@@ -64,11 +64,6 @@ function readMembers(value: Json): TokenMembers {
 
 function mismatch(found: string, field: string, type: string): string {
   return `json: cannot unmarshal ${found} into Go struct field continueToken.${field} of type ${type}`;
-}
-
-function jsonKind(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 function broken(why: string): Error {

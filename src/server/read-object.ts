@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   JsonSyntaxError,
+  jsonKind,
   stringifyJson,
   withMetadata,
 } from '../meta/index.ts';
@@ -206,13 +207,6 @@ function typeText(object: JsonObject, name: 'apiVersion' | 'kind'): string {
   const value = object[name] ?? '';
   if (typeof value === 'string') return value;
   throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`);
-}
-
-/** What Go calls a JSON value. */
-export function jsonKind(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog: Catalog): void {

@@ -1,4 +1,3 @@
-import type { Json } from '../../meta/index.ts';
 import goTypesText from '../data/go-types.json?raw';
 import type { Schema } from '../schema.ts';
 
@@ -14,22 +13,6 @@ export class DecodeError extends Error {
 export function cannotUnmarshal(value: string, struct: string, path: readonly string[], type: string): DecodeError {
   const owner = struct.slice(struct.lastIndexOf('.') + 1);
   return new DecodeError(`json: cannot unmarshal ${value} into Go struct field ${owner}.${path.join('.')} of type ${type}`);
-}
-
-/** What Go calls a JSON value. */
-export function jsonKind(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  if (value === null) return 'null';
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'object':
-      return 'object';
-    default:
-      return 'number';
-  }
 }
 
 const goScalars: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { type Json, normalizeQuantity, normalizeTime, QuantityError, TimeError } from '../../meta/index.ts';
+import { type Json, jsonKind, normalizeQuantity, normalizeTime, QuantityError, TimeError } from '../../meta/index.ts';
 import type { ScalarType } from '../schema.ts';
 import { Base64Error, normalizeBase64 } from './base64.ts';
-import { DecodeError, jsonKind } from './decode-error.ts';
+import { DecodeError } from './decode-error.ts';
 
 /**
  * What became of a scalar. Wrong types Go notes and goes on (the first is told at the end); a type that reads itself (times,

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, type NumberLiterals } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind, type NumberLiterals } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
-import { cannotUnmarshal, DecodeError, goItemType, goType, jsonKind, plainType } from './decode-error.ts';
+import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
 
 export interface DecodeOptions {

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind } from '../../meta/index.ts';
 import type { StructSchema } from '../schema.ts';
 import type { DecodeMetadata } from '../structural/embedded.ts';
-import { DecodeError, jsonKind } from './decode-error.ts';
+import { DecodeError } from './decode-error.ts';
 import type { DecodeTyped } from './decode-typed.ts';
 
 /** Metadata of objects that have no other type. */

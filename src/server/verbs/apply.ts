@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   JsonSyntaxError,
+  jsonKind,
   notFound,
   parseJson,
   StatusError,
@@ -17,7 +18,6 @@ import { convertUntyped, DecodeError, groupVersionOf, parseGroupVersion } from '
 import { bodyBytes, type Speaker, speaksCbor } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
-import { jsonKind } from '../read-object.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { retried } from './retried.ts';
