@@ -1,7 +1,9 @@
+import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
-import type { ApiHandler, Product } from '../meta/index.ts';
+import type { Product } from '../meta/index.ts';
 import type { SeenRequest } from './api/client.ts';
 import type { Completion } from './complete/complete.ts';
+import type { Connect } from './kubeconfig/way.ts';
 import { createKubectl } from './program/kubectl.ts';
 import type { Program, ShellState } from './shell/context.ts';
 import { createShell as createBareShell, type LineStreams } from './shell/create-shell.ts';
@@ -12,9 +14,11 @@ export interface KubectlShellOptions {
   readonly env: Env;
   readonly files: FileSystem;
   /** The API behind an origin (`https://cluster.local`); undefined where nothing answers. Every other host is out of reach. */
-  readonly connect: (origin: string) => ApiHandler | undefined;
+  readonly connect: Connect;
   /** The same for completion, whose requests should not be shown. */
-  readonly connectQuietly?: (origin: string) => ApiHandler | undefined;
+  readonly connectQuietly?: Connect;
+  /** Runs credential plugins. */
+  readonly plugins?: PluginHost;
   /** Exported from the start: HOME, PWD, KUBECONFIG, APISERVER, TOKEN, … */
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own and kubectl. */
@@ -40,9 +44,10 @@ export interface ConsoleShell {
 
 /** A shell with kubectl in it. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
-  const { connect, product, columns, onRequest, programs = {} } = options;
+  const { connect, plugins, product, columns, onRequest, programs = {} } = options;
   const kubectl = createKubectl({
     connect,
+    ...(plugins === undefined ? {} : { plugins }),
     ...(product === undefined ? {} : { product }),
     ...(columns === undefined ? {} : { columns }),
     ...(onRequest === undefined ? {} : { onRequest }),

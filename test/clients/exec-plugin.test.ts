@@ -5,6 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+const own = [process.execPath, new URL('../../dist/node/tabplane.js', import.meta.url).pathname, 'kubectl', '--names', 'kubernetes'];
+const clients: readonly (readonly [name: string, command: readonly string[]])[] = [
+  ...(hasKubectl ? [['the real kubectl', ['kubectl']] as const] : []),
+  ['tabplane kubectl', own],
+];
 
 /** A plugin that writes down what it was told, and gives a token. */
 const plugin = `#!/bin/sh
@@ -13,7 +18,7 @@ printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",
 `;
 
 /** Part 5.5: who a client is may be told by a program; the server sees a token like any other. */
-describe.skipIf(!hasKubectl)('the real kubectl with a credential plugin', () => {
+describe.each(clients)('%s with a credential plugin', (_, [program = '', ...first]) => {
   let server: StartedServer;
   let path = '';
   beforeAll(async () => {
@@ -24,20 +29,19 @@ describe.skipIf(!hasKubectl)('the real kubectl with a credential plugin', () => 
   afterAll(() => server.stop());
 
   const run = (token: string, ...words: string[]): Promise<{ readonly out: string; readonly err: string }> => {
-    const own = JSON.parse(
-      spawnSync('kubectl', ['config', 'view', '--raw', '-o', 'json', '--kubeconfig', server.kubeconfig]).stdout.toString(),
-    );
     const exec = {
       apiVersion: 'client.authentication.k8s.io/v1',
-      command: path,
+      command: './plugin',
       args: [token],
       interactiveMode: 'Never',
       provideClusterInfo: true,
     };
     const config = join(server.folder, 'with-plugin');
-    writeFileSync(config, JSON.stringify({ ...own, users: own.users.map(({ name }: { name: string }) => ({ name, user: { exec } })) }));
+    writeFileSync(config, readFileSync(server.kubeconfig, 'utf8').replace(/ {4}token: .*/, `    exec: ${JSON.stringify(exec)}`));
     const env = { ...process.env, KUBECONFIG: config, HOME: server.folder };
-    return new Promise((resolve) => execFile('kubectl', words, { env, timeout: 30_000 }, (_, out, err) => resolve({ out, err })));
+    return new Promise((resolve) =>
+      execFile(program, [...first, ...words], { env, timeout: 30_000 }, (_error, out, err) => resolve({ out, err })),
+    );
   };
 
   test('is who the plugin’s token says, and the plugin is told of the cluster', async () => {

@@ -1,33 +1,10 @@
 // The console's shell behind the JSON lines of recorded/sessions.mjs (--shell): real files, a real server over HTTP.
 //   {"cmd","env","cwd"} → {"stdout","stderr","code"}
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createInterface } from 'node:readline';
 import type { Env } from '../../src/env/index.ts';
-import { type ConsoleShell, createShell, FileError, type FileSystem } from '../../src/kubectl/index.ts';
-import type { ApiHandler } from '../../src/meta/index.ts';
-
-const files: FileSystem = {
-  async kind(path) {
-    const found = await stat(path).catch(() => undefined);
-    return found?.isDirectory() ? 'directory' : found ? 'file' : undefined;
-  },
-  async read(path) {
-    const found = await stat(path).catch(() => undefined);
-    return found?.isFile() ? new Uint8Array(await readFile(path)) : undefined;
-  },
-  async write(path, content) {
-    await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {
-      throw new FileError(error.code === 'EISDIR' ? 'is-directory' : 'not-found', path);
-    });
-  },
-  list: async (path) => (await readdir(path).catch(() => [])).sort(),
-  async makeDirectory(path) {
-    await mkdir(path, { recursive: true });
-  },
-  remove: (path) => rm(path, { recursive: true, force: true }),
-};
+import { nodeFiles } from '../../src/hosts/node/kubectl/node-files.ts';
+import { createServerConnect } from '../../src/hosts/node/kubectl/server-handler.ts';
+import { type ConsoleShell, createShell } from '../../src/kubectl/index.ts';
 
 const env: Env = {
   clock: {
@@ -50,29 +27,8 @@ const env: Env = {
   log: { error: () => {}, warn: () => {}, info: () => {} },
 };
 
-const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true, rejectUnauthorized: false }) };
-
-function handlerFor(origin: string): ApiHandler {
-  return ({ method, target, headers, body, signal }) =>
-    new Promise((resolve, reject) => {
-      const url = new URL(target, origin);
-      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-      const sent: Record<string, string> = Object.fromEntries(headers);
-      if (body) sent['content-length'] = String(body.length);
-      const outgoing = send(url, { method, headers: sent, agent: agents[url.protocol === 'https:' ? 'https:' : 'http:'] }, (response: IncomingMessage) => {
-        const pairs: [string, string][] = [];
-        for (let at = 0; at < response.rawHeaders.length; at += 2) pairs.push([response.rawHeaders[at]?.toLowerCase() ?? '', response.rawHeaders[at + 1] ?? '']);
-        resolve({ status: response.statusCode ?? 0, headers: pairs, body: response });
-      });
-      outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-      const stop = (): void => {
-        outgoing.destroy();
-      };
-      signal.addEventListener('abort', stop, { once: true });
-      outgoing.on('close', () => signal.removeEventListener('abort', stop));
-      outgoing.end(body);
-    });
-}
+const connect = createServerConnect();
+const unverified = { authorities: undefined, identity: undefined, serverName: undefined, unverified: true };
 
 let shell: ConsoleShell | undefined;
 
@@ -80,8 +36,8 @@ function shellFor(variables: Record<string, string>, directory: string): Console
   const server = new URL(variables['APISERVER'] ?? 'http://localhost').origin;
   return createShell({
     env,
-    files,
-    connect: (origin) => (origin === server ? handlerFor(origin) : undefined),
+    files: nodeFiles,
+    connect: (origin) => (origin === server ? connect(origin, unverified) : undefined),
     variables: { HOME: process.env['HOME'] ?? '/', PWD: directory, ...variables },
   });
 }

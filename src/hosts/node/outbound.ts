@@ -5,8 +5,14 @@ import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest
 
 /** Requests of this process to others. Connections are kept for each way of trusting. */
 export function createOutbound(): Outbound {
+  const agentFor = agentsByTls();
+  return { send: (asked) => send(asked, agentFor) };
+}
+
+/** One agent for each way of trusting. */
+export function agentsByTls(): (tls: OutboundTls) => Agent {
   const agents = new Map<string, Agent>();
-  const agentFor = (tls: OutboundTls): Agent => {
+  return (tls) => {
     const key = JSON.stringify(tls);
     let agent = agents.get(key);
     if (!agent) {
@@ -21,7 +27,6 @@ export function createOutbound(): Outbound {
     }
     return agent;
   };
-  return { send: (asked) => send(asked, agentFor) };
 }
 
 function send(
@@ -52,7 +57,7 @@ function timedOut(error: unknown): OutboundError {
 }
 
 /** In Go's words, as far as the platform tells. */
-function unanswered(error: unknown, url: string): OutboundError {
+export function unanswered(error: unknown, url: string): OutboundError {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const { hostname, port, protocol } = new URL(url);
   const address = `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;

@@ -1,5 +1,5 @@
 import { readLines, readText } from '../../client/index.ts';
-import type { Clock } from '../../env/index.ts';
+import { type Clock, OutboundError } from '../../env/index.ts';
 import {
   type ApiHandler,
   type ApiResponse,
@@ -9,7 +9,7 @@ import {
   StatusError,
   type StatusReason,
 } from '../../meta/index.ts';
-import { ConnectionError, PlainError } from '../program/errors.ts';
+import { connectionRefused, PlainError, UnreachableError } from '../program/errors.ts';
 import { TimedOut } from '../program/timed-out.ts';
 
 /** One request that was made, for those who watch (the console's chips). */
@@ -63,14 +63,14 @@ export class ApiClient {
     return this.#options.server;
   }
 
-  /** The answer as it came; failures too. @throws ConnectionError */
+  /** The answer as it came; failures too. @throws UnreachableError */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     const { handler, server, clock, signal, onRequest, rename } = this.#options;
     const target =
       (options.verbatim ? path : rename(path)) +
       queryText(path, { ...options.query, timeout: this.#options.timeout ?? options.query?.['timeout'] });
     const url = server + target;
-    if (!handler) throw new ConnectionError(method === 'GET' ? 'Get' : method, url);
+    if (!handler) throw connectionRefused(method, url);
     const startedMs = clock.monotonicMs();
     const base = new URL(server).pathname.replace(/\/$/, '');
     const body =
@@ -79,6 +79,7 @@ export class ApiClient {
         : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
     const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal }).catch(
       (error: unknown) => {
+        if (error instanceof OutboundError) throw new UnreachableError(method, url, error.message);
         if (!(signal.reason instanceof TimedOut)) throw error;
         throw new PlainError('Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
       },

@@ -8,6 +8,10 @@ import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
 export interface ConfigAccess {
   /** Where changes go, as it was named. */
   readonly file: string;
+  /** Where the file is that an entry comes from, once it was loaded; what an entry names is looked for there. */
+  folderOf(section: ConfigSection, name: string): string;
+  /** The absolute path of a path as typed. */
+  path(path: string): string;
   /** @throws KubectlError */
   load(): Promise<JsonObject>;
   save(config: JsonObject): Promise<void>;
@@ -47,14 +51,23 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
       throw new KubectlError(`error loading config file ${JSON.stringify(name)}: ${messageOf(error)}`);
     }
   };
+  const loaded: { readonly name: string; readonly config: JsonObject }[] = [];
   return {
     file,
+    path,
+    folderOf(section, name) {
+      const from = loaded.find(({ config }) => entryOf(config, section, name))?.name ?? file;
+      return path(from).replace(/\/[^/]*$/, '');
+    },
     async load() {
       let merged = emptyConfig;
+      loaded.length = 0;
       for (const name of names) {
         const one = await read(name);
         if (!one && named !== '') throw new KubectlError(`stat ${name}: no such file or directory`);
-        if (one) merged = mergeConfigs(merged, one);
+        if (!one) continue;
+        loaded.push({ name, config: one });
+        merged = mergeConfigs(merged, one);
       }
       return merged;
     },

@@ -9,6 +9,8 @@ export interface Target {
   readonly server: string;
   readonly userName: string;
   readonly user: JsonObject;
+  readonly clusterName: string;
+  readonly cluster: JsonObject;
   readonly namespace: string;
 }
 
@@ -32,6 +34,8 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
     server: (server || 'http://localhost:8080').replace(/\/$/, '').replace(/^(?!https?:\/\/)/, 'http://'),
     userName,
     user: given === '' ? user : { token: given },
+    clusterName,
+    cluster: cluster ?? {},
     namespace: flags.text('namespace') || textIn(context, 'namespace') || 'default',
   };
 }
@@ -40,6 +44,14 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
 export function lacksCredentials(user: JsonObject): boolean {
   const known = ['token', 'tokenFile', 'username', 'client-certificate', 'client-certificate-data', 'exec', 'auth-provider'];
   return !known.some((name) => user[name] !== undefined && user[name] !== '');
+}
+
+/** True when a header is not enough: for certificates of either side, and for plugins. */
+export function needsMoreThanHeaders({ user, cluster }: Target, flags: Flags): boolean {
+  const named = [user, cluster].some((entry) =>
+    Object.keys(entry).some((name) => /^(exec$|client-|certificate-|insecure-|tls-)/.test(name)),
+  );
+  return named || ['certificate-authority', 'client-certificate', 'insecure-skip-tls-verify'].some((name) => flags.changed(name));
 }
 
 /** The headers that say who is asking. @throws KubectlError */

@@ -31,16 +31,25 @@ export class ManyErrors extends Error {
   }
 }
 
-/** No server answered at this address. */
-export class ConnectionError extends Error {
+const refusedEnd = ': connect: connection refused';
+
+/** No answer came, and why not, as Go's client tells it. */
+export class UnreachableError extends Error {
+  readonly why: string;
   readonly host: string;
 
-  constructor(method: string, url: string) {
-    const { host, hostname } = new URL(url);
-    const address = hostname === 'localhost' ? host.replace('localhost', '127.0.0.1') : host;
-    super(`${method} "${url}": dial tcp ${address}: connect: connection refused`);
-    this.host = host;
+  constructor(method: string, url: string, why: string) {
+    super(`${method.charAt(0)}${method.slice(1).toLowerCase()} "${url}": ${why}`);
+    this.why = why;
+    this.host = new URL(url).host;
   }
+}
+
+/** No server answered at this address. */
+export function connectionRefused(method: string, url: string): UnreachableError {
+  const { host, hostname } = new URL(url);
+  const address = hostname === 'localhost' ? host.replace('localhost', '127.0.0.1') : host;
+  return new UnreachableError(method, url, `dial tcp ${address}${refusedEnd}`);
 }
 
 /** Throws what was collected: nothing, the one failure, or all together. */
@@ -86,9 +95,10 @@ function withNewline(text: string): string {
 
 /** A failure of the server or of the way to it. */
 export function lineOf(error: unknown): string | undefined {
-  if (error instanceof ConnectionError) {
+  if (error instanceof UnreachableError && error.why.endsWith(refusedEnd)) {
     return `The connection to the server ${error.host} was refused - did you specify the right host or port?`;
   }
+  if (error instanceof UnreachableError) return `Unable to connect to the server: ${error.why}`;
   if (!(error instanceof StatusError)) return undefined;
   if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`;
   return `Error from server${error.reason === '' ? '' : ` (${error.reason})`}: ${error.message}`;

@@ -1,23 +1,34 @@
-import { type ApiHandler, type Product, productNamed } from '../../meta/index.ts';
+import type { PluginHost } from '../../client/exec-plugin/index.ts';
+import { type Product, productNamed } from '../../meta/index.ts';
 import { ApiClient, type SeenRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
-import { identityHeaders, impersonatedGroups, lacksCredentials, resolveTarget } from '../kubeconfig/resolve.ts';
+import {
+  identityHeaders,
+  impersonatedGroups,
+  lacksCredentials,
+  needsMoreThanHeaders,
+  resolveTarget,
+  type Target,
+} from '../kubeconfig/resolve.ts';
+import type { Connect, KnownPlugins } from '../kubeconfig/way.ts';
 import { type Flags, readFlags } from '../parse/flags.ts';
 import type { Invocation, Program } from '../shell/context.ts';
 import { CommandError } from '../shell/errors.ts';
 import type { Call, Command } from './command.ts';
-import { ConnectionError, KubectlError, messageOf, tell } from './errors.ts';
+import { KubectlError, messageOf, tell } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { clientVersion } from './identity.ts';
 import { suggestionsFor } from './suggest.ts';
 import { TimedOut } from './timed-out.ts';
 
 export interface KubectlOptions {
-  /** The API behind an origin; undefined where nothing answers. */
-  readonly connect: (origin: string) => ApiHandler | undefined;
+  /** Undefined where nothing answers. */
+  readonly connect: Connect;
+  /** Runs credential plugins. */
+  readonly plugins?: PluginHost;
   readonly product?: Product;
   /** Width of the screen, for help. */
   readonly columns?: number;
@@ -26,9 +37,15 @@ export interface KubectlOptions {
 
 const userAgent = `kubectl/${clientVersion} (linux/amd64) kubernetes/tabplane`;
 
+/** What one command leaves to the next. */
+interface Memory {
+  readonly resources: Map<string, readonly KnownResource[]>;
+  readonly plugins: KnownPlugins;
+}
+
 /** kubectl as a program of the shell. What discovery told is remembered as long as the program. */
 export function createKubectl(options: KubectlOptions): Program {
-  const memory = new Map<string, readonly KnownResource[]>();
+  const memory: Memory = { resources: new Map(), plugins: new Map() };
   return async (invocation) => {
     try {
       return await runKubectl(invocation, options, memory);
@@ -48,7 +65,7 @@ interface Found {
   readonly rest: readonly string[];
 }
 
-async function runKubectl(invocation: Invocation, options: KubectlOptions, memory: Map<string, readonly KnownResource[]>): Promise<number> {
+async function runKubectl(invocation: Invocation, options: KubectlOptions, memory: Memory): Promise<number> {
   const { command, path, rest } = await findCommand(rootCommand, invocation.args);
   const commandPath = path.join(' ');
   const specs = { ...globalFlags, ...command.flags };
@@ -128,7 +145,7 @@ interface CallParts {
   readonly flags: Flags;
   readonly commandPath: string;
   readonly options: KubectlOptions;
-  readonly memory: Map<string, readonly KnownResource[]>;
+  readonly memory: Memory;
 }
 
 function createCall(invocation: Invocation, { flags, commandPath, options, memory }: CallParts): Call {
@@ -165,17 +182,14 @@ function createCall(invocation: Invocation, { flags, commandPath, options, memor
   return call;
 }
 
-async function openCluster(
-  call: Call,
-  flags: Flags,
-  { connect }: KubectlOptions,
-  memory: Map<string, readonly KnownResource[]>,
-): Promise<Cluster> {
+async function openCluster(call: Call, flags: Flags, options: KubectlOptions, memory: Memory): Promise<Cluster> {
   const { shell, err } = call;
   const target = resolveTarget(await call.config.load(), flags);
   const timeout = readTimeout(flags.text('request-timeout'));
   const headers = { 'user-agent': userAgent, ...identityHeaders(target, flags) };
-  const handler = connect(new URL(target.server).origin);
+  const handler = needsMoreThanHeaders(target, flags)
+    ? await openOwnWay(call, { target, flags, options, plugins: memory.plugins })
+    : options.connect(new URL(target.server).origin);
   if (handler && lacksCredentials(target.user)) await askForCredentials(call);
   const client = new ApiClient({
     server: target.server,
@@ -201,10 +215,36 @@ async function openCluster(
     },
   });
   const onFailure = (error: unknown): void => {
-    const why = error instanceof ConnectionError ? messageOf(error).replaceAll('"', '\\"') : messageOf(error);
-    err(logLine(call, 'E', 'memcache.go:265', `"Unhandled Error" err="couldn't get current server API group list: ${why}"`));
+    const why = `couldn't get current server API group list: ${messageOf(error)}`;
+    const shown = why.includes('\n') ? `<\n\t${why.replaceAll('\n', '\n\t')}\n >` : JSON.stringify(why);
+    err(logLine(call, 'E', 'memcache.go:265', `"Unhandled Error" err=${shown}`));
   };
-  return new Cluster({ client, memory, onFailure });
+  return new Cluster({ client, memory: memory.resources, onFailure });
+}
+
+interface OwnWay {
+  readonly target: Target;
+  readonly flags: Flags;
+  readonly options: KubectlOptions;
+  readonly plugins: KnownPlugins;
+}
+
+/** Loaded by those who need it: most users of a page are a token. */
+async function openOwnWay(call: Call, { target, flags, options, plugins }: OwnWay): Promise<ReturnType<Connect>> {
+  const { openWay } = await import('../kubeconfig/way.ts');
+  return openWay({
+    target,
+    flags,
+    config: call.config,
+    files: call.shell.files,
+    connect: options.connect,
+    host: options.plugins,
+    known: plugins,
+    clock: call.shell.clock,
+    rename: (text) => call.product.rename(text),
+    stdinUsed: call.flags.list('filename').includes('-') ? 'used by stdin resource manifest reader' : '',
+    onRefreshFailed: (why) => call.err(logLine(call, 'E', 'exec.go:359', `refreshing credentials: ${why}`)),
+  });
 }
 
 /** A line of klog. */

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject, sortedMembers } from '../../meta/index.ts';
+
+/** A credential plugin as a kubeconfig's user names it (part 5.5). */
+export interface ExecConfig {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  /** In which version it is asked and has to answer. */
+  readonly apiVersion: string;
+  readonly installHint: string;
+  readonly provideClusterInfo: boolean;
+  readonly interactiveMode: 'Never' | 'IfAvailable' | 'Always';
+}
+
+/** What plugins are told of the cluster, where the kubeconfig lets them; in the order in which it is written. */
+export interface ExecCluster {
+  readonly server: string;
+  readonly 'tls-server-name'?: string;
+  readonly 'insecure-skip-tls-verify'?: true;
+  /** Base64. */
+  readonly 'certificate-authority-data'?: string;
+  readonly 'proxy-url'?: string;
+  readonly 'disable-compression'?: true;
+  /** The cluster's extension for plugins. */
+  readonly config: unknown;
+}
+
+/** A kubeconfig whose plugins cannot be run; the messages are those of client-go. */
+export class ExecConfigError extends Error {
+  override readonly name = 'ExecConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join(', '));
+    this.problems = problems;
+  }
+}
+
+const modes = ['Never', 'IfAvailable', 'Always'] as const;
+/** As the names of `kubernetes` have them. */
+export const execGroup = 'client.authentication.k8s.io';
+export const execVersions = ['v1', 'v1beta1'] as const;
+
+/** The `exec` of the user `userName`. @throws ExecConfigError */
+export function readExecConfig(exec: JsonObject, userName: string, rename: (text: string) => string): ExecConfig {
+  const [command, apiVersion] = [textAt(exec, 'command'), textAt(exec, 'apiVersion')];
+  const env = objectsAt(exec, 'env').map((one) => ({ name: textAt(one, 'name'), value: textAt(one, 'value') }));
+  const written = textAt(exec, 'interactiveMode');
+  // The older version came before the field.
+  const mode = written === '' && apiVersion === rename(`${execGroup}/v1beta1`) ? 'IfAvailable' : written;
+  const interactiveMode = modes.find((one) => one === mode);
+  const needed = (what: string): string => `${what} must be specified for ${userName} to use exec authentication plugin`;
+  const problems = [
+    ...(command === '' ? [needed('command')] : []),
+    ...(apiVersion === '' ? [needed('apiVersion')] : []),
+    ...env.filter(({ name }) => name === '').map(() => needed('env variable name')),
+    ...(mode === '' ? [needed('interactiveMode')] : []),
+    ...(mode !== '' && !interactiveMode ? [`invalid interactiveMode for ${userName}: ${JSON.stringify(mode)}`] : []),
+  ];
+  if (problems.length > 0 || !interactiveMode) throw new ExecConfigError(problems);
+  if (!execVersions.some((version) => apiVersion === rename(`${execGroup}/${version}`)))
+    throw new ExecConfigError([`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`]);
+  return {
+    command,
+    apiVersion,
+    env,
+    interactiveMode,
+    args: Array.isArray(exec['args']) ? exec['args'].map(String) : [],
+    installHint: withoutControls(textAt(exec, 'installHint')),
+    provideClusterInfo: exec['provideClusterInfo'] === true,
+  };
+}
+
+/** What a plugin is told of this cluster; `authorities` is the PEM that the kubeconfig or its file gives. */
+export function execClusterOf(
+  cluster: JsonObject,
+  { server, authorities, rename }: { readonly server: string; readonly authorities: string; readonly rename: (text: string) => string },
+): ExecCluster {
+  const extension = objectsAt(cluster, 'extensions').find(({ name }) => name === rename(`${execGroup}/exec`));
+  const [serverName, proxy] = [textAt(cluster, 'tls-server-name'), textAt(cluster, 'proxy-url')];
+  return {
+    server,
+    ...(serverName === '' ? {} : { 'tls-server-name': serverName }),
+    ...(cluster['insecure-skip-tls-verify'] === true ? { 'insecure-skip-tls-verify': true } : {}),
+    ...(authorities === '' ? {} : { 'certificate-authority-data': btoa(authorities) }),
+    ...(proxy === '' ? {} : { 'proxy-url': proxy }),
+    ...(cluster['disable-compression'] === true ? { 'disable-compression': true } : {}),
+    config: sortedMembers(extension?.['extension'] ?? null),
+  };
+}
+
+/** A hint is printed to terminals, which it shall not steer. */
+function withoutControls(text: string): string {
+  return [...text].map((char) => (/[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\t-\r]/u.test(char) ? char : codePointName(char))).join('');
+}
+
+function codePointName(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function textAt(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
+  const value = object[name];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,57 @@
+import { homedir } from 'node:os';
+import type { Env } from '../../../env/index.ts';
+import { createShell, type LineStreams } from '../../../kubectl/index.ts';
+import { type ProductName, productNamed } from '../../../meta/index.ts';
+import { nodeFiles } from './node-files.ts';
+import { programPlugins } from './plugin-host.ts';
+import { createServerConnect } from './server-handler.ts';
+
+type LineInput = NonNullable<LineStreams['input']>;
+
+/** `tabplane kubectl …`: the console's kubectl on this machine's files, for the server that the kubeconfig names. */
+export async function runKubectl(words: readonly string[], env: Env, signal: AbortSignal): Promise<number> {
+  const { names, rest } = readNames(words);
+  const shell = createShell({
+    env,
+    files: nodeFiles,
+    product: productNamed(names),
+    connect: createServerConnect(),
+    plugins: programPlugins,
+    columns: process.stdout.columns ?? 80,
+    variables: { ...variables(), HOME: homedir(), PWD: process.cwd() },
+  });
+  return shell.run(['kubectl', ...rest].map(quoted).join(' '), {
+    signal,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    input: standardInput(),
+  });
+}
+
+/** `--names` stands before kubectl's own words. */
+function readNames(words: readonly string[]): { readonly names: ProductName; readonly rest: readonly string[] } {
+  if (words[0] !== '--names') return { names: 'svc', rest: words };
+  return { names: words[1] === 'kubernetes' ? 'kubernetes' : 'svc', rest: words.slice(2) };
+}
+
+function variables(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** Opened by the first who reads: a plugin may want it for itself. */
+function standardInput(): LineInput {
+  let chunks: AsyncIterator<Uint8Array> | undefined;
+  return {
+    async read() {
+      chunks ??= process.stdin[Symbol.asyncIterator]();
+      const { done, value } = await chunks.next();
+      return done === true ? undefined : value;
+    },
+    close: () => void chunks?.return?.(),
+  };
+}
+
+/** A word that the shell takes as it is. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,24 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { FileError, type FileSystem } from '../../../kubectl/index.ts';
+
+/** The files of this machine, as the shell sees them. */
+export const nodeFiles: FileSystem = {
+  async kind(path) {
+    const found = await stat(path).catch(() => undefined);
+    return found?.isDirectory() ? 'directory' : found ? 'file' : undefined;
+  },
+  async read(path) {
+    const found = await stat(path).catch(() => undefined);
+    return found && !found.isDirectory() ? new Uint8Array(await readFile(path)) : undefined;
+  },
+  async write(path, content) {
+    await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {
+      throw new FileError(error.code === 'EISDIR' ? 'is-directory' : 'not-found', path);
+    });
+  },
+  list: async (path) => (await readdir(path).catch(() => [])).sort(),
+  async makeDirectory(path) {
+    await mkdir(path, { recursive: true });
+  },
+  remove: (path) => rm(path, { recursive: true, force: true }),
+};

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import type { PluginEnd, PluginHost } from '../../../client/exec-plugin/index.ts';
+import { systemReason } from '../named-file.ts';
+
+/** Credential plugins are programs here. What they say on standard error the user sees. */
+export const programPlugins: PluginHost = {
+  isTerminal: () => process.stdin.isTTY === true,
+  run: ({ command, args, env, interactive }) =>
+    new Promise((resolve) => {
+      const added = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+      const child = spawn(command, args, {
+        env: { ...process.env, ...added },
+        stdio: [interactive ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+      });
+      const chunks: Buffer[] = [];
+      child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+      child.on('error', (error) => resolve(unstarted(command, error)));
+      child.on('close', (code) => resolve({ how: 'ended', exitCode: code ?? -1, output: Buffer.concat(chunks).toString() }));
+    }),
+};
+
+/** A name that is on no PATH is a program that is not installed; a path says what is wrong with it. */
+function unstarted(command: string, error: Error): PluginEnd {
+  const isName = !command.includes('/');
+  const reason = systemReason(error) ?? error.message;
+  return isName ? { how: 'not-found' } : { how: 'failed', why: `fork/exec ${command}: ${reason}` };
+}

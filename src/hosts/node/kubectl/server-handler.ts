@@ -1,0 +1,33 @@
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { OutboundTls } from '../../../env/index.ts';
+import type { ApiHandler } from '../../../meta/index.ts';
+import { agentsByTls, unanswered } from '../outbound.ts';
+
+/** Servers elsewhere, by sockets; connections are kept for each way of trusting. */
+export function createServerConnect(): (origin: string, tls?: OutboundTls) => ApiHandler {
+  const agentFor = agentsByTls();
+  return (origin, tls) =>
+    ({ method, target, headers, body, signal }) =>
+      new Promise((resolve, reject) => {
+        const sent: Record<string, string> = Object.fromEntries(headers);
+        if (body) sent['content-length'] = String(body.length);
+        const answer = (response: IncomingMessage): void =>
+          resolve({ status: response.statusCode ?? 0, headers: [...pairsOf(response.rawHeaders)], body: response });
+        const outgoing = origin.startsWith('https:')
+          ? secureRequest(origin + target, { method, headers: sent, agent: agentFor(tls ?? untold) }, answer)
+          : plainRequest(origin + target, { method, headers: sent }, answer);
+        outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : unanswered(error, origin)));
+        const stop = (): void => void outgoing.destroy();
+        signal.addEventListener('abort', stop, { once: true });
+        outgoing.on('close', () => signal.removeEventListener('abort', stop));
+        outgoing.end(body);
+      });
+}
+
+/** Of a kubeconfig that says nothing of certificates. */
+const untold: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
+
+function* pairsOf(raw: readonly string[]): Generator<[string, string]> {
+  for (let at = 0; at < raw.length; at += 2) yield [raw[at]?.toLowerCase() ?? '', raw[at + 1] ?? ''];
+}
