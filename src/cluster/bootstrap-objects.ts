@@ -58,7 +58,7 @@ const objects: readonly BootstrapObject[] = [
     object: {
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+      metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
       spec: {
         type: 'ClusterIP',
         clusterIP: '10.96.0.1',

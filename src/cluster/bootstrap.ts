@@ -1,4 +1,5 @@
 import type { ApiHandler, Product } from '../meta/index.ts';
+import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import { type BootstrapObject, type BootstrapStatus, bootstrapObjects } from './bootstrap-objects.ts';
 import { ownRequest } from './own-request.ts';
@@ -7,18 +8,19 @@ import { ownRequest } from './own-request.ts';
 export async function bootstrap(
   handle: ApiHandler,
   token: string,
-  { catalog, product }: { readonly catalog: Catalog; readonly product: Product },
+  { catalog, product, store }: { readonly catalog: Catalog; readonly product: Product; readonly store: ObjectStore },
   now: () => string,
 ): Promise<void> {
   for (const { collection, object, status } of bootstrapObjects(product)) {
     // What is not served (--runtime-config) is not missed either.
-    if (!catalog.resourceOfKind(String(object['apiVersion']), String(object['kind']))) continue;
-    const { name } = object['metadata'] as { readonly name: string };
-    const there = await handle(ownRequest({ method: 'GET', target: `${collection}/${name}` }, token, product));
+    const resource = catalog.resourceOfKind(String(object['apiVersion']), String(object['kind']));
+    if (!resource) continue;
+    const { name, namespace = '' } = object['metadata'] as { readonly name: string; readonly namespace?: string };
+    const there = await store.find({ resource, namespace, name });
     // A server that was killed in between has left the object without its status.
-    const isWhole = there.status === 200 && (!status || String(there.body).includes('"conditions"'));
+    const isWhole = there && (!status || there.text.includes('"conditions"'));
     if (isWhole) continue;
-    if (there.status !== 200) await create(collection, name, object);
+    if (!there) await create(collection, name, object);
     if (status) await tellStatus(`${collection}/${name}/status`, object, status);
   }
 

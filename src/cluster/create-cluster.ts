@@ -1,8 +1,7 @@
 import { admissionChain } from '../admission/index.ts';
 import type { Auditing } from '../audit/index.ts';
 import type { TokenAuthenticator } from '../authn/index.ts';
-import { defaultRoles, roleGuard } from '../authz/index.ts';
-import { selectorProblem } from '../cel/index.ts';
+import { roleGuard } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
@@ -21,7 +20,7 @@ import {
   SharedLock,
   strategyFor,
 } from '../registry/index.ts';
-import { type Catalog, createCatalog, createDefaulter, createTypedDecoder, createValidation, type RuntimeConfig } from '../schema/index.ts';
+import type { Catalog, RuntimeConfig } from '../schema/index.ts';
 import {
   createDiscovery,
   createKinds,
@@ -42,12 +41,12 @@ import { type AuthorizationOptions, authorizationDefaults, createAuthorization }
 import { bootstrap } from './bootstrap.ts';
 import { bootstrapOwn } from './bootstrap-own.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
-import { customKinds } from './custom-kinds.ts';
 import { definitionWriter } from './definition-writer.ts';
 import { followFlows } from './follow-flows.ts';
 import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
 import { asControllerManager, ownRequest } from './own-request.ts';
+import { createProgram, type Program } from './program.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
 import { keepServiceAddresses } from './service-addresses.ts';
 
@@ -81,6 +80,8 @@ export interface ClusterOptions {
   readonly controllers: typeof startControllers | 'none';
   /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
   readonly rootAuthority: () => Promise<string | undefined>;
+  /** Made from the other options when absent; who starts a server again and again makes it once. */
+  readonly program?: Program;
 }
 
 /** A control plane, whole. */
@@ -111,22 +112,16 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
 /** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const { env, storage, product } = options;
-  const catalog = createCatalog(product, options);
-  // The server itself reads what it does not serve (--runtime-config), too.
-  const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
-  const decoder = createTypedDecoder();
-  const defaulter = createDefaulter(product);
+  const { catalog, known, decoder, defaulter, validation, custom, defaultRoles } = options.program ?? createProgram(product, options);
   const moment = {
     // Hardly any default is a time.
     get now() {
       return formatTime(env.clock.nowMs());
     },
   };
-  const validation = createValidation(product, catalog.type, selectorProblem);
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator();
   const lock = options.sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
-  const custom = customKinds(known, decoder, validation, product);
   const administrators = await followAdminNamespaces(store, known, product, env.log);
   const kinds = createKinds({
     product,
@@ -149,12 +144,19 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
-  const defaults = defaultRoles(product);
   const metrics = new Metrics(
     options.featureGates,
     [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []),
   );
-  const authorization = createAuthorization(options.authorization, { store, catalog: known, product, env, roles, defaults, metrics });
+  const authorization = createAuthorization(options.authorization, {
+    store,
+    catalog: known,
+    product,
+    env,
+    roles,
+    defaults: defaultRoles,
+    metrics,
+  });
   const listeners = new Set<(trace: RequestTrace) => void>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
@@ -217,10 +219,10 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
     return parts;
   });
-  await bootstrap(handle, loopback.token, { catalog, product }, () => formatTime(env.clock.nowMs()));
+  await bootstrap(handle, loopback.token, { catalog, product, store }, () => formatTime(env.clock.nowMs()));
   await bootstrapOwn({ env, product, catalog, kinds, store });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
-    await bootstrapRoles({ env, product, catalog, kinds, store, defaults }, (request) =>
+    await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, (request) =>
       handle(ownRequest(request, loopback.token, product)),
     );
   }

@@ -19,12 +19,13 @@ interface DefaultFlows {
 /** What the real server makes of itself besides its roles (part 1), in the product's names; `nowMs` is when it starts. */
 export function startObjects(catalog: Catalog, product: Product, nowMs: number): readonly StartObject[] {
   const now = formatTime(nowMs);
-  return [...apiServices(catalog, product, now), ...flowControlObjects(product, now), ...others(product, now)];
+  return [...apiServices(catalog, product, now), ...flowControlObjects(catalog, product, now), ...others(product, now)];
 }
 
-function flowControlObjects(product: Product, now: string): readonly StartObject[] {
-  const { levels, schemas } = JSON.parse(product.rename(defaultFlows)) as DefaultFlows;
+function flowControlObjects(catalog: Catalog, product: Product, now: string): readonly StartObject[] {
   const groupVersion = product.rename('flowcontrol.apiserver.k8s.io/v1');
+  if (catalog.resourcesOf(groupVersion).length === 0) return [];
+  const { levels, schemas } = JSON.parse(product.rename(defaultFlows)) as DefaultFlows;
   const annotations = { [product.rename('apf.kubernetes.io/autoupdate-spec')]: 'true' };
   const manager = 'api-priority-and-fairness-config-producer-v1';
   const place = { groupVersion, namespace: '', manager };
@@ -93,6 +94,7 @@ function versionPriority(version: string, stable: number): number {
 
 function apiServices(catalog: Catalog, product: Product, now: string): readonly StartObject[] {
   const groupVersion = product.rename('apiregistration.k8s.io/v1');
+  if (catalog.resourcesOf(groupVersion).length === 0) return [];
   const { group: own } = parseGroupVersion(groupVersion);
   const label = product.rename('kube-aggregator.kubernetes.io/automanaged');
   const priorities = new Map(Object.entries(groupPriorities).map(([group, both]) => [product.rename(`${group}/`).slice(0, -1), both]));

@@ -71,16 +71,15 @@ export class Metrics {
   readonly #requests = new Map<string, Count>();
   readonly #deprecated = new Map<string, number>();
   readonly #decisions = new Map<string, number>();
-  readonly #features: ReadonlyMap<string, number>;
+  readonly #gates: FeatureGates;
   readonly #configurations: readonly ConfigurationReport[];
   readonly #auditLevels = new Map<string, number>();
   #auditEvents = 0;
   #auditRejected = 0;
 
   constructor(gates: FeatureGates, configurations: readonly ConfigurationReport[]) {
+    this.#gates = gates;
     this.#configurations = configurations;
-    const sample = (name: string, stage: string): string => sampleOf({ name, stage: stage === 'GA' ? '' : stage });
-    this.#features = new Map(gates.all().map(({ name, stage, enabled }) => [sample(name, stage), enabled ? 1 : 0]));
   }
 
   /** Every request is counted, few are ever asked about: samples are written when they are. */
@@ -127,10 +126,14 @@ export class Metrics {
       ...familyLines(decisions, this.#decisions),
       ...familyLines(requests, new Map([...this.#requests.values()].map((count) => [sampleOf(count.labels), count.requests]))),
       ...familyLines(deprecated, this.#deprecated),
-      ...familyLines(features, this.#features),
+      ...familyLines(features, featureSamples(this.#gates)),
       '',
     ].join('\n');
   }
+}
+
+function featureSamples(gates: FeatureGates): ReadonlyMap<string, number> {
+  return new Map(gates.all().map(({ name, stage, enabled }) => [sampleOf({ name, stage: stage === 'GA' ? '' : stage }), enabled ? 1 : 0]));
 }
 
 /** How a configuration file was read anew, and what it says. */

@@ -2,10 +2,11 @@ import { TransportError } from '../../src/client/index.ts';
 import { type ApiHandler, type ApiResponse, headersOf, type ResponseBody } from '../../src/meta/index.ts';
 import type { World } from './world.ts';
 
-/** A server that clients may reach: `gone` resolves when its process has died. */
+/** A server that clients may reach. */
 export interface Reachable {
   readonly handle: ApiHandler;
-  readonly gone: Promise<void>;
+  /** Rejects when its process has died: what everybody is told who waits for it then. */
+  readonly died: Promise<never>;
 }
 
 export interface NetworkOptions {
@@ -16,7 +17,8 @@ export interface NetworkOptions {
   readonly isFaulty: () => boolean;
 }
 
-const lost = (what: string): TransportError => new TransportError('network', what);
+/** What a client sees of a request that nobody answered. */
+export const lost = (what: string): TransportError => new TransportError('network', what);
 
 /** The way from clients to whichever server lives: requests, answers and streams get lost, and take their time. */
 export function createNetwork({ world, reach, isFaulty }: NetworkOptions): ApiHandler {
@@ -30,7 +32,7 @@ export function createNetwork({ world, reach, isFaulty }: NetworkOptions): ApiHa
     if (!server) throw lost('nobody answers');
     if (isFaulty() && once(25)) throw lost('the request was lost');
     const headers = headersOf([...request.headers, ['authorization', 'Bearer admin']]);
-    const answer = await Promise.race([server.handle({ ...request, headers }), died(server)]);
+    const answer = await Promise.race([server.handle({ ...request, headers }), server.died]);
     await lag();
     if (isFaulty() && once(25)) throw lost('the answer was lost');
     return { ...answer, body: carried(answer.body, server) };
@@ -45,7 +47,7 @@ export function createNetwork({ world, reach, isFaulty }: NetworkOptions): ApiHa
     const chunks = body[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await Promise.race([chunks.next(), died(server)]);
+        const next = await Promise.race([chunks.next(), server.died]);
         if (next.done) return;
         await lag();
         if (isFaulty() && once(30)) throw lost('the stream broke');
@@ -55,10 +57,4 @@ export function createNetwork({ world, reach, isFaulty }: NetworkOptions): ApiHa
       void chunks.return?.();
     }
   }
-}
-
-function died({ gone }: Reachable): Promise<never> {
-  return gone.then(() => {
-    throw lost('the server died');
-  });
 }

@@ -1,0 +1,48 @@
+import { type DefaultObject, defaultRoles } from '../authz/index.ts';
+import { selectorProblem } from '../cel/index.ts';
+import type { Product } from '../meta/index.ts';
+import {
+  type Catalog,
+  type CatalogOptions,
+  createCatalog,
+  createDefaulter,
+  createTypedDecoder,
+  createValidation,
+  type DecodeTyped,
+  type Defaulter,
+  type Validation,
+} from '../schema/index.ts';
+import { type CustomKinds, customKinds } from './custom-kinds.ts';
+
+/**
+ * What a server knows before it has seen any data. It never changes and remembers nothing of a cluster, so servers of the same
+ * product and configuration can share it, as processes share their program.
+ */
+export interface Program {
+  /** What is served. */
+  readonly catalog: Catalog;
+  /** The server itself reads what it does not serve (--runtime-config), too. */
+  readonly known: Catalog;
+  readonly decoder: DecodeTyped;
+  readonly defaulter: Defaulter;
+  readonly validation: Validation;
+  readonly custom: CustomKinds;
+  readonly defaultRoles: readonly DefaultObject[];
+}
+
+/** @throws RuntimeConfigError */
+export function createProgram(product: Product, options: CatalogOptions): Program {
+  const catalog = createCatalog(product, options);
+  const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
+  const decoder = createTypedDecoder();
+  const validation = createValidation(product, catalog.type, selectorProblem);
+  return {
+    catalog,
+    known,
+    decoder,
+    defaulter: createDefaulter(product),
+    validation,
+    custom: customKinds(known, decoder, validation, product),
+    defaultRoles: defaultRoles(product),
+  };
+}
