@@ -1,5 +1,4 @@
-import type { Asker, Attempt, Rbac, Rule } from './rbac.ts';
-import { isMeant, ruleAllows } from './rbac.ts';
+import { type Asker, type Attempt, bindingsOf, bindingText, type Rbac, type Rule, roleOf, ruleAllows } from './rbac.ts';
 
 /** A rule that nearly allows, and what it lacks. */
 export interface NearRule {
@@ -12,20 +11,16 @@ export interface NearRule {
 const shownMax = 3;
 
 /** Of the rules that somebody has anywhere, those that come nearest to allowing. */
-export function nearestRules({ roles, bindings }: Rbac, asker: Asker, attempt: Attempt): readonly NearRule[] {
-  const near = bindings.flatMap((binding): NearRule[] => {
-    if (!binding.subjects.some((subject) => isMeant(subject, asker))) return [];
-    const within = binding.roleKind === 'Role' ? binding.namespace : '';
-    const role = roles.find(({ name, namespace }) => name === binding.roleName && namespace === within);
+export function nearestRules(rbac: Rbac, asker: Asker, attempt: Attempt): readonly NearRule[] {
+  const near = bindingsOf(rbac, asker).flatMap((binding): NearRule[] => {
+    const role = roleOf(rbac.roles, binding);
+    if (role === undefined) return [];
     const elsewhere =
       binding.namespace !== '' && binding.namespace !== attempt.namespace ? [`the namespace ${attempt.namespace || 'of all'}`] : [];
-    return (role?.rules ?? []).map((rule) => ({
+    return role.rules.map((rule) => ({
       rule,
-      role: role?.name ?? '',
-      binding: `${binding.namespace === '' ? 'ClusterRoleBinding' : `RoleBinding ${binding.namespace}/`} ${binding.name}`.replace(
-        '/ ',
-        '/',
-      ),
+      role: role.name,
+      binding: bindingText(binding),
       lacks: [...lacking(rule, attempt), ...elsewhere],
     }));
   });

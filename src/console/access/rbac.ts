@@ -101,6 +101,10 @@ export function readBinding({ metadata, roleRef, subjects }: JsonObject): Bindin
   };
 }
 
+export function bindingText({ namespace, name }: Binding): string {
+  return namespace === '' ? `ClusterRoleBinding ${name}` : `RoleBinding ${namespace}/${name}`;
+}
+
 /** Every way on which anybody may, binding by binding. */
 export function waysTo({ roles, bindings }: Rbac, attempt: Attempt): readonly AccessPath[] {
   return bindings.flatMap((binding) => {
@@ -115,8 +119,7 @@ export function waysTo({ roles, bindings }: Rbac, attempt: Attempt): readonly Ac
 
 /** The ways that are open to one who asks. */
 export function waysOf(rbac: Rbac, asker: Asker, attempt: Attempt): readonly AccessPath[] {
-  const mine = rbac.bindings.filter(({ subjects }) => subjects.some((subject) => isMeant(subject, asker)));
-  return waysTo({ ...rbac, bindings: mine }, attempt);
+  return waysTo({ ...rbac, bindings: bindingsOf(rbac, asker) }, attempt);
 }
 
 export function isAllowed(rbac: Rbac, asker: Asker, attempt: Attempt): boolean {
@@ -125,12 +128,16 @@ export function isAllowed(rbac: Rbac, asker: Asker, attempt: Attempt): boolean {
 
 /** The names for which alone somebody may; undefined when there are none such. */
 export function namesOnly(rbac: Rbac, asker: Asker, attempt: Attempt): readonly string[] {
-  const mine = rbac.bindings.filter(({ subjects }) => subjects.some((subject) => isMeant(subject, asker)));
-  return mine.flatMap((binding) => {
+  return bindingsOf(rbac, asker).flatMap((binding) => {
     if (binding.namespace !== '' && binding.namespace !== attempt.namespace) return [];
     const rules = roleOf(rbac.roles, binding)?.rules ?? [];
     return rules.filter((rule) => ruleAllows({ ...rule, resourceNames: [] }, attempt)).flatMap(({ resourceNames }) => resourceNames);
   });
+}
+
+/** The bindings that name somebody, or a group of theirs. */
+export function bindingsOf({ bindings }: Rbac, asker: Asker): readonly Binding[] {
+  return bindings.filter(({ subjects }) => subjects.some((subject) => isMeant(subject, asker)));
 }
 
 export function isMeant({ kind, name, namespace }: RoleSubject, { user, groups }: Asker): boolean {
@@ -161,7 +168,8 @@ function has(list: readonly string[], one: string): boolean {
   return list.includes('*') || list.includes(one);
 }
 
-function roleOf(roles: readonly Role[], { roleKind, roleName, namespace }: Binding): Role | undefined {
+/** The role that a binding names; none when it is gone. */
+export function roleOf(roles: readonly Role[], { roleKind, roleName, namespace }: Binding): Role | undefined {
   const within = roleKind === 'Role' ? namespace : '';
   return roles.find((role) => role.name === roleName && role.namespace === within);
 }

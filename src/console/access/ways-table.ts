@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Product } from '../../meta/index.ts';
 import { linkToPlace } from '../explore/place.ts';
-import type { AccessPath, Binding, Role, RoleSubject } from './rbac.ts';
+import { type AccessPath, type Binding, bindingText, type Role, type RoleSubject } from './rbac.ts';
 
 export interface Way {
   readonly subject: RoleSubject;
@@ -39,10 +39,6 @@ function pathCells({ binding, role, rule, at, from }: AccessPath, product: Produ
     </td>
     <td><span class="note">rule ${at}:</span> <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}${rule.resourceNames.length === 0 ? '' : ` · ${rule.resourceNames.join(', ')}`}</span></td>
   `;
-}
-
-export function bindingText({ namespace, name }: Binding): string {
-  return namespace === '' ? `ClusterRoleBinding ${name}` : `RoleBinding ${namespace}/${name}`;
 }
 
 function bindingLink({ namespace, name }: Binding, product: Product): string {

@@ -1,4 +1,4 @@
-import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { StageTrace } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
@@ -6,7 +6,9 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
+import { tabList, tabStyles } from '../views/tab-list.ts';
 import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
+import { detailStyles } from './detail-styles.ts';
 import { grantFor } from './grant.ts';
 import { sourceName } from './request-source.ts';
 import { clockTime } from './requests-screen.ts';
@@ -37,196 +39,7 @@ export class RequestDetail extends LitElement {
   declare copied: string;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model.requests);
 
-  static override styles: CSSResultGroup = [
-    sharedStyles,
-    css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-width: 0;
-        background: var(--ground);
-      }
-      header {
-        padding: 0.75rem 1rem 0;
-        background: var(--surface);
-        border-block-end: 1px solid var(--line);
-      }
-      .title {
-        display: flex;
-        gap: 0.5rem;
-        align-items: flex-start;
-        justify-content: space-between;
-      }
-      h3 {
-        margin: 0;
-        font: 600 0.875rem/1.5 var(--mono);
-        overflow-wrap: anywhere;
-      }
-      .close {
-        text-decoration: none;
-      }
-      .facts {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 0.75rem;
-        align-items: center;
-        margin: 0.375rem 0 0.5rem;
-        color: var(--muted);
-        font-size: var(--small-size);
-      }
-      .tabs {
-        display: flex;
-        gap: 0.25rem;
-        overflow-x: auto;
-      }
-      [role='tab'] {
-        min-height: 2rem;
-        padding: 0 0.625rem;
-        border: 0;
-        border-block-end: 2px solid transparent;
-        background: none;
-        color: var(--muted);
-      }
-      [role='tab'][aria-selected='true'] {
-        border-color: var(--accent);
-        color: var(--text);
-        font-weight: 600;
-      }
-      [role='tab']:focus-visible {
-        outline-offset: -2px;
-      }
-      [role='tabpanel'] {
-        flex: 1;
-        min-height: 0;
-        padding: 1rem;
-        overflow: auto;
-      }
-      .stages {
-        display: grid;
-        gap: 0.375rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .stage {
-        display: grid;
-        grid-template-columns: minmax(6.5rem, 9rem) minmax(0, 1fr) auto;
-        gap: 0.125rem 0.75rem;
-        align-items: baseline;
-        padding: 0.5rem 0.75rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-      }
-      .stage.refused {
-        border-color: var(--bad);
-      }
-      .stage .name {
-        font-weight: 600;
-      }
-      .stage .evidence {
-        font: 0.8125rem/1.45 var(--mono);
-        overflow-wrap: anywhere;
-      }
-      .stage .ms {
-        color: var(--muted);
-        font-size: var(--small-size);
-        font-variant-numeric: tabular-nums;
-      }
-      .stage .about {
-        grid-column: 1 / -1;
-        color: var(--muted);
-        font-size: var(--small-size);
-      }
-      @media (max-width: 40rem) {
-        .stage {
-          grid-template-columns: minmax(0, 1fr) auto;
-        }
-        .stage .evidence {
-          grid-row: 2;
-          grid-column: 1 / -1;
-        }
-      }
-      .bar {
-        display: flex;
-        gap: 2px;
-        height: 0.75rem;
-        margin-block-end: 0.875rem;
-        border-radius: 3px;
-        overflow: hidden;
-      }
-      .bar span {
-        min-width: 3px;
-        background: var(--accent);
-      }
-      .bar span:nth-child(even) {
-        background: color-mix(in srgb, var(--accent) 55%, var(--surface));
-      }
-      .grant {
-        margin-block-start: 1rem;
-      }
-      .explain {
-        margin: 0 0 1rem;
-        padding: 0.625rem 0.75rem;
-        border-inline-start: 3px solid var(--line-strong);
-        background: var(--surface);
-      }
-      table {
-        width: 100%;
-        margin-block-end: 1rem;
-        border-collapse: collapse;
-        font-size: 0.78125rem;
-      }
-      th,
-      td {
-        padding: 0.1875rem 0.5rem 0.1875rem 0;
-        border-block-end: 1px solid var(--line);
-        text-align: start;
-        vertical-align: top;
-      }
-      th {
-        width: 30%;
-        color: var(--muted);
-        font-weight: 500;
-        white-space: nowrap;
-      }
-      td {
-        font-family: var(--mono);
-        overflow-wrap: anywhere;
-      }
-      h4 {
-        display: flex;
-        gap: 0.5rem;
-        align-items: center;
-        margin: 0 0 0.375rem;
-        font-size: 0.8125rem;
-      }
-      pre {
-        margin: 0 0 1rem;
-        padding: 0.625rem 0.75rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-        font-size: 0.78125rem;
-        line-height: 1.5;
-        overflow: auto;
-        max-height: 60vh;
-        tab-size: 2;
-      }
-      label {
-        display: inline-flex;
-        gap: 0.375rem;
-        align-items: center;
-        min-height: 1.75rem;
-        margin-block-end: 0.75rem;
-      }
-      input[type='checkbox'] {
-        width: 1.125rem;
-        height: 1.125rem;
-        accent-color: var(--accent);
-      }
-    `,
-  ];
+  static override styles: CSSResultGroup = [sharedStyles, tabStyles, detailStyles];
 
   constructor() {
     super();
@@ -250,36 +63,14 @@ export class RequestDetail extends LitElement {
           ${bytes > 0 ? html`<span>${bytes.toLocaleString()} bytes</span>` : nothing}
           ${auditId === '' ? nothing : html`<span class="mono">audit ${auditId}</span>`}
         </p>
-        <div class="tabs" role="tablist" aria-label="About this request" @keydown=${this.#tabKey}>${tabs.map((tab) => this.#tabButton(tab))}</div>
+        ${tabList({ label: 'About this request', tabs, chosen: this.tab, choose: this.#choose })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#panel()}</div>
     `;
   }
 
-  #tabButton([tab, name]: readonly [Tab, string]): TemplateResult {
-    const chosen = tab === this.tab;
-    return html`
-      <button
-        role="tab"
-        id="tab-${tab}"
-        aria-selected=${chosen ? 'true' : 'false'}
-        aria-controls="panel"
-        tabindex=${chosen ? 0 : -1}
-        @click=${() => {
-          this.tab = tab;
-        }}
-      >
-        ${name}
-      </button>
-    `;
-  }
-
-  readonly #tabKey = ({ key }: KeyboardEvent): void => {
-    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    const at = tabs.findIndex(([tab]) => tab === this.tab);
-    this.tab = tabs[(at + step + tabs.length) % tabs.length]?.[0] ?? 'pipeline';
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#tab-${this.tab}`)?.focus());
+  readonly #choose = (tab: Tab): void => {
+    this.tab = tab;
   };
 
   #panel(): TemplateResult {
