@@ -1,31 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { type Asker, type Attempt, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from '../../src/console/access/rbac.ts';
-import { ask, configMap, configMaps, eventually, launchBrowser, pageFolder } from './browser.ts';
-import { go, must, openPage, shots, type Visit, violations } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { ask, configMap, configMaps, eventually } from './browser.ts';
+import { go, must, shots, violations } from './screens.ts';
+import { useSite, type Visit } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite();
 let page: Page;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-afterEach(() => context.close());
 
 const rbacGroup = '/apis/rbac.authorization.svc/v1';
 const roleRef = (kind: string, name: string): object => ({ apiGroup: 'rbac.authorization.svc', kind, name });
 
 /** A page with a few rights given in it. */
 async function open(visit: Visit = {}): Promise<void> {
-  ({ context, page } = await openPage(browser, server.url, visit));
+  page = await site.visit(visit);
   const post = (path: string, body: object): Promise<unknown> => must(page, { method: 'POST', target: `${rbacGroup}/${path}`, body });
   const rules = [
     { apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames: ['one'] },

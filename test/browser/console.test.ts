@@ -1,30 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connected, eventually, launchBrowser, pageFolder } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { eventually } from './browser.ts';
 import { shots, violations } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite();
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] });
-  page = await context.newPage();
-  await page.goto(server.url);
-  await connected(page);
+  page = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('tp-command-line textarea').waitFor();
 });
-afterEach(() => context.close());
 
 const blocks = () => page.locator('tp-command-block');
 const line = () => page.locator('tp-command-line textarea');
@@ -150,8 +136,8 @@ test('Tab leaves an empty line, and any line after Escape', async () => {
 });
 
 test('history, draft and the news of a running command survive a reload, and other tabs have the history', async () => {
-  const other = await context.newPage();
-  await other.goto(server.url);
+  const other = await page.context().newPage();
+  await other.goto(site.url);
   await other.locator('tp-command-line textarea').waitFor();
   await run('kubectl get ns');
   await page.keyboard.type('sleep 60');

@@ -1,27 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, eventually, launchBrowser, pageFolder } from './browser.ts';
-import { deployment, deployments, focused, go, must, openPage, shots, violations, widgetDefinition } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { ask, eventually } from './browser.ts';
+import { deployment, deployments, focused, go, must, shots, violations, widgetDefinition } from './screens.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite();
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
 beforeEach(async () => {
-  ({ context, page } = await openPage(browser, server.url));
+  page = await site.visit();
   await must(page, { method: 'POST', target: deployments, body: deployment('web') });
 });
-afterEach(() => context.close());
 
 const web = `${deployments}/web`;
 const editor = () => page.locator('tp-code-editor .cm-content');

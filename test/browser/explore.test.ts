@@ -1,26 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { configMap, configMaps, eventually, launchBrowser, pageFolder } from './browser.ts';
-import { deployment, deployments, focused, go, must, openPage, shots, type Visit, violations, widgetDefinition } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { configMap, configMaps, eventually } from './browser.ts';
+import { deployment, deployments, focused, go, must, shots, violations, widgetDefinition } from './screens.ts';
+import { useSite, type Visit } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite();
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-afterEach(() => context.close());
-
 async function open(visit: Visit = {}): Promise<void> {
-  ({ context, page } = await openPage(browser, server.url, visit));
+  page = await site.visit(visit);
 }
 
 const grid = () => page.getByRole('grid');
@@ -208,7 +196,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of Explore
 });
 
 test('at 320 pixels nothing of Explore is wider than the page', async () => {
-  await open({ width: 320, height: 640 });
+  await open({ viewport: { width: 320, height: 640 } });
   await must(page, { method: 'POST', target: deployments, body: deployment('web') });
   const places = ['#/o', '#/o/apps/v1/deployments', ...objectTabs.map((tab) => `#/o/apps/v1/deployments/default/web?tab=${tab}`)];
   for (const hash of places) {

@@ -1,31 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
-import { ask, configMaps, eventually, killWorkers, launchBrowser, openLab, pageFolder, workerSession } from './browser.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { ask, configMaps, eventually, killWorkers, openLab, workerSession } from './browser.ts';
+import { useSite } from './site.ts';
 
 /** The whole loop is 20 seeds of 500 writes: TABPLANE_SEEDS=20 TABPLANE_WRITES=500. */
 const seeds = Number(process.env['TABPLANE_SEEDS'] ?? 2);
 const writes = Number(process.env['TABPLANE_WRITES'] ?? 150);
 
-let browser: Browser;
-let server: StaticServer;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const site = useSite();
 
 test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
   'no acknowledged write is lost and none is done twice, seed %i',
   { timeout: 120_000 },
   async (seed) => {
-    const context = await browser.newContext();
+    const context = await site.context();
     const page = await context.newPage();
-    await page.goto(server.url);
+    await page.goto(site.url);
     await openLab(page);
     const cdp = await workerSession(context, page);
     await page.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
@@ -77,6 +67,5 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
     expect(new Set(events.map((event) => event.split(' ')[1]))).toEqual(new Set(acknowledged));
     console.info(`seed ${seed}: ${kills} kills, ${writes} writes, ${watches} watches, ${lists} lists`);
-    await context.close();
   },
 );

@@ -1,34 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually, launchBrowser, pageFolder } from './browser.ts';
-import { openPage, shots, violations } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './browser.ts';
+import { shots, violations } from './screens.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
-});
+const site = useSite();
 
 const lesson = (name: string, step?: number): string => `#/learn/control-plane/${name}${step === undefined ? '' : `/${step}`}`;
-
-async function visit(hash: string, more: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const opened = await openPage(browser, server.url, { hash, ...more });
-  context = opened.context;
-  context.setDefaultTimeout(15_000);
-  return opened.page;
-}
 
 const checks = (page: Page) => page.locator('tp-lesson .check');
 /** Of the lesson's console: the page's own is there a moment longer than the lesson's text. */
@@ -45,11 +23,11 @@ async function holds(page: Page, count: number): Promise<void> {
 }
 
 test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async () => {
-  const page = await visit('#/learn');
+  const page = await site.visit({ hash: '#/learn' });
   await page.locator('tp-learn a').first().waitFor();
   // What the page needs offline is there once its worker is.
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 15_000);
-  await context?.setOffline(true);
+  await page.context().setOffline(true);
   await page
     .getByRole('link', { name: /Objects/ })
     .first()
@@ -79,7 +57,7 @@ test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async (
 });
 
 test('a failed check says what was seen, and holds as soon as it does, whoever did it', async () => {
-  const page = await visit(lesson('06-server-side-apply', 4));
+  const page = await site.visit({ hash: lesson('06-server-side-apply', 4) });
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
   await page.locator('tp-lesson .seen', { hasText: 'is "shop/web:1.4", wanted "shop/web:1.5"' }).waitFor();
   // Not by a command of the lesson's console: only the watch can tell of it.
@@ -93,7 +71,7 @@ test('a failed check says what was seen, and holds as soon as it does, whoever d
 });
 
 test('a reload in the middle of a step goes on with the same state', async () => {
-  const page = await visit(lesson('03-apply'));
+  const page = await site.visit({ hash: lesson('03-apply') });
   await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
   await run(page, 'kubectl create -f app.yaml');
   await holds(page, 1);
@@ -103,14 +81,14 @@ test('a reload in the middle of a step goes on with the same state', async () =>
   await holds(page, 2);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Apply can be repeated' }).waitFor();
-  await page.goto(`${server.url}#/learn/control-plane/03-apply`);
+  await page.goto(`${site.url}#/learn/control-plane/03-apply`);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'Apply can be repeated' }).waitFor();
   expect(await page.locator('tp-lesson .steps .done').count()).toBe(1);
 });
 
 test('another right answer passes: a ClusterRole in place of a Role', async () => {
-  const page = await visit(lesson('07-rbac', 2));
+  const page = await site.visit({ hash: lesson('07-rbac', 2) });
   await page.locator('tp-lesson h3', { hasText: 'Allow it' }).waitFor();
   await run(
     page,
@@ -120,7 +98,7 @@ test('another right answer passes: a ClusterRole in place of a Role', async () =
 });
 
 test('a reset returns exactly to the start of the step, in less than a second', async () => {
-  const page = await visit(lesson('04-watch'));
+  const page = await site.visit({ hash: lesson('04-watch') });
   await page.locator('tp-lesson h3', { hasText: 'Open a watch' }).waitFor();
   const state = (): Promise<string> =>
     page.evaluate(async () => {
@@ -147,14 +125,14 @@ test('a reset returns exactly to the start of the step, in less than a second', 
 });
 
 test('a step that is opened directly has its own state', async () => {
-  const page = await visit(lesson('01-objects', 3));
+  const page = await site.visit({ hash: lesson('01-objects', 3) });
   await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
   await run(page, 'kubectl get configmap greeting -o name');
   await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: 'configmap/greeting' }).waitFor();
 });
 
 test('what a lesson does stays in its cluster', async () => {
-  const page = await visit(lesson('01-objects'));
+  const page = await site.visit({ hash: lesson('01-objects') });
   await page.locator('tp-lesson h3').waitFor();
   await run(page, 'kubectl create configmap greeting --from-literal=hello=world');
   await holds(page, 1);
@@ -169,7 +147,7 @@ test('what a lesson does stays in its cluster', async () => {
 });
 
 test('show me runs the solution where one sees it, hints come one by one', async () => {
-  const page = await visit(lesson('01-objects', 4));
+  const page = await site.visit({ hash: lesson('01-objects', 4) });
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
   await page.getByRole('button', { name: 'Hint (2)' }).click();
   await page.getByRole('button', { name: 'Hint (1)' }).waitFor();
@@ -180,7 +158,7 @@ test('show me runs the solution where one sees it, hints come one by one', async
 });
 
 test('lesson 1 can be done with the keyboard alone', { timeout: 120_000 }, async () => {
-  const page = await visit('#/learn');
+  const page = await site.visit({ hash: '#/learn' });
   await page
     .getByRole('link', { name: /Objects/ })
     .first()
@@ -221,10 +199,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test('lesson 1 can be done by touch alone at 360×640', { timeout: 120_000 }, async () => {
-  context = await browser.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
-  context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
-  await page.goto(`${server.url}#/learn`);
+  const page = await site.visit({ hash: '#/learn', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page
     .getByRole('link', { name: /Objects/ })
     .first()
@@ -249,14 +224,14 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of a lesso
     [1280, 800],
     [360, 640],
   ] as const) {
-    const page = await visit('#/learn', { colorScheme, width, height });
+    const page = await site.visit({ hash: '#/learn', colorScheme, viewport: { width, height } });
     const look = async (state: string): Promise<void> => {
       await page.screenshot({ path: `${shots}/learn-${colorScheme}-${width}-${state}.png` });
       expect(await violations(page), state).toEqual([]);
     };
     await page.locator('tp-learn a').first().waitFor();
     await look('catalogue');
-    await page.goto(`${server.url}${lesson('06-server-side-apply', 2)}`);
+    await page.goto(`${site.url}${lesson('06-server-side-apply', 2)}`);
     await page.locator('tp-lesson .check').first().waitFor();
     await page.locator('tp-lesson-command').first().getByRole('button', { name: 'explain' }).click();
     await page.locator('tp-lesson-command dl').waitFor();
@@ -268,6 +243,6 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of a lesso
       await page.getByRole('button', { name: 'Console', exact: true }).click();
       await look('console');
     }
-    await context?.close();
+    await page.context().close();
   }
 });

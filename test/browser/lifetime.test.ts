@@ -1,42 +1,19 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  ask,
-  configMap,
-  configMaps,
-  connected,
-  eventually,
-  killWorkers,
-  launchBrowser,
-  openLab,
-  pageFolder,
-  workerSession,
-} from './browser.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { ask, configMap, configMaps, connected, eventually, killWorkers, openLab, workerSession } from './browser.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite('/docs/demo/');
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder, '/docs/demo/');
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext();
-  page = await context.newPage();
-  await page.goto(server.url);
+  page = await (await site.context()).newPage();
+  await page.goto(site.url);
 });
-afterEach(() => context.close());
 
 async function session(): Promise<CDPSession> {
   await connected(page);
-  return workerSession(context, page);
+  return workerSession(page.context(), page);
 }
 
 test('the first visit is answered by the worker below its base and keeps what is written', async () => {
@@ -46,7 +23,7 @@ test('the first visit is answered by the worker below its base and keeps what is
   const status = await page.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'service-worker', offer: 'none' });
   await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));
-  expect(server.asked.filter((path) => path.includes('/cluster/'))).toEqual([]);
+  expect(site.server.asked.filter((path) => path.includes('/cluster/'))).toEqual([]);
 });
 
 test('plain fetch below the base is answered too, and what stands beside it is not touched', async () => {
@@ -66,8 +43,8 @@ test('plain fetch below the base is answered too, and what stands beside it is n
 });
 
 test('a second tab has the same cluster and sees each write', async () => {
-  const other = await context.newPage();
-  await other.goto(server.url);
+  const other = await page.context().newPage();
+  await other.goto(site.url);
   await openLab(page);
   await openLab(other);
   await other.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
@@ -159,11 +136,11 @@ test('a request that finds its worker just killed is answered by the next one', 
 
 test('after one visit the page opens and answers offline', async () => {
   await ask(page, { method: 'POST', target: configMaps, body: configMap('offline') });
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await page.reload();
   expect((await ask(page, { target: `${configMaps}/offline` })).status).toBe(200);
-  const other = await context.newPage();
-  await other.goto(server.url);
+  const other = await page.context().newPage();
+  await other.goto(site.url);
   expect((await ask(other, { target: `${configMaps}/offline` })).status).toBe(200);
 });
 

@@ -1,29 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
-import { ask, configMap, configMaps, eventually, killWorkers, launchBrowser, pageFolder, workerSession } from './browser.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { ask, configMap, configMaps, eventually, killWorkers, workerSession } from './browser.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const site = useSite();
 
 test('when the quota is used up writes fail as a whole, reads go on, and with room writes go on too', async () => {
-  const context = await browser.newContext();
+  const context = await site.context();
   const page = await context.newPage();
   // Set before the database is first opened: Chromium asks for its room once and then counts down from that.
-  await page.goto(`${server.url}icon.svg`);
+  await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
-  const origin = new URL(server.url).origin;
+  const origin = new URL(site.url).origin;
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
-  await page.goto(server.url);
+  await page.goto(site.url);
   expect((await ask(page, { method: 'POST', target: configMaps, body: configMap('before', { a: 'b' }) })).status).toBe(201);
 
   // Random, since the browser's store packs what repeats.
@@ -50,5 +40,4 @@ test('when the quota is used up writes fail as a whole, reads go on, and with ro
     await killWorkers(cdp);
     return (await ask(page, { method: 'POST', target: configMaps, body: configMap('after') })).status === 201;
   }, 40_000);
-  await context.close();
 });

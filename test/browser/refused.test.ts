@@ -1,38 +1,26 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, configMap, configMaps, connected, launchBrowser, pageFolder } from './browser.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Frame, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, configMap, configMaps, connected } from './browser.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite();
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext();
-  page = await context.newPage();
+  page = await (await site.context()).newPage();
 });
-afterEach(async () => {
-  server.headers = {};
-  await context.close();
+afterEach(() => {
+  site.server.headers = {};
 });
 
 /** Opens the page in a frame of a page of another site. */
 async function inFrame(sandbox: string | undefined): Promise<Frame> {
   const attribute = sandbox === undefined ? '' : `sandbox="${sandbox}"`;
-  const other = server.url.replace('localhost', '127.0.0.1');
-  const { pathname } = new URL('embedder', server.url);
-  server.pages.set(
+  const other = site.url.replace('localhost', '127.0.0.1');
+  const { pathname } = new URL('embedder', site.url);
+  site.server.pages.set(
     pathname,
-    `<!doctype html><title>embedder</title><iframe ${attribute} src="${server.url}" width="700" height="500"></iframe>`,
+    `<!doctype html><title>embedder</title><iframe ${attribute} src="${site.url}" width="700" height="500"></iframe>`,
   );
   await page.goto(`${other}embedder`);
   const frame = page.frames().find((one) => one !== page.mainFrame());
@@ -58,20 +46,20 @@ test('in a frame of another site the page works, by whichever way is open there'
 });
 
 test('where the policy forbids workers too, the core runs in the page', async () => {
-  server.headers = { 'content-security-policy': "worker-src 'none'" };
-  await page.goto(server.url);
+  site.server.headers = { 'content-security-policy': "worker-src 'none'" };
+  await page.goto(site.url);
   expect((await ask(page, { method: 'POST', target: configMaps, body: configMap('alone') })).status).toBe(201);
   expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'page', kept: 'memory' });
 });
 
 test('a page whose worker cannot be fetched falls back, and goes to the worker on a later visit', async () => {
   await page.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
-  await context.route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
-  await page.goto(server.url);
+  await page.context().route('**/sw.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto(site.url);
   expect((await ask(page, { target: '/version' })).status).toBe(200);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
   await page.unroute('**/sw.js');
-  await context.unroute('**/sw.js');
+  await page.context().unroute('**/sw.js');
   await page.reload();
   await connected(page);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('service-worker');
@@ -87,12 +75,12 @@ test('a worker that comes late is taken when nothing was written without it, els
       return Promise.reject(new Error('not just now'));
     };
   });
-  await page.goto(server.url);
+  await page.goto(site.url);
   await connected(page);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
   await page.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
 
-  const second = await context.newPage();
+  const second = await page.context().newPage();
   await second.addInitScript(() => {
     const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
     let first = true;
@@ -102,7 +90,7 @@ test('a worker that comes late is taken when nothing was written without it, els
       return Promise.reject(new Error('not just now'));
     };
   });
-  await second.goto(server.url);
+  await second.goto(site.url);
   await ask(second, { method: 'POST', target: configMaps, body: configMap('only-here') });
   await second.waitForFunction(() => globalThis.tabplane.status().offer === 'worker-back');
   expect((await ask(second, { target: `${configMaps}/only-here` })).status).toBe(200);
@@ -113,10 +101,10 @@ test('a worker that comes late is taken when nothing was written without it, els
 
 test('FR-2: no request leaves the origin, on any screen, by the page or by its worker', async () => {
   const foreign: string[] = [];
-  context.on('request', (request) => {
-    if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
+  page.context().on('request', (request) => {
+    if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
-  await page.goto(server.url);
+  await page.goto(site.url);
   await ask(page, { target: '/version' });
   for (const [hash, seen] of [
     ['o/core/v1/namespaces', 'tp-object-grid [role=gridcell]'],

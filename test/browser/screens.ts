@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Ask, type Asked, ask, connected } from './browser.ts';
+import { type Ask, type Asked, ask } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const shots: string = new URL('../../dist/shots', import.meta.url).pathname;
-
-export interface Visit {
-  readonly width?: number;
-  readonly height?: number;
-  readonly colorScheme?: 'light' | 'dark';
-  /** Where one starts: `#/o`. */
-  readonly hash?: string;
-}
-
-/** A page of a person who has just come, with the console ready to type. */
-export async function openPage(browser: Browser, url: string, visit: Visit = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const { width = 1280, height = 800, colorScheme = 'light', hash = '' } = visit;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(url + hash);
-  await connected(page);
-  return { context, page };
-}
 
 export async function go(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {

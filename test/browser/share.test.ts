@@ -1,34 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, pageFolder } from './browser.ts';
-import { go, must, openPage, shots, violations } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { go, must, shots, violations } from './screens.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
-});
-
-async function visit(hash: string, more: Parameters<typeof openPage>[2] = {}): Promise<Page> {
-  const opened = await openPage(browser, server.url, { hash, ...more });
-  context = opened.context;
-  context.setDefaultTimeout(15_000);
-  return opened.page;
-}
+const site = useSite();
 
 /** A few things in the page's own cluster. */
 async function fill(page: Page): Promise<void> {
@@ -81,7 +58,7 @@ async function madeLink(page: Page): Promise<string> {
 }
 
 test('a link becomes a new cluster after a preview, without the Secrets, and twice is one link', async () => {
-  const page = await visit('#/console');
+  const page = await site.visit({ hash: '#/console' });
   await fill(page);
   await page.keyboard.press('Control+Shift+S');
   const link = await madeLink(page);
@@ -99,7 +76,7 @@ test('a link becomes a new cluster after a preview, without the Secrets, and twi
 });
 
 test('a snapshot brings back equal objects, with their identities and versions', async () => {
-  const page = await visit('#/console');
+  const page = await site.visit({ hash: '#/console' });
   await fill(page);
   await go(page, '#/clusters');
   const download = page.waitForEvent('download');
@@ -117,7 +94,7 @@ test('a snapshot brings back equal objects, with their identities and versions',
 });
 
 test('manifests come out clean, and apply in a cluster of their own', async () => {
-  const page = await visit('#/console');
+  const page = await site.visit({ hash: '#/console' });
   await fill(page);
   await go(page, '#/clusters');
   const download = page.waitForEvent('download');
@@ -136,7 +113,7 @@ test.each([
   ['#/s/1.%3Cimg%20src=x%20onerror=alert(1)%3E', 'not a whole link'],
   ['#/s/', 'not a whole link'],
 ])('the link %s gives a message and nothing else', async (hash, words) => {
-  const page = await visit(hash);
+  const page = await site.visit({ hash: hash });
   await page.getByRole('alert').getByText(words).waitFor();
   expect(await newest(page)).toBe('');
 });
@@ -165,14 +142,14 @@ test.each([
     'no copy of a cluster',
   ],
 ])('a snapshot that is %s gives a message and no cluster', async (_what, buffer, words) => {
-  const page = await visit('#/clusters');
+  const page = await site.visit({ hash: '#/clusters' });
   await page.locator('input[type=file]').setInputFiles({ name: 'bad.gz', mimeType: 'application/gzip', buffer });
   await page.locator('.said.bad', { hasText: words }).waitFor();
   expect(await newest(page)).toBe('');
 });
 
 test('a lesson that comes as a file is text, and runs no script', async () => {
-  const page = await visit('#/clusters');
+  const page = await site.visit({ hash: '#/clusters' });
   const hostile = [
     '---',
     'title: <img src=x onerror="globalThis.hacked=1">',
@@ -197,7 +174,7 @@ test('a lesson that comes as a file is text, and runs no script', async () => {
 });
 
 test('clusters are made, renamed, copied, and their deletion undone', async () => {
-  const page = await visit('#/clusters');
+  const page = await site.visit({ hash: '#/clusters' });
   page.on('dialog', (dialog) => void dialog.accept('Second'));
   await page.getByRole('button', { name: 'New cluster' }).click();
   await page.getByRole('button', { name: 'leave' }).waitFor();
@@ -215,7 +192,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing on the screens of clust
     [1280, 800],
     [360, 640],
   ] as const) {
-    const page = await visit('#/clusters', { colorScheme, width, height });
+    const page = await site.visit({ hash: '#/clusters', colorScheme, viewport: { width, height } });
     await fill(page);
     const link = await madeLink(page);
     await page.screenshot({ path: `${shots}/clusters-${colorScheme}-${width}.png` });
@@ -224,6 +201,6 @@ test.each(['light', 'dark'] as const)('axe finds nothing on the screens of clust
     await page.getByText('Somebody shared this').waitFor();
     await page.screenshot({ path: `${shots}/shared-${colorScheme}-${width}.png` });
     expect(await violations(page)).toEqual([]);
-    await context?.close();
+    await page.context().close();
   }
 });

@@ -1,28 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ask, configMap, configMaps, eventually, launchBrowser, openLab, pageFolder } from './browser.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { ask, configMap, configMaps, eventually, openLab } from './browser.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext;
+const site = useSite();
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
 beforeEach(async () => {
-  context = await browser.newContext();
-  page = await context.newPage();
-  await page.goto(server.url);
+  page = await site.visit();
   await openLab(page);
 });
-afterEach(() => context.close());
 
 test('a watch that is aborted after any number of bytes leaves the worker well', async () => {
   await ask(page, { method: 'POST', target: configMaps, body: configMap('seed', { text: 'x'.repeat(2_000) }) });

@@ -1,34 +1,26 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, configMap, configMaps, eventually, launchBrowser, openLab, pageFolder } from './browser.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { ask, configMap, configMaps, eventually, openLab, pageFolder } from './browser.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
+const site = useSite();
 let newer: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
   newer = join(mkdtempSync(join(tmpdir(), 'tabplane-')), 'page');
   cpSync(pageFolder, newer, { recursive: true });
   const worker = join(newer, 'sw.js');
   writeFileSync(worker, `${readFileSync(worker, 'utf8').replace(/(version:\s*[`"'])[0-9a-f]{12}/, '$1newer0000000')}\n// newer\n`);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  rmSync(newer, { recursive: true, force: true });
-});
+afterAll(() => rmSync(newer, { recursive: true, force: true }));
 
 test('a newer worker waits until it is let in, takes over with streams open in two tabs, and nothing is lost', async () => {
-  const context = await browser.newContext();
+  const context = await site.context();
   const pages = [await context.newPage(), await context.newPage()];
   for (const page of pages) {
-    await page.goto(server.url);
+    await page.goto(site.url);
     await openLab(page);
     await page.evaluate((path) => void globalThis.lab.watchers.push(globalThis.lab.watch(path)), configMaps);
     await eventually(() => page.evaluate(() => globalThis.lab.watchers[0]?.watches === 1));
@@ -37,7 +29,7 @@ test('a newer worker waits until it is let in, takes over with streams open in t
   if (page === undefined || other === undefined) throw new Error('two pages are open');
   await ask(page, { method: 'POST', target: configMaps, body: configMap('before') });
 
-  server.root = newer;
+  site.server.root = newer;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText('A new version is ready.').waitFor();
   await ask(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
@@ -81,5 +73,4 @@ test('a newer worker waits until it is let in, takes over with streams open in t
     expect(lists).toBe(1);
     expect(new Set(events).size).toBe(events.length);
   }
-  await context.close();
 });
