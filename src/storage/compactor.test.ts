@@ -41,6 +41,16 @@ test('a started compactor works by itself until it is stopped', async () => {
   expect(log.lines).toEqual([]);
 });
 
+test('with an infinite retention nothing is forgotten, and nothing waits to be done', async () => {
+  const clock = createManualClock();
+  const keySpace = createMemoryKeySpace(clock);
+  const compactor = createCompactor({ keySpace, clock, log: createMemoryLog(), retentionMs: Number.POSITIVE_INFINITY });
+  compactor.start();
+  await keySpace.commit({ key: 'a', expected: 'absent', value: '1' });
+  await clock.advance(365 * 24 * 60 * 60 * 1000);
+  expect(await keySpace.compactedRevision()).toBe(1);
+});
+
 test('a clock that is set back does not keep history for ever', async () => {
   let nowMs = 1_000_000;
   const keySpace = createMemoryKeySpace({ ...createManualClock(), nowMs: () => nowMs });

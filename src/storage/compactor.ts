@@ -9,7 +9,7 @@ export interface CompactorOptions {
   readonly keySpace: TimedKeySpace;
   readonly clock: Clock;
   readonly log: Log;
-  /** What was written within this time can still be watched and read. */
+  /** What was written within this time can still be watched and read; infinite: everything, then nothing is ever forgotten here. */
   readonly retentionMs: number;
 }
 
@@ -31,9 +31,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
     await keySpace.compact(revision);
     return keySpace.compactedRevision();
   };
-  const tick = (): void => {
+  const wait = (): void => {
     // A fifth of the window: history is never much longer than asked for, and an idle space costs nothing.
-    cancel = clock.schedule(retentionMs / 5, tick);
+    cancel = Number.isFinite(retentionMs) ? clock.schedule(retentionMs / 5, tick) : undefined;
+  };
+  const tick = (): void => {
+    wait();
     compact().catch((error: unknown) => {
       if (error instanceof KeySpaceError && error.code === 'closed') stop();
       else log.warn('compaction failed', { why: error instanceof Error ? error.message : String(error) });
@@ -47,7 +50,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     compact,
     start: () => {
       stop();
-      cancel = clock.schedule(retentionMs / 5, tick);
+      wait();
     },
     stop,
   };

@@ -83,7 +83,8 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     auditing: values,
     dataDir: given(values, 'data-dir'),
     etcd: etcdFlags(values),
-    retentionMs: values.durationMs('etcd-compaction-interval'),
+    // Zero is, as in the real server: nothing is forgotten by its age.
+    retentionMs: values.durationMs('etcd-compaction-interval') || Number.POSITIVE_INFINITY,
     featureGates,
     watchCache: values.truth('watch-cache'),
     runtimeConfig: values.pairs('runtime-config'),

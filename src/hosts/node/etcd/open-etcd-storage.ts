@@ -20,6 +20,9 @@ const lockSeconds = 10;
 /** What the real server gives a write, and others nearly twice as long. */
 const patienceMs = 34_000;
 
+/** A client that repeats a request does so soon: longer than this its answer is not kept, however long history is. */
+const requestMaxSeconds = 60 * 60;
+
 /** What is not an object lies beside them, under a name of its own. */
 const ownRoot = '/tabplane';
 
@@ -52,7 +55,7 @@ export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, r
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
       },
       patienceMs,
-      requestTtlSeconds: Math.max(60, Math.ceil((retentionMs / 1000) * 2)),
+      requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
   } catch (error) {
     if (!(error instanceof KeySpaceError) || error.code !== 'timed-out') throw error;
