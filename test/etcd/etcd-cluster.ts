@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CertificateFiles } from './etcd-certificates.ts';
 
 /** Why tests with a real etcd cannot run here; undefined when they can. */
 export const etcdMissing: string | undefined = spawnSync('etcd', ['--version']).status === 0 ? undefined : 'there is no etcd on the PATH';
@@ -12,30 +13,36 @@ interface MemberPlace {
   readonly folder: string;
   readonly client: string;
   readonly peer: string;
+  /** Where it says, to everybody, how it is. */
+  readonly metrics: string;
 }
 
 /** A real etcd cluster of this test, on free ports and in folders of its own. */
 export class EtcdCluster {
   readonly #places: readonly MemberPlace[];
   readonly #folder: string;
+  readonly #certificates: CertificateFiles | undefined;
   readonly #running = new Map<number, ChildProcess>();
 
-  private constructor(folder: string, places: readonly MemberPlace[]) {
+  private constructor(folder: string, places: readonly MemberPlace[], certificates: CertificateFiles | undefined) {
     this.#folder = folder;
     this.#places = places;
+    this.#certificates = certificates;
   }
 
-  /** Starts a cluster of so many members and waits until it takes writes. */
-  static async start(size: number): Promise<EtcdCluster> {
-    const ports = await freePorts(size * 2);
+  /** Starts a cluster of so many members and waits until it takes writes; with certificates it asks its clients for one, too. */
+  static async start(size: number, certificates?: CertificateFiles): Promise<EtcdCluster> {
+    const ports = await freePorts(size * 3);
+    const scheme = certificates ? 'https' : 'http';
     const folder = mkdtempSync(join(tmpdir(), 'tabplane-etcd-'));
     const places = Array.from({ length: size }, (_, index) => ({
       name: `m${index}`,
       folder: join(folder, `m${index}`),
-      client: `http://127.0.0.1:${ports[index * 2]}`,
-      peer: `http://127.0.0.1:${ports[index * 2 + 1]}`,
+      client: `${scheme}://127.0.0.1:${ports[index * 3]}`,
+      peer: `http://127.0.0.1:${ports[index * 3 + 1]}`,
+      metrics: `http://127.0.0.1:${ports[index * 3 + 2]}`,
     }));
-    const cluster = new EtcdCluster(folder, places);
+    const cluster = new EtcdCluster(folder, places, certificates);
     for (let index = 0; index < size; index++) cluster.startMember(index);
     await cluster.healthy();
     return cluster;
@@ -50,19 +57,26 @@ export class EtcdCluster {
   }
 
   startMember(index: number): void {
-    const { name, folder, client, peer } = this.#place(index);
+    const { name, folder, client, peer, metrics } = this.#place(index);
     const initial = this.#places.map((place) => `${place.name}=${place.peer}`).join(',');
     const flags = {
       name,
       'data-dir': folder,
       'listen-client-urls': client,
       'advertise-client-urls': client,
+      'listen-metrics-urls': metrics,
       'listen-peer-urls': peer,
       'initial-advertise-peer-urls': peer,
       'initial-cluster': initial,
       'heartbeat-interval': '50',
       'election-timeout': '500',
       logger: 'zap',
+      ...(this.#certificates && {
+        'client-cert-auth': 'true',
+        'trusted-ca-file': this.#certificates.authority,
+        'cert-file': this.#certificates.certificate,
+        'key-file': this.#certificates.key,
+      }),
     };
     const child = spawn(
       'etcd',
@@ -101,7 +115,10 @@ export class EtcdCluster {
   /** What etcdctl says of one member. */
   etcdctl(index: number, ...words: readonly string[]): string {
     const { client } = this.#place(index);
-    const { status, stdout, stderr } = spawnSync('etcdctl', [`--endpoints=${client}`, ...words], {
+    const secured = this.#certificates
+      ? [`--cacert=${this.#certificates.authority}`, `--cert=${this.#certificates.certificate}`, `--key=${this.#certificates.key}`]
+      : [];
+    const { status, stdout, stderr } = spawnSync('etcdctl', [`--endpoints=${client}`, ...secured, ...words], {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
       env: { PATH: process.env['PATH'] ?? '', ETCDCTL_API: '3' },
@@ -123,7 +140,7 @@ export class EtcdCluster {
   async #healthy(index: number): Promise<void> {
     const deadline = Date.now() + 30_000;
     for (;;) {
-      if (await isHealthy(this.#place(index).client)) return;
+      if (await isHealthy(this.#place(index).metrics)) return;
       if (Date.now() > deadline) throw new Error(`member ${index} of etcd does not become healthy`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -136,9 +153,9 @@ export class EtcdCluster {
   }
 }
 
-async function isHealthy(client: string): Promise<boolean> {
+async function isHealthy(metrics: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${client}/health`);
+    const answer = await fetch(`${metrics}/health`);
     return ((await answer.json()) as { readonly health: string }).health === 'true';
   } catch {
     // Not listening yet.
