@@ -1,14 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, pageFolder } from './browser.ts';
-import { deployment, deployments, go, must, openPage } from './screens.ts';
+import { pageFolder } from './browser.ts';
+import { deployment, deployments, go, must } from './screens.ts';
+import { useSite } from './site.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
-let browser: Browser;
-let server: StaticServer;
+const site = useSite();
 /** Another site, which nothing of the page may reach. */
 let elsewhere: StaticServer;
-let context: BrowserContext | undefined;
 
 declare global {
   /** What the page's policy refused. */
@@ -16,34 +15,24 @@ declare global {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
   elsewhere = await startStaticServer(pageFolder);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-  await elsewhere.close();
-});
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
+afterAll(() => elsewhere.close());
+afterEach(() => {
   elsewhere.asked.length = 0;
 });
 
 /** Watches from the first moment what is refused; an alert would be a script that ran. */
 async function visit(hash: string): Promise<Page> {
-  const opened = await openPage(browser, server.url, { hash });
-  context = opened.context;
-  context.setDefaultTimeout(15_000);
-  await context.addInitScript(() => {
+  const page = await site.visit({ hash });
+  await page.addInitScript(() => {
     globalThis.refusals = [];
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       globalThis.refusals.push(`${effectiveDirective} ${blockedURI}`),
     );
   });
-  await opened.page.reload();
-  return opened.page;
+  await page.reload();
+  return page;
 }
 
 const refused = (page: Page): Promise<string[]> => page.evaluate(() => globalThis.refusals);
@@ -212,7 +201,7 @@ test('a hostile kubeconfig runs nothing, reaches nobody, and does not get out of
   const inside = (await type(page, 'kubectl config view -o jsonpath={.clusters[0].cluster.server}')).trim();
   const token = { token: 'admin-token' };
   expect(await run(config(elsewhere.url, token))).not.toContain('kube');
-  expect(await run(config(`${server.url}cluster`, token))).not.toContain('own');
+  expect(await run(config(`${site.url}cluster`, token))).not.toContain('own');
   expect(await run(config(`${inside}/../main`, token))).not.toContain('own');
   expect(await run(config(`${inside}/~clusters/main`, token))).not.toContain('own');
   const exec = {

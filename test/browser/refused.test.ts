@@ -111,7 +111,7 @@ test('FR-2: no request leaves the origin, on any screen, by the page or by its w
     ['o/core/v1/namespaces/-/default?tab=yaml', '.cm-content'],
     ['requests', 'tp-requests [role=gridcell]'],
     ['access', 'tp-access'],
-    ['learn/basics/01-objects', 'tp-lesson .prose'],
+    ['learn/control-plane/01-objects', 'tp-lesson .prose'],
     ['files', 'tp-files a'],
     ['clusters', 'tp-clusters li'],
     ['settings', 'tp-settings h2'],
