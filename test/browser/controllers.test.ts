@@ -1,32 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ask, eventually, killWorkers, launchBrowser, pageFolder, workerSession } from './browser.ts';
-import { must, openPage } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ask, eventually, killWorkers, workerSession } from './browser.ts';
+import { must } from './screens.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
-let context: BrowserContext | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startStaticServer(pageFolder);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
-});
-
-async function visit(): Promise<Page> {
-  const opened = await openPage(browser, server.url);
-  context = opened.context;
-  return opened.page;
-}
-
+const site = useSite();
 const shop = '/api/v1/namespaces/shop';
 
 async function makeShop(page: Page): Promise<void> {
@@ -37,7 +15,7 @@ async function makeShop(page: Page): Promise<void> {
 const status = async (page: Page, target: string): Promise<number> => (await ask(page, { target })).status;
 
 test('a namespace of a page’s cluster gets its account, and goes when it is deleted', async () => {
-  const page = await visit();
+  const page = await site.visit();
   await makeShop(page);
   await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);
   await must(page, { method: 'POST', target: `${shop}/configmaps`, body: { metadata: { name: 'a' } } });
@@ -46,7 +24,7 @@ test('a namespace of a page’s cluster gets its account, and goes when it is de
 });
 
 test('the roles view, edit and admin have the rules that they gather', async () => {
-  const page = await visit();
+  const page = await site.visit();
   const rulesOf = async (role: string): Promise<number> => {
     const { text } = await must(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` });
     return (JSON.parse(text) as { readonly rules?: readonly unknown[] }).rules?.length ?? 0;
@@ -55,10 +33,10 @@ test('the roles view, edit and admin have the rules that they gather', async () 
 });
 
 test('what a worker was doing when it was killed, the next one does', async () => {
-  const page = await visit();
+  const page = await site.visit();
   await makeShop(page);
   await must(page, { method: 'DELETE', target: shop });
-  const session = await workerSession(context as BrowserContext, page);
+  const session = await workerSession(page.context(), page);
   await killWorkers(session);
   await eventually(async () => (await status(page, shop)) === 404, 15_000);
   await makeShop(page);
@@ -67,7 +45,7 @@ test('what a worker was doing when it was killed, the next one does', async () =
 });
 
 test('what controllers do is among the requests, what they read is not', async () => {
-  const page = await visit();
+  const page = await site.visit();
   await makeShop(page);
   await page.evaluate(() => {
     location.hash = '#/requests';
@@ -78,10 +56,9 @@ test('what controllers do is among the requests, what they read is not', async (
 });
 
 test('a worker that is registered as bare leaves all to who asks', async () => {
-  context = await browser.newContext();
-  const page = await context.newPage();
-  server.pages.set('/bare.html', '<!doctype html><script>navigator.serviceWorker.register("sw.js?controllers=none");</script>');
-  await page.goto(`${server.url}bare.html`);
+  const page = await (await site.context()).newPage();
+  site.server.pages.set('/bare.html', '<!doctype html><script>navigator.serviceWorker.register("sw.js?controllers=none");</script>');
+  await page.goto(`${site.url}bare.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const accounts = await page.evaluate(async () => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
