@@ -11,8 +11,8 @@ export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
   const taints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((taint) => product.rename(taint));
   return {
     name: 'DefaultTolerationSeconds',
-    async mutate(request, pod) {
-      if (!isOfPods(request) || request.operation === 'DELETE') return pod;
+    concerns: (write) => isOfPods(write) && write.operation !== 'DELETE',
+    async mutate(_, pod) {
       const tolerations = itemsOf(specOf(pod), 'tolerations');
       const added = taints
         .filter((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)))

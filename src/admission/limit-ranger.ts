@@ -1,5 +1,5 @@
 import type { ApiObject, JsonObject, Product } from '../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
 import type { ObjectSource } from './object-source.ts';
 import { itemsOf, partOf, specOf, textOf, withAnnotation, withSpec } from './reading.ts';
@@ -10,13 +10,13 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
   const annotation = product.rename('kubernetes.io/limit-ranger');
   return {
     name: 'LimitRanger',
+    concerns: isLimited,
     async mutate(request, object) {
-      if (!isLimited(request) || request.resource !== 'pods') return object;
+      if (request.resource !== 'pods') return object;
       const limits = await ranges.list(request.namespace);
       return limits.reduce((pod, range) => withDefaultAmounts(pod, range, annotation), object);
     },
     async validate(request, object) {
-      if (!isLimited(request)) return;
       for (const range of await ranges.list(request.namespace)) {
         const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, itemsOf(specOf(range), 'limits'));
         if (violations.length > 0) throw refusal(request, object, allReasons(violations));
@@ -26,7 +26,7 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
 }
 
 /** What containers ask for cannot change later, so updates of pods need no look. */
-function isLimited({ group, resource, subresource, operation }: AdmissionRequest): boolean {
+function isLimited({ group, resource, subresource, operation }: KindOfWrite): boolean {
   if (group !== '' || subresource !== '') return false;
   if (resource === 'pods') return operation === 'CREATE';
   return resource === 'persistentvolumeclaims' && operation !== 'DELETE';

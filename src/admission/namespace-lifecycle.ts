@@ -1,5 +1,5 @@
 import { type ApiObject, forbidden, notFound, type Product, StatusError } from '../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from './admission.ts';
 
 /** Reads a namespace as it is stored now. */
 export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
@@ -11,8 +11,7 @@ export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
 export function namespaceLifecycle(namespaces: NamespaceSource, product: Product): AdmissionPlugin {
   const immortal = new Set(['default', product.names.systemNamespace, product.names.publicNamespace]);
   const check = async (request: AdmissionRequest, object: ApiObject): Promise<ApiObject> => {
-    if (request.namespace === '' || isNamespace(request) || isReview(request)) return object;
-    if (request.operation !== 'CREATE') return object;
+    if (request.namespace === '') return object;
     const namespace = await namespaces(request.namespace);
     if (!namespace) throw notFound({ group: '', name: 'namespaces' }, request.namespace);
     if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(request, object);
@@ -20,20 +19,21 @@ export function namespaceLifecycle(namespaces: NamespaceSource, product: Product
   };
   return {
     name: 'NamespaceLifecycle',
+    concerns: (write) => (isNamespace(write) ? write.operation === 'DELETE' : write.operation === 'CREATE' && !isReview(write)),
     mutate: check,
     async validate(request) {
-      if (request.operation !== 'DELETE' || !isNamespace(request) || !immortal.has(request.name)) return;
+      if (!isNamespace(request) || !immortal.has(request.name)) return;
       throw forbidden({ group: '', name: 'namespaces' }, request.name, 'this namespace may not be deleted');
     },
   };
 }
 
-function isNamespace({ group, resource }: AdmissionRequest): boolean {
+function isNamespace({ group, resource }: KindOfWrite): boolean {
   return group === '' && resource === 'namespaces';
 }
 
 /** Asking for one's rights in a namespace does not need the namespace. */
-function isReview({ resource }: AdmissionRequest): boolean {
+function isReview({ resource }: KindOfWrite): boolean {
   return resource === 'localsubjectaccessreviews';
 }
 

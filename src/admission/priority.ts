@@ -1,5 +1,5 @@
 import type { ApiObject, Json } from '../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from './admission.ts';
 import type { ObjectSource } from './object-source.ts';
 import { specOf, textOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
@@ -8,20 +8,24 @@ import { isOfPods, refusal } from './refusal.ts';
 export function priority(classes: ObjectSource): AdmissionPlugin {
   return {
     name: 'Priority',
+    concerns: (write) => isOfPods(write) || (isOfClasses(write) && write.operation !== 'DELETE'),
     async mutate(request, object, old) {
       if (!isOfPods(request)) return object;
       if (request.operation === 'CREATE') return withPriority(request, object, classes);
       return old ? withKept(object, old) : object;
     },
     async validate(request, object) {
-      const isClass = request.resource === 'priorityclasses' && request.group.startsWith('scheduling.');
-      if (!isClass || request.operation === 'DELETE' || object['globalDefault'] !== true) return;
+      if (!isOfClasses(request) || object['globalDefault'] !== true) return;
       const other = await defaultClass(classes);
       if (!other || other.metadata.name === object.metadata.name) return;
       const why = `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`;
       throw refusal(request, object, why);
     },
   };
+}
+
+function isOfClasses({ group, resource }: KindOfWrite): boolean {
+  return resource === 'priorityclasses' && group.startsWith('scheduling.');
 }
 
 /** Of several defaults the least one counts. */

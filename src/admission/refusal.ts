@@ -1,5 +1,5 @@
 import { type ApiObject, forbidden, type StatusError } from '../meta/index.ts';
-import type { AdmissionRequest } from './admission.ts';
+import type { AdmissionRequest, KindOfWrite } from './admission.ts';
 
 /** The 403 of a plugin. A name still to be generated is told by its beginning (upstream admission.NewForbidden). */
 export function refusal({ group, resource, name }: AdmissionRequest, object: ApiObject | undefined, why: string): StatusError {
@@ -15,6 +15,6 @@ export function allReasons(reasons: readonly string[]): string {
 }
 
 /** A write to pods themselves, not to a part of them. */
-export function isOfPods({ group, resource, subresource }: AdmissionRequest): boolean {
+export function isOfPods({ group, resource, subresource }: KindOfWrite): boolean {
   return group === '' && resource === 'pods' && subresource === '';
 }

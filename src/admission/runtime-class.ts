@@ -16,13 +16,13 @@ export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
   };
   return {
     name: 'RuntimeClass',
+    concerns: (write) => isOfPods(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
-      if (!isOfPods(request) || request.operation !== 'CREATE') return pod;
       const found = await classOf(request, pod);
       return found ? withScheduling(request, withOverhead(request, pod, found), found) : pod;
     },
     async validate(request, pod) {
-      if (!isOfPods(request) || request.operation !== 'CREATE' || specOf(pod)['overhead'] === undefined) return;
+      if (specOf(pod)['overhead'] === undefined) return;
       const found = await classOf(request, pod);
       if (found?.['overhead'] !== undefined) return;
       throw refusal(request, pod, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');

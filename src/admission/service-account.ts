@@ -21,8 +21,8 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
   const mountPath = product.rename('/var/run/secrets/kubernetes.io/serviceaccount');
   return {
     name: 'ServiceAccount',
+    concerns: (write) => isOfPods(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
-      if (!isOfPods(request) || request.operation !== 'CREATE') return pod;
       if (annotationOf(pod, mirrorAnnotation) !== undefined) return mirror(request, pod);
       const name = textOf(specOf(pod), 'serviceAccountName') || 'default';
       const account = await accounts.find(request.namespace, name);

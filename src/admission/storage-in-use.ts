@@ -1,5 +1,5 @@
 import { type Product, withMetadata } from '../meta/index.ts';
-import type { AdmissionPlugin } from './admission.ts';
+import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
 
 /** Volumes, claims and the classes of their attributes stay while they are used: a controller takes the finalizer away. Cf. upstream plugin/storage/storageobjectinuseprotection. */
 export function storageObjectInUseProtection(product: Product): AdmissionPlugin {
@@ -10,11 +10,15 @@ export function storageObjectInUseProtection(product: Product): AdmissionPlugin 
   ]);
   return {
     name: 'StorageObjectInUseProtection',
+    concerns: (write) => write.operation === 'CREATE' && write.subresource === '' && finalizers.has(nameOf(write)),
     async mutate(request, object) {
-      const finalizer = finalizers.get(`${request.resource}.${request.group}`);
-      if (finalizer === undefined || request.operation !== 'CREATE' || request.subresource !== '') return object;
+      const finalizer = finalizers.get(nameOf(request)) ?? '';
       const present = object.metadata.finalizers ?? [];
       return present.includes(finalizer) ? object : withMetadata(object, { finalizers: [...present, finalizer] });
     },
   };
+}
+
+function nameOf({ group, resource }: KindOfWrite): string {
+  return `${resource}.${group}`;
 }

@@ -7,8 +7,9 @@ export function taintNodesByCondition(product: Product): AdmissionPlugin {
   const taint = { key: product.rename('node.kubernetes.io/not-ready'), effect: 'NoSchedule' };
   return {
     name: 'TaintNodesByCondition',
-    async mutate(request, node) {
-      if (request.group !== '' || request.resource !== 'nodes' || request.subresource !== '' || request.operation !== 'CREATE') return node;
+    concerns: ({ operation, group, resource, subresource }) =>
+      operation === 'CREATE' && group === '' && resource === 'nodes' && subresource === '',
+    async mutate(_request, node) {
       const { taints: _, configSource, externalID, ...others } = specOf(node);
       const taints = itemsOf(specOf(node), 'taints');
       if (taints.some(({ key, effect }) => key === taint.key && effect === taint.effect)) return node;

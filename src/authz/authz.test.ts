@@ -57,3 +57,24 @@ test('what could be markup is not left to browsers', () => {
   expect(message).toContain('User "&lt;b&gt;" cannot');
   expect(message).toMatch(/: <why>$/);
 });
+
+test('how a refusal came about is reckoned when it is read, not when it is made', async () => {
+  const read: string[] = [];
+  const silent: Authorizer = {
+    ...alwaysDenyAuthorizer,
+    authorize: () => ({
+      verdict: 'no-opinion',
+      get reason() {
+        read.push('reason');
+        return 'why not';
+      },
+      get evidence() {
+        read.push('evidence');
+        return 'no rule';
+      },
+    }),
+  };
+  const decision = await unionAuthorizer([silent]).authorize(ask({}));
+  expect(read).toEqual([]);
+  expect([decision.reason, decision.evidence]).toEqual(['why not', 'no rule']);
+});

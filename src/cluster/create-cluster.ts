@@ -33,6 +33,7 @@ import {
   type OuterHeaders,
   release,
   type ServerParts,
+  type TraceListener,
 } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import { admissionPlugins } from './admission-plugins.ts';
@@ -87,7 +88,7 @@ export interface ClusterOptions {
 /** A control plane, whole. */
 export interface Cluster {
   readonly handle: ApiHandler;
-  /** Tells of each request once it is answered; the returned function ends that. */
+  /** Tells of each request that begins from now on, once it is answered; the returned function ends that. */
   onTrace(listener: (trace: RequestTrace) => void): () => void;
   /** Ends watches and lets go of the store. */
   close(): Promise<void>;
@@ -157,7 +158,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     defaults: defaultRoles,
     metrics,
   });
-  const listeners = new Set<(trace: RequestTrace) => void>();
+  const listeners = new Set<TraceListener>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
     store,
@@ -197,9 +198,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     flows,
     metrics,
     timingHeaders: options.timingHeaders,
-    onTrace: (trace) => {
-      for (const listener of listeners) listener(trace);
-    },
+    traceListeners: listeners,
   };
   const partsFor = (served: Catalog, previous?: OpenApi): ServerParts => ({
     ...lasting,

@@ -30,6 +30,8 @@ const kubernetesNames = {
   priorityLevelHeader: 'x-kubernetes-pf-prioritylevel-uid',
   openApiTypePrefix: 'io.k8s.',
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
+  decisionAuditAnnotation: 'authorization.k8s.io/decision',
+  reasonAuditAnnotation: 'authorization.k8s.io/reason',
   deprecatedAuditAnnotation: 'k8s.io/deprecated',
   removedReleaseAuditAnnotation: 'k8s.io/removed-release',
   lastAppliedAnnotation: 'kubectl.kubernetes.io/last-applied-configuration',

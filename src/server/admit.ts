@@ -16,8 +16,10 @@ export function admissionRequest(call: Call, operation: AdmissionRequest['operat
     user,
     dryRun,
     warn: (text) => warn(call, text),
-    annotate: (annotations) => call.audit.annotate(annotations),
-    tell: (plugin, did) => call.trace.note(`${plugin} ${did}`),
+    annotate: (annotations) => {
+      if (call.audit.isOn) call.audit.annotate(annotations());
+    },
+    tell: (plugin, did) => call.trace.note(() => `${plugin} ${did()}`),
   };
 }
 

@@ -15,17 +15,19 @@ export async function authorize(
 ): Promise<void> {
   const attributes = attributesOf(info, user);
   const answer = server.authorization.authorize(attributes);
-  const { verdict, reason, evidence, error }: Decision = answer instanceof Promise ? await answer : answer;
-  trace.close('authz', verdict, error === undefined ? evidence : `${evidence}: ${error}`);
-  audit.annotate(annotationsOf(verdict, reason, error, server.product));
+  // Its reason and evidence may be getters, which look at many roles.
+  const decision = answer instanceof Promise ? await answer : answer;
+  const { verdict, error } = decision;
+  trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
+  if (audit.isOn) audit.annotate(annotationsOf(decision, server.product));
   if (verdict === 'allow') return;
   if (error !== undefined) throw new InternalFailure(error);
-  throw forbiddenBy(attributes, reason);
+  throw forbiddenBy(attributes, decision.reason);
 }
 
 /** What the audit log is told of a decision. */
-function annotationsOf(verdict: Decision['verdict'], reason: string, error: string | undefined, product: Product): Record<string, string> {
-  const [decisionKey, reasonKey] = [product.rename('authorization.k8s.io/decision'), product.rename('authorization.k8s.io/reason')];
+function annotationsOf({ verdict, reason, error }: Decision, { names }: Product): Record<string, string> {
+  const { decisionAuditAnnotation: decisionKey, reasonAuditAnnotation: reasonKey } = names;
   if (verdict === 'allow') return { [decisionKey]: 'allow', [reasonKey]: reason };
   return error === undefined ? { [decisionKey]: 'forbid', [reasonKey]: reason } : { [reasonKey]: 'internal error' };
 }
@@ -45,9 +47,9 @@ export async function mayCreate({ server, user, resource, subresource, info }: C
     namespace: info.namespace,
     name: info.name,
   });
-  const { verdict, reason, error } = await server.authorization.authorize(attributes);
-  if (verdict === 'allow') return;
-  throw error === undefined ? forbiddenBy(attributes, reason) : internalError(error);
+  const decision = await server.authorization.authorize(attributes);
+  if (decision.verdict === 'allow') return;
+  throw decision.error === undefined ? forbiddenBy(attributes, decision.reason) : internalError(decision.error);
 }
 
 /** What is asked of authorizers, and what flows are told apart by. */

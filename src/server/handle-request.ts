@@ -30,7 +30,7 @@ import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.t
 import { type Header, respond, respondError, tableTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
-import { Trace } from './trace.ts';
+import { StageRecorder, serverTiming, type Trace, untraced } from './trace.ts';
 import { bind, isBinding } from './verbs/binding.ts';
 import { isConnection } from './verbs/connect.ts';
 import { create } from './verbs/create.ts';
@@ -57,8 +57,9 @@ export function createServer(parts: () => ServerParts): ApiHandler {
 
 /** The way of a request, top to bottom, in the real server's order (src/README.md, "The life of a request"). */
 async function handleRequest(server: ServerParts, request: ApiRequest): Promise<ApiResponse> {
-  const trace = new Trace(server.env.clock);
-  const audit = openRecord(server, request, trace.startMs);
+  const startMs = server.env.clock.nowMs();
+  const trace = isTraced(server) ? new StageRecorder(server.env.clock) : untraced;
+  const audit = openRecord(server, request, startMs);
   let info: RequestInfo | undefined;
   let route: Route | undefined;
   let user: User | undefined;
@@ -67,7 +68,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let allowed = false;
   const warnings: string[] = [];
   const preflight = preflightAnswer(request, server.outerHeaders);
-  if (preflight) return close(server, request, preflight, { trace, audit, user });
+  if (preflight) return close(server, request, preflight, { trace, startMs, audit, user });
   try {
     info = readRequestInfo(request.method, request.target, server.product);
     checkTimeout(info);
@@ -86,13 +87,13 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     if (info && !user) audit.judge({ ...info, user });
     const spoken = route ? bodyTypes(server) : commonTypes(server);
     response = answerTo(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
-    trace.close('refused', String(response.status), error instanceof StatusError ? error.message : '');
+    trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // A refusal carries what was to be warned of too.
   const guarded = !allowed && response.status === 403 ? [noGuess] : [];
   const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...warningHeaders(warnings)] };
-  const closed = close(server, request, await compressed(request, warned, server.featureGates), { trace, audit, user });
+  const closed = close(server, request, await compressed(request, warned, server.featureGates), { trace, startMs, audit, user });
   if (!audit.isOn || !info) return closed;
   const lasts = info.verb === 'watch' || lastsLong(info);
   return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
@@ -137,7 +138,7 @@ async function authenticate(
   });
   warnings.push(...told);
   audit.annotate(annotations);
-  trace.close('authn', 'authenticated', `${user.username} by ${by}`);
+  trace.close('authn', 'authenticated', () => `${user.username} by ${by}`);
   return user;
 }
 
@@ -149,7 +150,7 @@ async function impersonate(
 ): Promise<User> {
   const other = await impersonated(server, request, user);
   if (!other) return user;
-  trace.close('impersonation', 'allowed', `${user.username} as ${other.username}`);
+  trace.close('impersonation', 'allowed', () => `${user.username} as ${other.username}`);
   audit.actsAs(other);
   return other;
 }
@@ -163,9 +164,9 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
   warnOfDeprecation(server, route, way.warnings);
   const accept = negotiateAnswer(server, request, route);
   const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
-  trace.close('route', route.verb, `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
+  trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayed(call)) ?? (await perform(route, call));
-  trace.close(route.verb, 'done', answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : '');
+  trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
   return respond(call, answer);
 }
 
@@ -298,24 +299,33 @@ function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { qu
 
 interface Passed {
   readonly trace: Trace;
+  readonly startMs: number;
   readonly audit: AuditRecord;
   readonly user: User | undefined;
 }
 
-function close(server: ServerParts, request: ApiRequest, response: ApiResponse, { trace, audit, user }: Passed): ApiResponse {
-  const { auditId } = audit;
-  server.onTrace({
-    auditId,
-    requestId: request.headers.get('x-request-id') ?? '',
-    method: request.method,
-    target: request.target,
-    status: response.status,
-    user: user?.username ?? '',
-    startMs: trace.startMs,
-    ms: trace.ms,
-    stages: trace.stages,
-  });
-  const timing = server.timingHeaders ? [['server-timing', trace.serverTiming()] as const] : [];
+function close(server: ServerParts, request: ApiRequest, response: ApiResponse, passed: Passed): ApiResponse {
+  const { auditId } = passed.audit;
+  if (passed.trace !== untraced) tellTrace(server, request, response, passed);
+  const timing = server.timingHeaders ? [['server-timing', serverTiming(passed.trace.stages)] as const] : [];
   const outer = outerHeaders(request, server.outerHeaders);
   return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...timing] };
+}
+
+/** Whether anybody wants to know what a request goes through. */
+function isTraced({ timingHeaders, traceListeners }: ServerParts): boolean {
+  return timingHeaders || traceListeners.size > 0;
+}
+
+function tellTrace(
+  { traceListeners }: ServerParts,
+  request: ApiRequest,
+  { status }: ApiResponse,
+  { trace, startMs, audit, user }: Passed,
+): void {
+  const { auditId } = audit;
+  const requestId = request.headers.get('x-request-id') ?? '';
+  const { method, target } = request;
+  const { stages, ms } = trace;
+  for (const tell of traceListeners) tell({ auditId, requestId, method, target, status, user: user?.username ?? '', startMs, ms, stages });
 }

@@ -9,5 +9,5 @@ export { createKinds, type KindSource, type Kinds } from './kinds.ts';
 export { Metrics } from './metrics.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
 export type { OuterHeaders } from './outer-headers.ts';
-export type { ServerParts } from './parts.ts';
+export type { ServerParts, TraceListener } from './parts.ts';
 export { release } from './version.ts';

@@ -24,6 +24,8 @@ export interface CustomParts {
   whileServed(resource: Resource, end: () => void): () => void;
 }
 
+export type TraceListener = (trace: RequestTrace) => void;
+
 /** What the server is made of; wired in `cluster`. */
 export interface ServerParts {
   readonly env: Env;
@@ -56,5 +58,6 @@ export interface ServerParts {
   readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */
   readonly timingHeaders: boolean;
-  readonly onTrace: (trace: RequestTrace) => void;
+  /** Who is told of each request once it is answered. */
+  readonly traceListeners: ReadonlySet<TraceListener>;
 }

@@ -1,5 +1,5 @@
 import { type ApiObject, invalidObject, isJsonObject, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from '../admission.ts';
 import type { NamespaceSource } from '../namespace-lifecycle.ts';
 import type { ObjectSource } from '../object-source.ts';
 import { itemsOf, partOf, specOf, textOf } from '../reading.ts';
@@ -34,21 +34,31 @@ export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, pro
   };
   return {
     name: 'PodSecurity',
+    concerns: (write) => {
+      if (write.operation !== 'CREATE' && write.operation !== 'UPDATE') return false;
+      if (isOf(write, 'pods')) return judgedParts.has(write.subresource);
+      return write.subresource === '' && (isOf(write, 'namespaces') || templateOf(write) !== undefined);
+    },
     async validate(request, object, old) {
-      if (request.operation !== 'CREATE' && request.operation !== 'UPDATE') return;
-      if (request.group === '' && request.resource === 'namespaces') {
-        if (request.subresource === '') await judgeNamespace(request, object, old, pods, product);
-      } else if (request.group === '' && request.resource === 'pods') {
-        if (!judgedParts.has(request.subresource) || (old && !isSignificant(object, old))) return;
+      if (isOf(request, 'namespaces')) await judgeNamespace(request, object, old, pods, product);
+      else if (isOf(request, 'pods')) {
+        if (old && !isSignificant(object, old)) return;
         judge(request, object, object, { ...(await policyOf(request.namespace)), product, enforced: true });
       } else {
-        const path = groups.has(request.group) && request.subresource === '' ? templates[request.resource] : undefined;
-        if (!path) return;
-        const template = path.reduce<JsonObject>(partOf, object);
+        const template = (templateOf(request) ?? []).reduce<JsonObject>(partOf, object);
         judge(request, object, template, { ...(await policyOf(request.namespace)), product, enforced: false });
       }
     },
   };
+}
+
+function isOf({ group, resource }: KindOfWrite, name: 'pods' | 'namespaces'): boolean {
+  return group === '' && resource === name;
+}
+
+/** The way to the template of pods; undefined where there is none. */
+function templateOf({ group, resource }: KindOfWrite): readonly string[] | undefined {
+  return groups.has(group) && Object.hasOwn(templates, resource) ? templates[resource] : undefined;
 }
 
 interface Judging extends ReadPolicy {
@@ -64,8 +74,10 @@ function judge(request: AdmissionRequest, object: ApiObject, template: JsonObjec
     const { details } = evaluate(pod, kept);
     return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(textOfLevel(kept))}: ${details}`;
   };
-  const audited = violation(policy.audit);
-  request.annotate(annotationsOf(judging, audited === undefined ? '' : `would ${audited}`));
+  request.annotate(() => {
+    const audited = violation(policy.audit);
+    return annotationsOf(judging, audited === undefined ? '' : `would ${audited}`);
+  });
   const refused = enforced ? violation(policy.enforce) : undefined;
   if (refused !== undefined) throw refusal(request, object, refused.replace('violate', 'violates'));
   const warned = violation(policy.warn);

@@ -93,7 +93,7 @@ async function decided({ server, trace }: Call, review: ApiObject, user: Identit
     path: textOf(other, 'path'),
     selectors: isResourceRequest ? () => selectors : withoutSelectors,
   });
-  trace.note(`${decision.verdict}: ${decision.evidence}`);
+  trace.note(() => `${decision.verdict}: ${decision.evidence}`);
   return { ...review, status: verdictOf(decision, evaluationErrors) };
 }
 

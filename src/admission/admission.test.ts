@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { ApiObject } from '../meta/index.ts';
+import { type AdmissionRequest, admissionChain } from './admission.ts';
+
+const request = (resource: string): AdmissionRequest => ({
+  operation: 'CREATE',
+  group: '',
+  version: 'v1',
+  resource,
+  kind: '',
+  subresource: '',
+  namespace: 'ns',
+  name: '',
+  user: { username: 'a', groups: [] },
+  dryRun: false,
+  warn: () => undefined,
+  annotate: () => undefined,
+  tell: () => undefined,
+});
+const object: ApiObject = { kind: '', apiVersion: 'v1', metadata: { name: 'x' } };
+
+test('a plugin sees the writes that concern it, and is asked once for each kind of them whether they do', async () => {
+  const [asked, seen]: [string[], string[]] = [[], []];
+  const chain = admissionChain([
+    {
+      name: 'Nodes',
+      concerns: ({ resource }) => asked.push(resource) > 0 && resource === 'nodes',
+      mutate: async ({ resource }, node) => {
+        seen.push(resource);
+        return { ...node, spec: {} };
+      },
+    },
+  ]);
+  for (const resource of ['nodes', 'pods', 'nodes', 'pods']) await chain.mutate(request(resource), object, undefined);
+  await chain.validate(request('nodes'), object, undefined);
+  expect(seen).toEqual(['nodes', 'nodes']);
+  expect(asked).toEqual(['nodes', 'pods']);
+});
+
+test('what a plugin did is only put in words for somebody who reads them', async () => {
+  const chain = admissionChain([{ name: 'Nodes', concerns: () => true, mutate: async (_, node) => ({ ...node, spec: { a: 1 } }) }]);
+  const told: string[] = [];
+  await chain.mutate({ ...request('nodes'), tell: (plugin, did) => told.push(`${plugin} ${did()}`) }, object, undefined);
+  expect(told).toEqual(['Nodes changed spec']);
+});
