@@ -7,7 +7,5 @@ export const knownDifferences: ReadonlySet<string> = new Set([
   // Told or put right by admission.
   'core.v1.Namespace: pod-security label bad',
   'core.v1.Pod: update: remove toleration',
-  // An empty list that was given is none after decoding.
-  'networking.k8s.io.v1.Ingress: update: no rules',
-  'autoscaling.v2.HorizontalPodAutoscaler: behavior no policies',
+  'core.v1.Pod: projected token 60s',
 ]);

@@ -1,6 +1,6 @@
 import type { ApiObject, FeatureGates, Json, JsonObject } from '../../../meta/index.ts';
 import { gatedPodFields, withoutGatedFields } from '../gated-fields.ts';
-import { itemsOf, partOf } from '../row.ts';
+import { itemsOf, partOf, withMembers } from '../row.ts';
 
 /**
  * Fields of features that are off are dropped without a word, unless the stored object has them already.
@@ -18,7 +18,18 @@ function usesImageVolumes(spec: JsonObject | undefined): boolean {
 
 function withoutImageVolumes(spec: JsonObject): JsonObject {
   if (!usesImageVolumes(spec)) return spec;
-  return { ...spec, volumes: itemsOf(spec, 'volumes').filter((volume) => volume['image'] === undefined) };
+  const volumes = itemsOf(spec, 'volumes');
+  const dropped = volumes.filter((volume) => volume['image'] !== undefined).map(({ name }) => name);
+  const withoutMounts = (container: JsonObject): JsonObject => {
+    const mounts = itemsOf(container, 'volumeMounts').filter(({ name }) => !dropped.includes(name));
+    return withMembers(container, { volumeMounts: mounts.length > 0 ? mounts : undefined });
+  };
+  const kept = volumes.filter((volume) => volume['image'] === undefined);
+  const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
+  return withMembers(spec, {
+    volumes: kept.length > 0 ? kept : undefined,
+    ...Object.fromEntries(lists.map((list) => [list, itemsOf(spec, list).map(withoutMounts)])),
+  });
 }
 
 const ruled = (container: JsonObject): boolean => container['restartPolicy'] !== undefined || container['restartPolicyRules'] !== undefined;

@@ -16,10 +16,11 @@ export function podValidators(context: ValidationContext): KindValidators {
     ...metadataUpdate(next, old),
     ...wholeMetadata(kind, next),
     ...spec(next),
+    ...podsOnly(next),
   ];
   return {
     'core.Pod': {
-      create: (pod) => [...spec(pod), ...imagesWithoutBlanks(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],
+      create: (pod) => [...spec(pod), ...podsOnly(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],
       update: (next, old) => [...changed(next, old), ...podUpdate(next, old, context)],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...podStatusUpdate(next, old)],
       subresources: {
@@ -36,6 +37,22 @@ export function podValidators(context: ValidationContext): KindValidators {
 }
 
 /** Checked for pods, not for templates. */
+function podsOnly(pod: JsonObject): Errors {
+  return [...tokensHaveAccount(recordAt(pod, 'spec')), ...imagesWithoutBlanks(pod)];
+}
+
+function tokensHaveAccount(spec: JsonObject): Errors {
+  if (textAt(spec, 'serviceAccountName') !== '') return none;
+  return objectsAt(spec, 'volumes').flatMap((volume, index) =>
+    objectsAt(recordAt(volume, 'projected'), 'sources').flatMap((source, place) => {
+      const path = `spec.volumes[${index}].projected.sources[${place}].serviceAccountToken`;
+      return source['serviceAccountToken'] === undefined
+        ? none
+        : [forbiddenField(path, 'must not be specified when serviceAccountName is not set')];
+    }),
+  );
+}
+
 function imagesWithoutBlanks(pod: JsonObject): Errors {
   return ['containers', 'initContainers'].flatMap((list) =>
     objectsAt(recordAt(pod, 'spec'), list).flatMap((container, index) => {

@@ -16,7 +16,7 @@ export type SourceCheck = (source: JsonObject, path: string, owner: VolumeOwner)
 
 /** Where upstream tells of a source by another name than the field's. */
 const toldAs: Readonly<Record<string, string>> = { gcePersistentDisk: 'persistentDisk' };
-const forbiddenAs: Readonly<Record<string, string>> = { cephfs: 'cephFS' };
+const forbiddenAs: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 const maxIscsi = 64;
 const tooLongForIscsi =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
@@ -31,12 +31,11 @@ export function oneSource(
 ): Errors {
   const present = order.filter((field) => optionalRecordAt(volume, field) !== undefined);
   if (present.length === 0) return [required(path, 'must specify a volume type')];
-  const forbidden = (field: string): string => (owner.of === 'persistentVolume' ? (forbiddenAs[field] ?? field) : field);
   // Upstream forgot to ask it of one.
   const isExtra = (field: string, index: number): boolean => index > 0 && !(owner.of === 'persistentVolume' && field === 'flexVolume');
   return present.flatMap((field, index) => [
     ...(isExtra(field, index)
-      ? [forbiddenField(`${path}.${forbidden(field)}`, 'may not specify more than 1 volume type')]
+      ? [forbiddenField(`${path}.${forbiddenAs[field] ?? field}`, 'may not specify more than 1 volume type')]
       : (checks[field]?.(recordAt(volume, field), `${path}.${toldAs[field] ?? field}`, owner) ?? none)),
     ...(field === 'iscsi' && owner.of !== 'persistentVolume' ? longName(recordAt(volume, field), owner, `${path}.name`) : none),
   ]);

@@ -161,10 +161,12 @@ function priorityLevel(object: JsonObject): Errors {
   const name = textAt(recordAt(object, 'metadata'), 'name');
   const spec = recordAt(object, 'spec');
   const type = textAt(spec, 'type');
-  if ((name === 'exempt') !== (type === 'Exempt')) {
-    const errors = [invalid('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'")];
-    if (name === 'exempt' || type === 'Exempt') return errors;
-  }
+  const wrongType =
+    (name === 'exempt') === (type === 'Exempt') ? none : [invalid('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'")];
+  return [...wrongType, ...levelOfType(spec, type)];
+}
+
+function levelOfType(spec: JsonObject, type: string): Errors {
   const [limited, exempt] = [optionalRecordAt(spec, 'limited'), optionalRecordAt(spec, 'exempt')];
   switch (type) {
     case 'Exempt':

@@ -160,7 +160,9 @@ function repeated(list: readonly JsonObject[], index: number, field: string, pat
 
 function auditAnnotation(one: JsonObject, policyName: string, path: string): Errors {
   return [
-    ...named(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`),
+    ...(policyName === ''
+      ? [invalid(`${path}.key`, textAt(one, 'key'), 'requires metadata.name be non-empty')]
+      : named(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
     ...(textAt(one, 'valueExpression').trim() === '' ? [required(`${path}.valueExpression`, 'valueExpression is not specified')] : none),
   ];
 }

@@ -112,7 +112,7 @@ function volumeAffinity(spec: JsonObject): Errors {
   return needed ? nodeSelector(needed, 'spec.nodeAffinity.required') : none;
 }
 
-const ownSources: Readonly<Record<string, SourceCheck>> = { hostPath, nfs, local, csi };
+const ownSources: Readonly<Record<string, SourceCheck>> = { hostPath, nfs, csi };
 const order = [
   ...['hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte', 'cephfs', 'iscsi'],
   ...['cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO'],
@@ -121,15 +121,12 @@ const order = [
 
 /** The source of a volume, also of one given inline to an attachment. */
 export function volumeSource(spec: JsonObject, name: string, { rename }: ValidationContext, path: string): Errors {
-  const homeless = 'local' in spec && !('nodeAffinity' in spec);
-  const errors = oneSource(spec, order, { ...networkSources, ...ownSources }, { of: 'persistentVolume', name, rename }, path);
-  return homeless && firstSource(spec) === 'local'
-    ? [...errors, required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
-    : errors;
-}
-
-function firstSource(spec: JsonObject): string | undefined {
-  return order.find((field) => field in spec);
+  const placed: SourceCheck = (source, at) => [
+    ...local(source, at),
+    ...('nodeAffinity' in spec ? none : [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]),
+  ];
+  const sources = { ...networkSources, ...ownSources, local: placed };
+  return oneSource(spec, order, sources, { of: 'persistentVolume', name, rename }, path);
 }
 
 function local(source: JsonObject, path: string): Errors {
