@@ -74,7 +74,7 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   refuseInvalid(ref.resource, object, creationErrors(object, input, context), context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
   await input.admit(object);
-  const kept = strategy.stored?.write(object) ?? object;
+  const kept = strategy.stored.write(object);
   if (!context.dryRun) {
     const stored = await store.create(named, kept, context.requestId);
     return { object: stored.object, stored };

@@ -53,10 +53,8 @@ export interface Strategy {
   gracePeriodSeconds?(object: ApiObject, asked: number | undefined): number | undefined;
   /** What the real server's own form of a kind leaves of an object (a Secret's stringData becomes data); before ownership is told. */
   normalize?(object: ApiObject): ApiObject;
-  /** An empty list is told from none, as in JSON; elsewhere it is none once it is stored. */
-  readonly keepsEmptyLists?: boolean;
-  /** How objects are kept, where that is not the form in which requests see them (custom resources). */
-  readonly stored?: StoredForm;
+  /** How objects are kept, which is not quite the form in which requests bring them. */
+  readonly stored: StoredForm;
   /** Gives what must be unique in the cluster (a Service's addresses), for the time of one write; before all that follows. */
   readonly allocate?: Allocate;
   /** Resets what a creator may not choose (status, generation) and fills in what the server gives. */

@@ -79,7 +79,7 @@ async function updateExisting(
   context: WriteContext,
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
-  const old = strategy.stored?.read(current.object) ?? current.object;
+  const old = strategy.stored.read(current.object);
   if (input.uid !== undefined && input.uid !== old.metadata.uid) throw wrongUid(ref, input.uid, old.metadata.uid ?? '', context);
   const asked = await input.next(old);
   const version = versionOf(asked);
@@ -107,7 +107,7 @@ async function replaceExisting(
   context: WriteContext,
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
-  const old = strategy.stored?.read(current.object) ?? current.object;
+  const old = strategy.stored.read(current.object);
   const next = prepared(asked, old, strategy, context);
   refuseInvalid(
     ref.resource,
@@ -117,8 +117,8 @@ async function replaceExisting(
   );
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);
-  if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, next, context);
-  const kept = strategy.stored?.write(next) ?? next;
+  const kept = strategy.stored.write(next);
+  if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, kept, context);
   if (context.dryRun) return { object: asDryRun(kept, asked, old), stored: undefined, created: false };
   const settled = withUnchangedTimes(current.object, kept);
   const first = current.entry.createRevision === current.entry.revision;

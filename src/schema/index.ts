@@ -9,6 +9,7 @@ export {
   DecodeError,
   type DecodeOptions,
   type DecodeTyped,
+  holdsEmpty,
   metadataDecoder,
 } from './normalize/index.ts';
 export {
@@ -60,6 +61,7 @@ export {
 export {
   approvalOf,
   createValidation,
+  isSame,
   type KindValidator,
   qosClassOf,
   typeOf,

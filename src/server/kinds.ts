@@ -1,11 +1,11 @@
 import {
   type ApiObject,
   type FieldError,
-  type Json,
   type JsonObject,
   type NumberLiterals,
   type Product,
   StatusError,
+  withMetadata,
 } from '../meta/index.ts';
 import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
 import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
@@ -13,6 +13,7 @@ import {
   type CustomVersion,
   type DecodeOptions,
   type DecodeTyped,
+  holdsEmpty,
   parseGroupVersion,
   type Resource,
   type StructSchema,
@@ -147,7 +148,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
   const decode: DecodeBody = (value, unknownField, literals) =>
-    withMetadataMember(source.decode(schema, value, { keepEmptyLists: true, ...decodeOptions(unknownField, literals) }));
+    withMetadataMember(source.decode(schema, value, { empty: 'all', ...decodeOptions(unknownField, literals) }));
   return {
     schema,
     strategy,
@@ -169,12 +170,7 @@ function ownershipsOf(resource: Resource, strategy: Strategy, source: KindSource
   return (subresource) => {
     let ownership = known.get(subresource);
     if (!ownership) {
-      ownership = ownershipOf(
-        { ...resource, keepsEmptyLists: strategy.keepsEmptyLists },
-        subresource,
-        strategy.resetFields(subresource),
-        source,
-      );
+      ownership = ownershipOf(resource, subresource, strategy.resetFields(subresource), source);
       known.set(subresource, ownership);
     }
     return ownership;
@@ -209,13 +205,6 @@ function withMetadataMember(object: JsonObject): ApiObject {
   return (object['metadata'] === undefined ? { ...object, metadata: {} } : object) as ApiObject;
 }
 
-function holdsEmptyList(value: Json | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.length === 0 || value.some(holdsEmptyList);
-  for (const name in value) if (holdsEmptyList((value as JsonObject)[name])) return true;
-  return false;
-}
-
 /** Versions of a custom resource differ in their name alone. @throws Error for one that its definition does not have */
 function inVersion(
   object: JsonObject,
@@ -227,7 +216,7 @@ function inVersion(
   return { object: { ...object, apiVersion }, schema };
 }
 
-type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'> & { readonly keepsEmptyLists?: boolean | undefined };
+type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'>;
 
 function ownershipOf(resource: Owned, subresource: string, resetFields: readonly (readonly string[])[], source: KindSource): Ownership {
   const { product } = source;
@@ -248,14 +237,16 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
     },
     { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
   );
-  // Once it is known who owns what, an empty list is none, unless it is kept as JSON.
-  const settled = (object: JsonObject): ApiObject =>
-    (!resource.custom && holdsEmptyList(object)
-      ? source.decode(resource.schema, object, { keepEmptyLists: resource.keepsEmptyLists ?? false })
-      : object) as ApiObject;
+  // Empty lists and maps are owned where they are written, and stay for the rules that follow.
+  const updated = (current: ApiObject | undefined, next: ApiObject, { manager, now }: OwnershipClaim): ApiObject => {
+    if (resource.custom || !holdsEmpty(next)) return fields.update(current, next, { manager, time: now }) as ApiObject;
+    const written = source.decode(resource.schema, next, { empty: 'written' });
+    const { managedFields } = (fields.update(current, written, { manager, time: now }) as ApiObject).metadata;
+    return withMetadata(next, { managedFields });
+  };
   return {
-    created: (object, { manager, now }) => settled(fields.update(undefined, object, { manager, time: now })),
-    updated: (current, next, { manager, now }) => settled(fields.update(current, next, { manager, time: now })),
+    created: (object, by) => updated(undefined, object, by),
+    updated,
     applied(current, intent, { manager, now, force }) {
       try {
         const result = fields.apply(current, intent, { manager, time: now, force });

@@ -10,7 +10,7 @@ export async function removeObjects(store: ObjectStore, resource: Resource, stra
   const { entries } = await store.keySpace.range({ prefix: keyPrefix(resource) });
   const objects = entries.map((entry) => store.stored(entry).object);
   // What cannot be read cannot be deleted either.
-  for (const object of objects) strategy.stored?.read(object);
+  for (const object of objects) strategy.stored.read(object);
   for (const { metadata } of objects) {
     const { name = '', namespace = '' } = metadata;
     await deleteObject(store, { ref: { resource, namespace, name }, options: {}, strategy, admit: () => Promise.resolve() }, context);

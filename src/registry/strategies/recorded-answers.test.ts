@@ -100,11 +100,10 @@ function answerOf(one: Recorded): Json {
   if (!target) throw new Error(one.path);
   try {
     const unknown: string[] = [];
-    const { keepsEmptyLists = false } = strategyFor(target.resource, { decode, validation });
     const read = (value: JsonObject): ApiObject => {
       const decoded = decode(target.resource.schema, withType(value, target.resource), {
         unknownField: (path) => unknown.push(path),
-        keepEmptyLists: keepsEmptyLists,
+        empty: 'all',
       });
       return withDefaults(target.resource.schema, decoded, context) as ApiObject;
     };

@@ -51,10 +51,11 @@ test.each(stored.map((pair) => [`${pair.file} ${pair.name}`, pair] as const))(
       requester: { username: 'admin', uid: 'u-admin', groups: ['system:masters', 'system:authenticated'], extra: {} },
       subresource: '',
     };
-    const given = withDefaults(resource.schema, decode(resource.schema, input), context) as ApiObject;
+    const given = withDefaults(resource.schema, decode(resource.schema, input, { empty: 'all' }), context) as ApiObject;
     const system = { name, namespace, uid, creationTimestamp, resourceVersion, managedFields };
     const known = withMetadata(given, Object.fromEntries(Object.entries(system).filter(([, value]) => value !== undefined)));
-    const made = strategyFor(resource, { decode, validation }).prepareForCreate(known, context);
+    const strategy = strategyFor(resource, { decode, validation });
+    const made = strategy.stored.write(strategy.prepareForCreate(known, context));
     const comparable = (object: ApiObject): string =>
       JSON.stringify(object)
         .replace(/kube-api-access-\w{5}/g, 'kube-api-access-*')

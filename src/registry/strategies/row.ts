@@ -9,8 +9,8 @@ export type PrepareUpdate = (next: ApiObject, old: ApiObject, context: StrategyC
 export interface KindRow {
   /** PUT of a missing object creates it. */
   readonly createOnUpdate?: true;
-  /** The real server keeps its objects as JSON, where an empty list is told from none. */
-  readonly keepsEmptyLists?: true;
+  /** The real server keeps its objects as JSON, where an empty list that is always written is told from none. */
+  readonly storesEmptyLists?: true;
   /** PUT needs a resourceVersion. */
   readonly conditionalUpdate?: true;
   /** Without a propagation policy dependents are orphaned. */
@@ -21,6 +21,8 @@ export interface KindRow {
   readonly isSettled?: (object: ApiObject) => boolean;
   /** Members whose change raises metadata.generation; absent: the kind counts no generations. */
   readonly generation?: readonly string[];
+  /** An empty list in place of none is such a change (upstream compares by reflect.DeepEqual). */
+  readonly generationTellsEmpty?: true;
   /** Generations are counted from the first change on. */
   readonly startsWithoutGeneration?: true;
   /** What a creator says of the status stays. */

@@ -7,7 +7,7 @@ import {
   sameJson,
   withMetadata,
 } from '../../meta/index.ts';
-import type { DecodeTyped, Resource, Validation } from '../../schema/index.ts';
+import { type DecodeTyped, holdsEmpty, isSame, type Resource, type Validation } from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { withoutDisabledIn } from './core/disabled-fields.ts';
 import { withoutGatedFields } from './gated-fields.ts';
@@ -21,22 +21,25 @@ export interface StrategyTools {
 /** The strategy that a row of the table describes. */
 export function strategyOfRow(resource: Resource, row: KindRow, { decode, validation }: StrategyTools): Strategy {
   const hasStatus = resource.subresources.has('status');
-  const lists = { keepEmptyLists: row.keepsEmptyLists ?? false };
   // Rows put members where it is easiest; decoding brings all into the order of declaration.
   const special = row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
   const inOrder = (object: ApiObject): ApiObject =>
-    special ? (decode(resource.schema, object, lists) as ApiObject) : ordered(object, resource);
+    special ? (decode(resource.schema, object, { empty: 'all' }) as ApiObject) : ordered(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
   const { normalize } = row;
   return {
     leavesMetadata: validator.leavesMetadata ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
-    ...(row.keepsEmptyLists ? { keepsEmptyLists: true } : {}),
     unconditionalUpdate: !(row.conditionalUpdate ?? false),
     orphansByDefault: row.orphansByDefault ?? false,
     garbageCollected: row.garbageCollected ?? true,
     isSettled: row.isSettled ?? (() => true),
+    stored: {
+      read: (stored) => stored,
+      write: (object) =>
+        holdsEmpty(object) ? (decode(resource.schema, object, { empty: row.storesEmptyLists ? 'written' : 'none' }) as ApiObject) : object,
+    },
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
     ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),
@@ -52,7 +55,8 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       if (other) return inOrder(other(next, old, context));
       const enabled = enabledPart(next, old, row, context.gates);
       const kept = hasStatus ? withStatus(enabled, old['status']) : enabled;
-      return inOrder(withGeneration(row.update?.(kept, old, context) ?? kept, old, row.generation));
+      const counted = withGeneration(kept, old, row);
+      return inOrder(row.update?.(counted, old, context) ?? counted);
     },
     validate(object, context): readonly FieldError[] {
       const errors = [...validator.create(object), ...(row.validate?.(object, context) ?? [])];
@@ -93,8 +97,9 @@ function statusUpdate(next: ApiObject, old: ApiObject, row: KindRow, context: St
   return row.updateStatus?.(enabled, old, context) ?? enabled;
 }
 
-function withGeneration(next: ApiObject, old: ApiObject, members: readonly string[] | undefined): ApiObject {
-  if (!members?.some((name) => !sameJson(memberOf(next, name), memberOf(old, name)))) return next;
+function withGeneration(next: ApiObject, old: ApiObject, { generation, generationTellsEmpty }: KindRow): ApiObject {
+  const isUnchanged = generationTellsEmpty ? sameJson : isSame;
+  if (!generation?.some((name) => !isUnchanged(memberOf(next, name), memberOf(old, name)))) return next;
   return withMetadata(next, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 

@@ -28,7 +28,12 @@ import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnin
 import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
 
 const usual: KindRow = {};
-const webhooks: KindRow = { generation: ['webhooks'], conditionalUpdate: true, validateLast: webhookExpressionErrors };
+const webhooks: KindRow = {
+  generation: ['webhooks'],
+  generationTellsEmpty: true,
+  conditionalUpdate: true,
+  validateLast: webhookExpressionErrors,
+};
 const specGeneration: KindRow = { generation: ['spec'] };
 /** What of its metadata a write to the status leaves alone (upstream ResetObjectMetaForStatus). */
 const ownMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
@@ -82,7 +87,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'networking.Ingress': { ...specGeneration, warnings: onIngress, statusWarnings: balancerWarnings },
   'networking.IngressClass': specGeneration,
   'networking.ServiceCIDR': { statusKeeps: ownMetadata },
-  'networking.NetworkPolicy': { ...specGeneration, warnings: networkPolicyWarnings },
+  'networking.NetworkPolicy': { ...specGeneration, generationTellsEmpty: true, warnings: networkPolicyWarnings },
   'discovery.EndpointSlice': { ...endpointSlice, warnings: endpointSliceWarnings },
   'coordination.Lease': {
     createOnUpdate: true,

@@ -4,7 +4,7 @@ import { type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { parseGroupVersion } from '../resources.ts';
 import type { StructSchema } from '../schema.ts';
-import { createTypedDecoder, DecodeError, normalizeBase64 } from './index.ts';
+import { createTypedDecoder, DecodeError, holdsEmpty, normalizeBase64 } from './index.ts';
 
 const catalog = createCatalog(productNamed('kubernetes'));
 const decode = createTypedDecoder();
@@ -196,4 +196,22 @@ test.each([
   ],
 ] as const)('errors know the names that Go has for types: %s %s %j', (groupVersion, kind, value, told) => {
   expect(() => decode(schemaOf(groupVersion, kind), value as JsonObject)).toThrow(told);
+});
+
+test('empty lists and maps go, or stay where they are always written, or stay everywhere', () => {
+  const role = { metadata: { labels: {} }, rules: [] };
+  const policy = { metadata: {}, spec: { podSelector: { matchLabels: {} }, ingress: [], egress: [{ to: [] }] } };
+  const [roles, policies] = [schemaOf('rbac.authorization.k8s.io/v1', 'Role'), schemaOf('networking.k8s.io/v1', 'NetworkPolicy')];
+  expect(decode(roles, role)).toEqual({ metadata: {}, rules: null });
+  expect(decode(roles, role, { empty: 'written' })).toEqual({ metadata: {}, rules: [] });
+  expect(decode(roles, role, { empty: 'all' })).toEqual(role);
+  expect(decode(policies, policy)).toEqual({ metadata: {}, spec: { podSelector: {}, egress: [{}] } });
+  expect(decode(policies, policy, { empty: 'all' })).toEqual(policy);
+});
+
+test('an empty map that was sent is told from an empty struct', () => {
+  const pod = schemaOf('v1', 'Pod');
+  const decoded = (value: JsonObject): JsonObject => decode(pod, value, { empty: 'all' });
+  expect(holdsEmpty(decoded({ metadata: { labels: {} } }))).toBe(true);
+  expect(holdsEmpty(decoded({ metadata: {}, spec: { containers: [{ name: 'a' }], securityContext: {} } }))).toBe(false);
 });

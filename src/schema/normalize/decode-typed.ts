@@ -2,19 +2,20 @@ import { isJsonObject, type Json, type JsonObject, jsonKind, type NumberLiterals
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
+import { emptyMap, type KeptEmpties } from './empties.ts';
 
 export interface DecodeOptions {
   /** Told of each unknown field in document order, at most a hundred: `spec.foo`, `spec.containers[0].bar`. */
   readonly unknownField?: (path: string) => void;
   readonly literals?: NumberLiterals;
-  /** Empty lists of fields that are always written stay as sent: whoever sends one owns it, though storage makes it null. */
-  readonly keepEmptyLists?: boolean;
+  /** None, if it is not said. */
+  readonly empty?: KeptEmpties;
 }
 
 /**
  * What Go's decoding into the typed struct and encoding it again gives: unknown fields gone, zero values left out or written as
  * each field has it, fields in order of declaration, maps in order of key, times and quantities in their own form. Empty lists
- * and maps count as unset, since none survives the real server's storage.
+ * and maps count as unset unless they are asked for.
  *
  * @throws DecodeError
  */
@@ -64,8 +65,8 @@ class DecodeState {
     this.#options.unknownField(path.slice(1));
   }
 
-  get keepsEmptyLists(): boolean {
-    return this.#options.keepEmptyLists ?? false;
+  get empty(): KeptEmpties {
+    return this.#options.empty ?? 'none';
   }
 
   literal(holder: object, key: string | number): string | undefined {
@@ -177,7 +178,7 @@ function isValueType(schema: ScalarSchema): boolean {
 
 function withEmptyList(decode: Decode): Decode {
   return (value, state, holder, key) =>
-    state.keepsEmptyLists && Array.isArray(value) && value.length === 0 ? value : decode(value, state, holder, key);
+    state.empty !== 'none' && Array.isArray(value) && value.length === 0 ? value : decode(value, state, holder, key);
 }
 
 function withoutZero(decode: Decode): Decode {
@@ -275,7 +276,7 @@ function listDecoder(schema: ListSchema, owner: Owner): Decode {
       state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
       return undefined;
     }
-    if (value.length === 0) return undefined;
+    if (value.length === 0) return state.empty === 'all' ? value : undefined;
     return value.map((item: Json, index) => {
       if (item === null) return zero();
       state.path.push(`[${index}]`);
@@ -295,7 +296,7 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
       return undefined;
     }
     const keys = Object.keys(value);
-    if (keys.length === 0) return undefined;
+    if (keys.length === 0) return state.empty === 'all' ? emptyMap : undefined;
     // Decoded in document order, for the errors; written in order of key, as Go does.
     const decoded = new Map<string, Json>();
     for (const key of keys) {

@@ -4,4 +4,5 @@ export { Base64Error, normalizeBase64 } from './base64.ts';
 export { convertUntyped } from './convert-untyped.ts';
 export { DecodeError } from './decode-error.ts';
 export { createTypedDecoder, type DecodeOptions, type DecodeTyped } from './decode-typed.ts';
+export { emptyMap, holdsEmpty, type KeptEmpties } from './empties.ts';
 export { metadataDecoder } from './metadata-decoder.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../meta/index.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
-import { at, isSame, numberAt, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from './reading.ts';
+import { at, isSame, numberAt, objectsAt, optionalTextAt, recordAt, textAt, textsAt, withoutEmpties } from './reading.ts';
 
 /** Checks that many kinds share, in upstream's words. */
 export type Errors = readonly FieldError[];
@@ -89,7 +89,7 @@ export function chosenOneOf(owner: JsonObject, field: string, supported: readonl
 }
 
 export function immutable(next: Json | undefined, old: Json | undefined, path: string): Errors {
-  return isSame(next, old) ? none : [invalid(path, next, 'field is immutable')];
+  return isSame(next, old) ? none : [invalid(path, withoutEmpties(next), 'field is immutable')];
 }
 
 /** As `immutable`, of a struct, which is shown as upstream's own. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { emptyMap } from '../normalize/empties.ts';
 
 /** Reading members of objects that went through decoding, so that each has its declared type or is absent. */
 export type Dict = Readonly<Record<string, Json>>;
@@ -76,11 +77,20 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) : false;
 }
 
+/** As errors show a value that has a form of its own in JSON: what is empty inside it is left out. */
+export function withoutEmpties(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item: Json) => withoutEmpties(item) ?? null);
+  if (!isJsonObject(value)) return value;
+  const told = Object.entries(value).filter(([, member]) => !isNothing(member));
+  return Object.fromEntries(told.map(([name, member]) => [name, withoutEmpties(member)]));
+}
+
 function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function isNothing(value: Json | undefined): boolean {
+/** Absent, or an empty list or map. */
+export function isNothing(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
-  return Array.isArray(value) ? value.length === 0 : false;
+  return Array.isArray(value) ? value.length === 0 : value === emptyMap;
 }

@@ -44,10 +44,10 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
  * brought the same labels itself has a map of its own.
  */
 function labelledJob(object: ApiObject, own: Readonly<Record<string, string>>): ApiObject {
-  const { labels } = object.metadata;
+  const { labels = {} } = object.metadata;
   const templateLabels = partOf(partOf(object, 'spec'), 'template')['metadata'] as JsonObject | undefined;
-  if (labels !== undefined && labels !== templateLabels?.['labels']) return object;
-  return withMetadata(object, { labels: withMissing(labels ?? {}, own) as Record<string, string> });
+  if (Object.keys(labels).length > 0 && labels !== templateLabels?.['labels']) return object;
+  return withMetadata(object, { labels: withMissing(labels, own) as Record<string, string> });
 }
 
 function selectorOf(selector: JsonObject, matchLabels: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, sameJson, withMetadata } from '../../../meta/index.ts';
-import { qosClassOf } from '../../../schema/index.ts';
+import { isSame, qosClassOf } from '../../../schema/index.ts';
 import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
 
 /** Cf. upstream podStrategy and its siblings for the subresources. */
@@ -26,7 +26,7 @@ function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof wi
   const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = old.metadata;
   const kept = withMetadata(next, { deletionTimestamp, labels, annotations, finalizers, ownerReferences });
   const taken = { ...old, metadata: kept.metadata, spec };
-  if (sameJson(spec, partOf(old, 'spec'))) return taken;
+  if (isSame(spec, partOf(old, 'spec'))) return taken;
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 

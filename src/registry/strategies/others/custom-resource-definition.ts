@@ -6,7 +6,7 @@ import { definitionRuleErrors } from './definition-rules.ts';
 /** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */
 export const customResourceDefinition: KindRow = {
   generation: ['spec'],
-  keepsEmptyLists: true,
+  storesEmptyLists: true,
   conditionalUpdate: true,
   create: withStoredVersion,
   update: (next) => withStoredVersion(next),

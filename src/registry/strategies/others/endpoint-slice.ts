@@ -1,12 +1,12 @@
-import { type ApiObject, type Json, type JsonObject, type Product, sameJson } from '../../../meta/index.ts';
+import type { ApiObject, Json, JsonObject, Product } from '../../../meta/index.ts';
+import { isSame } from '../../../schema/index.ts';
 import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
 
 /** Cf. upstream dropTopologyOnV1: the labels of nodes are a field of an older version, which this one takes no more. */
 export const endpointSlice: KindRow = {
   generation: ['addressType', 'endpoints', 'ports', 'labels'],
   create: (next, { product }) => withoutTopology(next, undefined, product),
-  update: (next, old, { product }) =>
-    sameJson(next['endpoints'] ?? null, old['endpoints'] ?? null) ? next : withoutTopology(next, old, product),
+  update: (next, old, { product }) => (isSame(next['endpoints'], old['endpoints']) ? next : withoutTopology(next, old, product)),
 };
 
 function withoutTopology(next: ApiObject, old: ApiObject | undefined, product: Product): ApiObject {

@@ -16,7 +16,7 @@ import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingUpdate, goUpdateStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { isSame, numberAt, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, withoutEmpties } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
 import { collisions } from './workloads.ts';
 
@@ -131,7 +131,9 @@ function claimRetention(policy: JsonObject | undefined): Errors {
 
 function statefulSelector(selector: JsonObject | undefined): Errors {
   if (!selector) return [required('spec.selector', '')];
-  const empty = isEmptySelector(selector) ? [invalid('spec.selector', selector, 'empty selector is invalid for statefulset')] : none;
+  const empty = isEmptySelector(selector)
+    ? [invalid('spec.selector', withoutEmpties(selector), 'empty selector is invalid for statefulset')]
+    : none;
   return [...labelSelector(selector, 'spec.selector'), ...empty];
 }
 
@@ -148,7 +150,7 @@ function statefulTemplate(spec: JsonObject, context: ValidationContext, skipsPod
           ...(skipsPods ? none : podTemplate(template, 'spec.template', context)),
           ...metadataAgain(template),
         ]
-      : [invalid('spec.selector', selector, '')]),
+      : [invalid('spec.selector', withoutEmpties(selector), '')]),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(inner['activeDeadlineSeconds'] === undefined
       ? none

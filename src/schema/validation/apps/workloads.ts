@@ -16,7 +16,7 @@ import {
 import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { numberAt, optionalRecordAt, recordAt, textAt, withoutEmpties } from '../reading.ts';
 import { changesOnly, metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
@@ -133,14 +133,17 @@ function deploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
 
 function workloadSelector(selector: JsonObject | undefined, kind: string): Errors {
   if (!selector) return [required('spec.selector', '')];
-  const empty = isEmptySelector(selector) ? [invalid('spec.selector', selector, `empty selector is invalid for ${kind}`)] : none;
+  const empty = isEmptySelector(selector)
+    ? [invalid('spec.selector', withoutEmpties(selector), `empty selector is invalid for ${kind}`)]
+    : none;
   return [...labelSelector(selector, 'spec.selector'), ...empty];
 }
 
 /** A template is looked at only under a selector that is understood; that it is not is told besides what is wrong with it. */
 function selectedPods(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
-  if (selector && labelSelector(selector, '').length > 0) return [invalid('spec.selector', selector, 'invalid label selector')];
+  if (selector && labelSelector(selector, '').length > 0)
+    return [invalid('spec.selector', withoutEmpties(selector), 'invalid label selector')];
   return templateFor(spec, 'ReplicaSet', context);
 }
 
@@ -219,7 +222,9 @@ function daemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
   return [
     ...labelSelector(selector, 'spec.selector'),
     ...(selectsTemplate(selector, template) ? none : selectedTemplate({ template })),
-    ...(selector && isEmptySelector(selector) ? [invalid('spec.selector', selector, 'empty selector is invalid for daemonset')] : none),
+    ...(selector && isEmptySelector(selector)
+      ? [invalid('spec.selector', withoutEmpties(selector), 'empty selector is invalid for daemonset')]
+      : none),
     ...podTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(recordAt(template, 'spec')['activeDeadlineSeconds'] === undefined

@@ -1,7 +1,7 @@
 import { invalid, type JsonObject, maxLengthError, required } from '../../../meta/index.ts';
 import { type Errors, none, nonNegativeAt, requiredOneOf, unsupported } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { optionalRecordAt, optionalTextAt, recordAt, textAt, withoutEmpties } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
 import { CronError, isTimeZone, parseCron } from './cron-schedule.ts';
 import { jobBody } from './job.ts';
@@ -78,7 +78,7 @@ function jobTemplate(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   return [
     ...jobBody(spec, path, context),
-    ...(selector ? [invalid(`${path}.selector`, selector, '`selector` will be auto-generated')] : none),
+    ...(selector ? [invalid(`${path}.selector`, withoutEmpties(selector), '`selector` will be auto-generated')] : none),
     ...(spec['manualSelector'] === true ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])] : none),
   ];
 }

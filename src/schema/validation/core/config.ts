@@ -8,12 +8,13 @@ import {
   JsonSyntaxError,
   parseJson,
   required,
+  sameJson,
   tooLong,
 } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFinalizerIsKnown } from '../metadata.ts';
-import { booleanAt, isSame, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeAgain, wholeFirst } from '../revalidated.ts';
 
 const maxDataBytes = 1024 * 1024;
@@ -52,7 +53,7 @@ function frozen(next: JsonObject, old: JsonObject, fields: readonly string[]): E
   const why = 'field is immutable when `immutable` is set';
   return [
     ...(booleanAt(next, 'immutable') === true ? none : [forbiddenField('immutable', why)]),
-    ...fields.filter((field) => !isSame(next[field], old[field])).map((field) => forbiddenField(field, why)),
+    ...fields.filter((field) => !sameJson(next[field], old[field])).map((field) => forbiddenField(field, why)),
   ];
 }
 

@@ -69,7 +69,11 @@ class OpenApi {
     if (noDefault !== undefined && isSet(schema['default'])) errors.push(forbiddenField(`${path}.default`, `must not be set ${noDefault}`));
     if (textAt(schema, 'id') !== '') errors.push(forbiddenField(`${path}.id`, 'id is not supported'));
     for (const member of ['additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']) {
-      if (isSet(schema[member])) errors.push(forbiddenField(`${path}.${member}`, `${member} is not supported`));
+      const value = schema[member];
+      // Two are counted, the others must not be there at all.
+      const isEmpty =
+        isJsonObject(value) && Object.keys(value).length === 0 && (member === 'patternProperties' || member === 'definitions');
+      if (isSet(value) && !isEmpty) errors.push(forbiddenField(`${path}.${member}`, `${member} is not supported`));
     }
     if (type === 'null') errors.push(forbiddenField(`${path}.type`, 'type cannot be set to null, use nullable as an alternative'));
     if (Array.isArray(schema['items'])) errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'));

@@ -68,7 +68,7 @@ function allocated(result: JsonObject, requests: ReadonlySet<string>, path: stri
   return [
     ...requestReference(textAt(result, 'request'), requests, `${path}.request`),
     ...deviceNames(result, path),
-    ...bindingConditions(textsAt(result, 'bindingConditions'), textsAt(result, 'bindingFailureConditions'), path),
+    ...bindingConditions(result, path),
     ...shareId(optionalTextAt(result, 'shareID'), `${path}.shareID`),
   ];
 }

@@ -129,7 +129,8 @@ export function requestReferences(owner: JsonObject, known: ReadonlySet<string>,
 const maxConditions = 4;
 
 /** Which conditions have to be met, or end it, before a device is bound. */
-export function bindingConditions(met: readonly string[], failed: readonly string[], path: string): Errors {
+export function bindingConditions(bound: JsonObject, path: string): Errors {
+  const [met, failed] = [textsAt(bound, 'bindingConditions'), textsAt(bound, 'bindingFailureConditions')];
   const [metPath, failedPath] = [`${path}.bindingConditions`, `${path}.bindingFailureConditions`];
   return [
     ...slice(met, maxConditions, labelName, metPath),
@@ -142,10 +143,10 @@ export function bindingConditions(met: readonly string[], failed: readonly strin
         : none),
     ]),
     ...(met.length === 0 && failed.length > 0
-      ? [invalid(metPath, null, 'bindingConditions are required to use bindingFailureConditions')]
+      ? [invalid(metPath, bound['bindingConditions'], 'bindingConditions are required to use bindingFailureConditions')]
       : none),
     ...(failed.length === 0 && met.length > 0
-      ? [invalid(failedPath, null, 'bindingFailureConditions are required to use bindingConditions')]
+      ? [invalid(failedPath, bound['bindingFailureConditions'], 'bindingFailureConditions are required to use bindingConditions')]
       : none),
   ];
 }

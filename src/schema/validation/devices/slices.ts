@@ -3,7 +3,7 @@ import { type Errors, immutable, named, none } from '../checks.ts';
 import { nodeSelector } from '../core/scheduling.ts';
 import { driverName } from '../core/volume-sources.ts';
 import { type GoFields, goValue } from '../go-values.ts';
-import { booleanAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { booleanAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
 import { isSemanticVersion } from '../semantic-version.ts';
 import { requestPolicy } from './capacity.ts';
 import { bindingConditions, eachEntry, poolName, qualifiedDeviceName, set, slice } from './names.ts';
@@ -87,7 +87,7 @@ function unsetOrTrue(object: JsonObject, field: string, path: string): Errors {
 function oneTerm(selector: JsonObject): Errors {
   const terms = objectsAt(selector, 'nodeSelectorTerms');
   const path = 'spec.nodeSelector.nodeSelectorTerms';
-  const shown = terms.length === 0 ? null : terms.map((term) => goValue(term, goTerm));
+  const shown = terms.length === 0 ? selector['nodeSelectorTerms'] : terms.map((term) => goValue(term, goTerm));
   return [
     ...nodeSelector(selector, 'spec.nodeSelector'),
     ...(terms.length === 1 ? none : [invalid(path, shown, 'must have exactly one node selector term')]),
@@ -164,7 +164,7 @@ function device(object: JsonObject, counters: Counters, isPerDevice: boolean, pa
     ...slice(objectsAt(object, 'taints'), maxTaints, deviceTaint, `${path}.taints`),
     ...consumed(object, counters, path),
     ...nodesOfDevice(object, isPerDevice, path),
-    ...bindingConditions(textsAt(object, 'bindingConditions'), textsAt(object, 'bindingFailureConditions'), path),
+    ...bindingConditions(object, path),
   ];
 }
 

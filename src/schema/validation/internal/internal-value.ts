@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { emptyMap } from '../../normalize/empties.ts';
 import type { Field, ScalarType, Schema, StructSchema } from '../../schema.ts';
+import { isNothing } from '../reading.ts';
 import { capitalized, internalNames, internalOrders, securityFields } from './internal-names.ts';
 
 /**
@@ -41,6 +43,7 @@ const zeroScalars: Readonly<Record<ScalarType, Json>> = {
 
 function sortedMap(value: JsonObject, values: Schema): JsonObject {
   const names = Object.keys(value).sort();
+  if (names.length === 0) return emptyMap;
   return Object.fromEntries(names.map((name) => [name, internalValue(value[name], values)]));
 }
 
@@ -78,7 +81,7 @@ function metaValue(value: JsonObject, schema: StructSchema): JsonObject {
   return Object.fromEntries(
     schema.fields.flatMap((field) => {
       const own = value[field.name];
-      if (own === undefined || own === null) return field.always && !field.omitZero ? [[field.name, zeroOf(field.schema)]] : [];
+      if (own === undefined || isNothing(own)) return field.always && !field.omitZero ? [[field.name, zeroOf(field.schema)]] : [];
       return [[field.name, field.schema.form === 'map' ? internalValue(own, field.schema) : own]];
     }),
   );

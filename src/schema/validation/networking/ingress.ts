@@ -62,7 +62,7 @@ function ingressSpec(spec: JsonObject): Errors {
   const [rules, fallback] = [objectsAt(spec, 'rules'), optionalRecordAt(spec, 'defaultBackend')];
   const className = optionalTextAt(spec, 'ingressClassName');
   return [
-    ...(rules.length === 0 && !fallback ? [invalid('spec', null, 'either `defaultBackend` or `rules` must be specified')] : none),
+    ...(rules.length === 0 && !fallback ? [invalid('spec', spec['rules'], 'either `defaultBackend` or `rules` must be specified')] : none),
     ...(fallback ? backend(fallback, 'spec.defaultBackend') : none),
     ...rules.flatMap((rule, index) => ingressRule(rule, `spec.rules[${index}]`)),
     ...objectsAt(spec, 'tls').flatMap((tls, index) => ingressTls(tls, `spec.tls[${index}]`)),

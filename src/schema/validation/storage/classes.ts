@@ -9,6 +9,7 @@ import {
   type JsonObject,
   parseQuantity,
   required,
+  sameJson,
   signOfQuantity,
   tooLong,
 } from '../../../meta/index.ts';
@@ -113,7 +114,8 @@ function storageCapacity(object: JsonObject): Errors {
 }
 
 function forbiddenChange(next: JsonObject, old: JsonObject, field: string): Errors {
-  return isSame(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
+  // An empty map in place of none is a change too.
+  return sameJson(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
 }
 
 function storageClass(object: JsonObject): Errors {

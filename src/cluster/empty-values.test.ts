@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.ts';
+import { bodyOf, runningCluster } from './running.test-support.ts';
+
+const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies';
+const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles';
+
+function ownedBy(object: unknown): JsonObject {
+  const { metadata } = object as { readonly metadata: { readonly managedFields: readonly [{ readonly fieldsV1: JsonObject }] } };
+  return metadata.managedFields[0].fieldsV1;
+}
+
+test('an empty list is not shown and nobody owns it, but it counts as a change of a network policy', async () => {
+  const { send } = await runningCluster();
+  const policy = { metadata: { name: 'a' }, spec: { podSelector: {} } };
+  await send('POST', policies, policy);
+  const changed = bodyOf(await send('PUT', `${policies}/a`, { ...policy, spec: { podSelector: {}, ingress: [] } }));
+  expect(changed).toMatchObject({ metadata: { generation: 2 } });
+  expect(changed).not.toHaveProperty('spec.ingress');
+  expect(ownedBy(changed)['f:spec']).not.toHaveProperty('f:ingress');
+});
+
+test('an empty list of a field that is always written is owned, and null once it is stored', async () => {
+  const { send } = await runningCluster();
+  const role = bodyOf(await send('POST', roles, { metadata: { name: 'a', labels: {} }, rules: [] }));
+  expect(role).toHaveProperty('rules', null);
+  expect(role).not.toHaveProperty('metadata.labels');
+  expect(ownedBy(role)).toEqual({ 'f:rules': {} });
+  expect(bodyOf(await send('POST', `${roles}?dryRun=All`, { metadata: { name: 'b' }, rules: [] }))).toHaveProperty('rules', null);
+});
