@@ -5,5 +5,6 @@ import { productNamed } from '../src/meta/index.ts';
 
 declare const self: ServiceWorkerGlobalScope & WorkerScope;
 
-const kind = { names, controllers: controllersAsked(self.location.href) };
+const folder = new URL(self.registration.scope).pathname;
+const kind = { names, folder, controllers: controllersAsked(self.location.href) };
 runServiceWorker(self, { base, shell, open: () => openCluster(kind), others: otherClusters(kind), product: productNamed(names) });

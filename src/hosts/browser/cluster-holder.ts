@@ -1,7 +1,10 @@
 import type { ApiHandler } from '../../meta/index.ts';
 import type { OpenCluster, OpenedCluster } from './opened-cluster.ts';
 
-/** One cluster, opened when it is first asked for; an opening that failed is tried again by the next who asks. */
+/**
+ * One cluster, opened when it is first asked for. An opening that failed is tried again by the next who asks, and so is one whose
+ * storage was taken by another worker: what that one wrote is read then.
+ */
 export class ClusterHolder {
   readonly #open: OpenCluster;
   #cluster: Promise<OpenedCluster> | undefined;
@@ -11,10 +14,7 @@ export class ClusterHolder {
   }
 
   get(): Promise<OpenedCluster> {
-    this.#cluster ??= this.#open().catch((error: unknown) => {
-      this.#cluster = undefined;
-      throw error;
-    });
+    this.#cluster ??= this.#opened();
     return this.#cluster;
   }
 
@@ -24,5 +24,18 @@ export class ClusterHolder {
     const cluster = this.#cluster;
     this.#cluster = undefined;
     await (await cluster)?.close();
+  }
+
+  async #opened(): Promise<OpenedCluster> {
+    try {
+      const cluster = await this.#open();
+      void cluster.takenOver.then(async () => {
+        if ((await this.#cluster) === cluster) await this.close();
+      });
+      return cluster;
+    } catch (error) {
+      this.#cluster = undefined;
+      throw error;
+    }
   }
 }

@@ -17,9 +17,11 @@ import type { ClusterStores } from './cluster-house.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 import { pageUsers } from './users.ts';
 
-/** What the clusters of an origin have in common. */
+/** What the clusters of a page have in common. */
 export interface ClusterKind {
   readonly names: ProductName;
+  /** The page's folder on its origin: pages in several have clusters of their own. */
+  readonly folder: string;
   /** `none`: a bare API server, in which nothing acts by itself. */
   readonly controllers: 'run' | 'none';
 }
@@ -30,22 +32,28 @@ export function controllersAsked(workerUrl: string): ClusterKind['controllers'] 
 }
 
 /** Each product has its own: what is stored has the product's names in it. */
-const databaseOf = (names: ProductName): string => `tabplane-cluster-${names}`;
-const otherDatabases = (names: ProductName): string => `tabplane-other-${names}-`;
+const databaseOf = ({ names, folder }: ClusterKind): string => `tabplane-cluster-${names}${suffix(folder)}`;
+const otherDatabases = ({ names, folder }: ClusterKind): string => `tabplane-other-${names}-${suffix(folder)}`;
+/** No id of another cluster has a slash in it. */
+const suffix = (folder: string): string => (folder === '/' ? '' : folder);
 
 /**
  * The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that.
  * @throws KeySpaceError `out-of-space`: opening takes a small write, and there is no room even for that
  */
 export function openCluster(kind: ClusterKind): Promise<OpenedCluster> {
-  return openKept(kind, databaseOf(kind.names));
+  return openKept(kind, databaseOf(kind));
 }
 
 async function openKept(kind: ClusterKind, database: string): Promise<OpenedCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
+  let tell = (): void => {};
+  const takenOver = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
   try {
-    const store = await openIdbLogStore({ platform: globalThis, name: database, durability: 'relaxed' });
+    const store = await openIdbLogStore({ platform: globalThis, name: database, durability: 'relaxed', takenOver: tell });
     // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
     storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
   } catch (error) {
@@ -55,17 +63,19 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
     env.log.warn('storage refused', { why });
     return open(kind, createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);
   }
-  return open(kind, storage, 'saved', '');
+  return { ...(await open(kind, storage, 'saved', '')), takenOver };
 }
 
 /** The clusters beside the page's own, each in a database of its own; in memory where the browser refuses databases. */
 export function otherClusters(kind: ClusterKind): ClusterStores {
   const inMemory = memoryClusters(kind);
-  const prefix = otherDatabases(kind.names);
+  const prefix = otherDatabases(kind);
   const kept = async (): Promise<readonly string[] | undefined> => {
     try {
       const found = await indexedDB.databases();
-      return found.flatMap(({ name = '' }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+      return found.flatMap(({ name = '' }) =>
+        name.startsWith(prefix) && !name.includes('/', prefix.length) ? [name.slice(prefix.length)] : [],
+      );
     } catch {
       // Refused, as in a sandbox.
       return undefined;
@@ -148,6 +158,7 @@ async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedClust
     reason,
     onTrace: (listener) => cluster.onTrace(listener),
     copy: () => copyKeySpace(storage),
+    takenOver: new Promise(() => {}),
     close: () => cluster.close(),
   };
 }

@@ -11,6 +11,8 @@ export interface OpenedCluster {
   onTrace(listener: (trace: RequestTrace) => void): () => void;
   /** All that is in it, at one revision. */
   copy(): Promise<KeySpaceCopy>;
+  /** Resolves when another worker has taken the storage: what is known here may be of the past. Never, for one in memory. */
+  readonly takenOver: Promise<void>;
   close(): Promise<void>;
 }
 

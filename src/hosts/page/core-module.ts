@@ -28,7 +28,7 @@ export type TraceTold = (trace: RequestTrace, cluster: string | undefined) => vo
 
 /** The clusters of a page that has no worker at all. */
 export function openPageCore(told: TraceTold): ClusterHouse {
-  const kind = { names, controllers: 'run' } as const;
+  const kind = { names, folder: '/', controllers: 'run' } as const;
   const main = new ClusterHolder(async () => {
     const cluster = await openMemoryCluster(kind);
     cluster.onTrace((trace) => told(trace, undefined));

@@ -53,6 +53,53 @@ test('chunks of snapshots that were never finished do not count', async () => {
   expect(await (await open(factory)).load()).toEqual({ chunks: ['chunk 1'], records: [], damage: undefined });
 });
 
+/** As the browser's: a lock that is stolen is taken from whoever holds it, whose request fails. */
+function createLocks(): Pick<LockManager, 'request'> {
+  const holders = new Map<string, () => void>();
+  const request = (name: string, _: LockOptions, hold: LockGrantedCallback<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      holders.get(name)?.();
+      holders.set(name, () => reject(new DOMException('stolen', 'AbortError')));
+      void Promise.resolve(hold(null)).then(resolve);
+    });
+  return { request: request as LockManager['request'] };
+}
+
+test('who opens the database takes it from the one before, who hears of it at once; one that was closed hears nothing', async () => {
+  const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks() } };
+  const told: string[] = [];
+  const openAs = async (who: string): Promise<LogStore> => {
+    const store = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => told.push(who) });
+    await store.load();
+    return store;
+  };
+  const first = await openAs('first');
+  await first.append('one');
+  const second = await openAs('second');
+  await Promise.resolve();
+  expect(told).toEqual(['first']);
+  await expect(first.append('two')).rejects.toMatchObject({ code: 'unavailable' });
+  await second.append('three');
+  await second.close();
+  const third = await openAs('third');
+  expect(told).toEqual(['first']);
+  await third.close();
+  expect((await (await open(platform.indexedDB)).load()).records).toEqual(['one', 'three']);
+});
+
+test('without locks the next write tells that the database was taken', async () => {
+  const factory = new IDBFactory();
+  let told = 0;
+  const platform = { indexedDB: factory, IDBKeyRange: globalThis.IDBKeyRange };
+  const older = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed', takenOver: () => told++ });
+  await older.load();
+  await (await open(factory)).load();
+  expect(told).toBe(0);
+  await expect(older.append('late')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(older.append('later')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(told).toBe(1);
+});
+
 test('a state of another version is refused as corrupt', async () => {
   const factory = new IDBFactory();
   const store = await open(factory);

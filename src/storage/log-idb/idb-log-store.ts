@@ -4,11 +4,17 @@ import { checksum } from '../log/checksum.ts';
 import type { LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
 
 export interface IdbLogStoreOptions {
-  /** The platform's own, for instance `globalThis`. */
-  readonly platform: { readonly indexedDB: IDBFactory; readonly IDBKeyRange: typeof IDBKeyRange };
+  /** The platform's own, for instance `globalThis`; without locks a taken database is noticed at the next write. */
+  readonly platform: {
+    readonly indexedDB: IDBFactory;
+    readonly IDBKeyRange: typeof IDBKeyRange;
+    readonly navigator?: { readonly locks?: Pick<LockManager, 'request'> };
+  };
   readonly name: string;
   /** `strict` asks the disk before a write is acknowledged; `relaxed` the operating system, as browsers do by default. */
   readonly durability: 'relaxed' | 'strict';
+  /** Told once when another one has opened the database: what this one has read of it may be of the past. */
+  readonly takenOver?: () => void;
 }
 
 /**
@@ -19,7 +25,8 @@ export interface IdbLogStoreOptions {
  *     records   sequence → { sum, text }                 the tail: those after `covered`
  *
  * Whoever opens the database becomes its owner, and every write asks in its own transaction whether that still holds: two
- * workers may overlap for a moment (an update, a second page), and the older one must not write over the newer one.
+ * workers may overlap for a moment (an update, a second page), and the older one must not write over the newer one. The owner
+ * also holds a lock, which the next one takes from it: so the older one hears of it at once, and answers nothing of the past.
  */
 const stateKey = 'state';
 const databaseVersion = 1;
@@ -71,6 +78,7 @@ class IdbLogStore implements LogStore {
   /** Not yet, when the database was too full to write even that: then it is read, and owned before the first write. */
   #owned = false;
   #lost: KeySpaceError | undefined;
+  #release: () => void = () => {};
   #listener: ((error: KeySpaceError) => void) | undefined;
 
   constructor(options: IdbLogStoreOptions, db: IDBPDatabase) {
@@ -86,7 +94,9 @@ class IdbLogStore implements LogStore {
 
   async load(): Promise<LoadedLog> {
     try {
-      return await this.#loadAsOwner();
+      const loaded = await this.#loadAsOwner();
+      this.#holdLock();
+      return loaded;
     } catch (cause) {
       throw cause instanceof KeySpaceError ? cause : storeError(cause, 'cannot read the database');
     }
@@ -130,7 +140,23 @@ class IdbLogStore implements LogStore {
   async close(): Promise<void> {
     this.#listener = undefined;
     this.#lost ??= new KeySpaceError('closed', 'the database is closed');
+    this.#release();
     this.#db.close();
+  }
+
+  /** Held until the store is closed or its worker is gone. */
+  #holdLock(): void {
+    let isHeld = false;
+    const hold = (): Promise<void> => {
+      isHeld = true;
+      return new Promise((resolve) => {
+        this.#release = resolve;
+      });
+    };
+    this.#options.platform.navigator?.locks?.request(`log ${this.#options.name}`, { steal: true }, hold).catch(() => {
+      // A platform that refuses locks altogether leaves the question to the next write.
+      if (isHeld) this.#loseToOther();
+    });
   }
 
   async #loadAsOwner(): Promise<LoadedLog> {
@@ -236,6 +262,7 @@ class IdbLogStore implements LogStore {
   }
 
   #loseToOther(): KeySpaceError {
+    if (!this.#lost) this.#options.takenOver?.();
     return this.#lose(`another process has opened the database ${this.#options.name}`);
   }
 

@@ -1,0 +1,36 @@
+/** Two owners of one database, one after the other, put into a page as `globalThis.ownership`. */
+import { createManualClock, createMemoryLog } from '../../src/env/index.ts';
+import { openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../src/storage/index.ts';
+
+export interface Ownership {
+  /** Opens the database and keeps it; resolves when it is there. */
+  open(): Promise<void>;
+  write(key: string): Promise<string>;
+  keys(): Promise<readonly string[]>;
+  taken: number;
+}
+
+let space: TimedKeySpace | undefined;
+
+const ownership: Ownership = {
+  taken: 0,
+  async open() {
+    const store = await openIdbLogStore({
+      platform: globalThis,
+      name: 'owned',
+      durability: 'relaxed',
+      takenOver: () => ownership.taken++,
+    });
+    space = await openLogKeySpace({ store, clock: createManualClock(), log: createMemoryLog(), damaged: 'refuse' });
+  },
+  async write(key) {
+    try {
+      await space?.commit({ key, expected: 'absent', value: key });
+      return 'written';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  },
+  keys: async () => ((await space?.range({ prefix: '' }))?.entries ?? []).map(({ key }) => key),
+};
+Object.assign(globalThis, { ownership });

@@ -1,0 +1,47 @@
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './browser.ts';
+import type { Ownership } from './ownership-in-page.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+declare global {
+  var ownership: Ownership;
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('ownership-in-page.ts', import.meta.url).pathname],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    target: 'es2023',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+test('who opens the database takes it over: the one before hears of it without a write, and both never write at once', async () => {
+  const context = await site.context();
+  const script = await bundle();
+  const open = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${site.url}icon.svg`);
+    await page.evaluate(script);
+    await page.evaluate(() => globalThis.ownership.open());
+    return page;
+  };
+  const write = (page: Page, key: string): Promise<string> => page.evaluate((name) => globalThis.ownership.write(name), key);
+  const older = await open();
+  expect(await write(older, 'first')).toBe('written');
+  const newer = await open();
+  await eventually(() => older.evaluate(() => globalThis.ownership.taken === 1));
+  expect(await write(older, 'late')).toContain('another process has opened the database');
+  expect(await write(newer, 'second')).toBe('written');
+  // A page that is gone holds nothing: whoever comes then takes it from nobody.
+  await newer.close();
+  await older.evaluate(() => globalThis.ownership.open());
+  expect(await older.evaluate(() => globalThis.ownership.keys())).toEqual(['first', 'second']);
+  expect(await older.evaluate(() => globalThis.ownership.taken)).toBe(1);
+});
