@@ -58,7 +58,7 @@ test('the policy of the built page names nothing that is unsafe, and every scree
     ['#/o/apps/v1/deployments/default/web?tab=yaml', '.cm-content'],
     ['#/requests', 'tp-requests [role=gridcell]'],
     ['#/access', 'tp-access'],
-    ['#/learn/basics/01-objects', 'tp-lesson'],
+    ['#/learn/control-plane/01-objects', 'tp-lesson .prose'],
     ['#/files', 'tp-files'],
     ['#/clusters', 'tp-clusters'],
     ['#/settings', 'tp-settings'],
