@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { compactStyles } from './build/compact-styles.ts';
+import { compactTemplates } from './build/compact-templates.ts';
 import { contentSecurityPolicy } from './build/content-policy.ts';
 import { lessons } from './build/lessons-plugin.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
@@ -9,7 +9,7 @@ const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 's
 
 export default defineConfig({
   base: './',
-  plugins: [compactStyles(), lessons(names), contentSecurityPolicy(base), serviceWorker({ base, names })],
+  plugins: [compactTemplates(), lessons(names), contentSecurityPolicy(base), serviceWorker({ base, names })],
   build: {
     target: 'es2023',
     outDir: 'dist/page',

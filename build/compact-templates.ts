@@ -1,0 +1,61 @@
+import type { Plugin } from 'vite';
+
+/** A node of the syntax tree, as far as it is looked into. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Takes what only the reader of the source needs out of the elements' templates and style sheets, since no minifier looks into a text:
+ * indentation, and in style sheets all white space round punctuation.
+ */
+export function compactTemplates(): Plugin {
+  return {
+    name: 'tabplane-compact-templates',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/src\/console\/.*\.ts$/, code: /\b(?:css|html|svg)`/ },
+      handler(code) {
+        const parts: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+        for (const { tag, quasi } of taggedTemplates(this.parse(code) as unknown as Node)) {
+          const compact = compactors[String((tag as Node)['name'])];
+          if (compact === undefined) continue;
+          for (const { start, end } of (quasi as Node)['quasis'] as Node[]) parts.push({ start, end, text: compact(code.slice(start, end)) });
+        }
+        let at = 0;
+        let compacted = '';
+        for (const { start, end, text } of parts.sort((a, b) => a.start - b.start)) {
+          compacted += code.slice(at, start) + text;
+          at = end;
+        }
+        return { code: compacted + code.slice(at), map: null };
+      },
+    },
+  };
+}
+
+/** One line break is white space as good as any number of blanks; the templates have no text that is shown as it stands. */
+const compactHtml = (text: string): string => text.replace(/\s*\n\s*/g, '\n');
+
+const compactors: Readonly<Record<string, (text: string) => string>> = {
+  html: compactHtml,
+  svg: compactHtml,
+  css: (text) =>
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};,]) ?/g, '$1')
+      .replace(/: /g, ':')
+      .replace(/;}/g, '}'),
+};
+
+function* taggedTemplates(node: Node): Generator<Node> {
+  if (node.type === 'TaggedTemplateExpression') yield node;
+  for (const value of Object.values(node)) {
+    for (const inner of Array.isArray(value) ? value : [value]) {
+      if (typeof inner === 'object' && inner !== null && 'type' in inner) yield* taggedTemplates(inner as Node);
+    }
+  }
+}
