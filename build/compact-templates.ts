@@ -23,7 +23,8 @@ export function compactTemplates(): Plugin {
         for (const { tag, quasi } of taggedTemplates(this.parse(code) as unknown as Node)) {
           const compact = compactors[String((tag as Node)['name'])];
           if (compact === undefined) continue;
-          for (const { start, end } of (quasi as Node)['quasis'] as Node[]) parts.push({ start, end, text: compact(code.slice(start, end)) });
+          for (const { start, end } of (quasi as Node)['quasis'] as Node[])
+            parts.push({ start, end, text: compact(code.slice(start, end)) });
         }
         let at = 0;
         let compacted = '';
