@@ -13,6 +13,7 @@ export interface ServiceWorkerBuild {
 interface BuildFacts {
   readonly base: string;
   readonly names: ServiceWorkerBuild['names'];
+  readonly release: string;
   readonly workerFile: string;
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
@@ -29,6 +30,7 @@ const workerFile = 'sw.js';
 const workerSource = 'sw/sw.ts';
 const coreFile = 'core.js';
 const coreSource = 'src/hosts/page/core-module.ts';
+const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const emptyShell = { version: 'dev', files: [] };
 
 /**
@@ -40,8 +42,8 @@ export function serviceWorker({ base, names }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
   const facts = (): BuildFacts =>
     config.command === 'serve'
-      ? { base, names, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
-      : { base, names, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
+      ? { base, names, release, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
+      : { base, names, release, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
   return {
     name: 'tabplane-service-worker',
     configResolved(resolved) {

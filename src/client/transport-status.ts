@@ -5,6 +5,8 @@ export interface TransportStatus {
   readonly kept: 'unknown' | 'saved' | 'memory' | 'remote';
   /** Why it is not the usual way, in words for the user; empty when it is. */
   readonly reason: string;
+  /** Which build of the page's files the worker is of; empty until it says so, and where there is none. */
+  readonly build: string;
   /** `ready`: a newer version waits to be let in. `worker-back`: the saved cluster can be had again, this one would be left. */
   readonly offer: 'none' | 'update' | 'worker-back';
 }

@@ -5,7 +5,7 @@ import { CommandBlock } from './terminal/command-block.ts';
 import { CommandLine } from './terminal/command-line.ts';
 import { TerminalScreen } from './terminal/terminal-screen.ts';
 import { ConsoleApp } from './views/console-app.ts';
-import { applyTheme, keptTheme } from './views/theme.ts';
+import { showKeptLooks } from './views/look.ts';
 import { TopBar } from './views/top-bar.ts';
 
 const elements: Elements = {
@@ -21,7 +21,7 @@ const laterElements = (): Promise<void> => import('./later-elements.ts').then((l
 
 /** Opens the console in `root`. */
 export async function mountConsole(root: HTMLElement, options: ConsoleOptions): Promise<void> {
-  applyTheme(keptTheme());
+  showKeptLooks();
   defineElements(elements);
   const app = new ConsoleApp();
   app.options = options;

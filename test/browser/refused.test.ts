@@ -36,7 +36,7 @@ test('in a sandboxed frame the core runs in a worker of the page, keeps nothing,
   const status = await frame.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'worker', kept: 'memory', offer: 'none' });
   expect(status.reason).not.toBe('');
-  await frame.getByText('not kept').waitFor();
+  await frame.getByText('will not be kept').waitFor();
 });
 
 test('in a frame of another site the page works, by whichever way is open there', async () => {

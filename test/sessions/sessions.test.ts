@@ -16,7 +16,7 @@ const isFolder = (name: string): boolean => !name.includes('.');
 const sessionsOf = (area: string): string[] => readdirSync(join(recorded, area)).map((file) => `${area}/${file}`);
 
 /** The roles were aggregated, which is a controller's work. */
-const withController = ['auth/05-grant.txt', 'auth/07-impersonation.txt', 'describe/14-rbac.txt'];
+const withController = ['describe/14-rbac.txt'];
 /** What `controllers` shows is done by those of workloads, which the project does not have. */
 const areas = readdirSync(recorded).filter((area) => isFolder(area) && area !== 'controllers');
 

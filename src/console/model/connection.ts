@@ -12,6 +12,8 @@ export interface ClusterConnection {
   acceptOffer(): Promise<void>;
   /** Another cluster of the same host. */
   beside(id: string): ClusterConnection;
+  /** Removes every cluster that this browser keeps. */
+  forget(): Promise<void>;
 }
 
 export interface ConsoleOptions {
@@ -19,6 +21,8 @@ export interface ConsoleOptions {
   readonly env: Env;
   /** Whose names the cluster speaks. */
   readonly product: Product;
+  /** Which release of Tabplane this is. */
+  readonly release: string;
 }
 
 /** Which of the host's clusters a console is for. */

@@ -100,16 +100,11 @@ export class CommandBlock extends LitElement implements CommandView {
         border: 2px solid var(--line-strong);
         border-block-start-color: var(--accent);
         border-radius: 50%;
-        animation: turn 0.8s linear infinite;
+        animation: var(--spin, turn) 0.8s linear infinite;
       }
       @keyframes turn {
         to {
           transform: rotate(1turn);
-        }
-      }
-      @media (prefers-reduced-motion: reduce) {
-        .spinner {
-          animation: none;
         }
       }
     `,

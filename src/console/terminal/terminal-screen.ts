@@ -52,6 +52,7 @@ export class TerminalScreen extends LitElement {
         padding: 0.5rem clamp(0.5rem, 2vw, 1.5rem) 0.75rem;
       }
       .hint {
+        display: var(--hints, block);
         margin: 0.375rem 0.25rem 0;
         color: var(--faint);
         font-size: var(--small-size);

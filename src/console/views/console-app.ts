@@ -5,7 +5,6 @@ import type { LessonScreen } from '../learn/lesson-screen.ts';
 import { loadScreen } from '../load-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { tryContext } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type Route, readRoute, routeTo, type Screen, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -89,7 +88,7 @@ export class ConsoleApp extends LitElement {
     return html`
       <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
-      <div class="over">${this.#offer()} ${this.#trying()}</div>
+      <tp-notices .model=${this.model}></tp-notices>
       <nav aria-label="Screens">
         <ul>
           ${screens.map(
@@ -203,45 +202,11 @@ export class ConsoleApp extends LitElement {
       case 'files':
         return html`<tp-files .model=${this.model} .path=${route.path}></tp-files>`;
       case 'settings':
-        return html`<tp-settings .model=${this.model}></tp-settings>`;
+        return html`<tp-settings .model=${this.model} .release=${this.options.release}></tp-settings>`;
       default:
         return route satisfies never;
     }
   }
-
-  /** Told until one is oneself again. */
-  #trying(): TemplateResult | typeof nothing {
-    const { name, credentials } = this.model.context;
-    if (name !== tryContext) return nothing;
-    const groups = credentials.asGroups.length === 0 ? '' : ` in ${credentials.asGroups.join(', ')}`;
-    return html`
-      <div class="offer" role="status">
-        <span>You are trying ${credentials.as === '' ? 'a token' : `to be ${credentials.as}${groups}`}.</span>
-        <a class="button" href=${routeTo('access', 'try-as')}>Leave…</a>
-      </div>
-    `;
-  }
-
-  #offer(): TemplateResult | typeof nothing {
-    const { offer } = this.model.status;
-    if (offer === 'none') return nothing;
-    const words =
-      offer === 'update'
-        ? ['A new version is ready.', 'Restart with it']
-        : ['The saved cluster can be had again; what was made in this page since would be left.', 'Go to the saved cluster'];
-    return html`
-      <div class="offer" role="status">
-        <span>${words[0]}</span>
-        <button class="button" @click=${this.#accept}>${words[1]}</button>
-      </div>
-    `;
-  }
-
-  readonly #accept = async (): Promise<void> => {
-    const { offer } = this.model.status;
-    await this.model.connection.acceptOffer();
-    if (offer === 'update') location.reload();
-  };
 
   readonly #routed = (): void => {
     const before = this.route.screen;

@@ -28,18 +28,8 @@ export const frameStyles: CSSResult = css`
   tp-top-bar {
     grid-area: top;
   }
-  .over {
+  tp-notices {
     grid-area: offer;
-  }
-  .offer {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem 1rem;
-    align-items: center;
-    justify-content: center;
-    padding: 0.375rem 1rem;
-    background: var(--info-soft);
-    color: var(--info);
   }
   nav {
     grid-area: rail;

@@ -2,26 +2,32 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { applyTheme, keptTheme, type Theme, themes } from './theme.ts';
+import { forgetEverything } from './forget-everything.ts';
+import { chooseLook, keptLook, type Look, looks } from './look.ts';
 import { keptWords, transportWords } from './transport-words.ts';
 
-/** Theme, storage, the way to the cluster. */
+/** Looks, storage, the way to the cluster, and which version this is. */
 export class SettingsScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
-    theme: { state: true },
+    release: { attribute: false },
     usedBytes: { state: true },
     persisted: { state: true },
+    failure: { state: true },
   };
   declare model: ConsoleModel;
-  declare theme: Theme;
+  declare release: string;
   declare usedBytes: number | undefined;
   declare persisted: boolean | undefined;
+  declare failure: string;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
 
   static override styles: CSSResultGroup = [
     sharedStyles,
     css`
+      .bad {
+        color: var(--bad);
+      }
       :host {
         display: block;
         height: 100%;
@@ -102,9 +108,10 @@ export class SettingsScreen extends LitElement {
 
   constructor() {
     super();
-    this.theme = keptTheme();
+    this.release = '';
     this.usedBytes = undefined;
     this.persisted = undefined;
+    this.failure = '';
   }
 
   override connectedCallback(): void {
@@ -113,55 +120,96 @@ export class SettingsScreen extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { transport, kept, reason } = this.model.status;
     return html`
       <div class="page">
         <h2>Settings</h2>
-        <fieldset>
-          <legend>Theme</legend>
-          <div class="choices">${themes.map((theme) => this.#themeChoice(theme))}</div>
-        </fieldset>
-        <section aria-labelledby="way">
-          <h3 id="way">Way to the cluster</h3>
-          <dl>
-            <dt>Transport</dt>
-            <dd>${transportWords[transport]}</dd>
-            <dt>Base URL</dt>
-            <dd class="mono">${this.model.connection.baseUrl}</dd>
-            <dt>Kept</dt>
-            <dd>${keptWords[kept]}</dd>
-            ${reason === '' ? nothing : html`<dt>Because</dt><dd>${reason}</dd>`}
-          </dl>
-          <p>Any page of this origin may ask the cluster with <code>fetch</code> below the base URL while a tab with it is open.</p>
-        </section>
-        <section aria-labelledby="storage">
-          <h3 id="storage">Storage</h3>
-          <dl>
-            <dt>Used</dt>
-            <dd>${this.usedBytes === undefined ? 'not told by this browser' : `${(this.usedBytes / 1e6).toFixed(1)} MB`}</dd>
-            <dt>Safe from cleaning up</dt>
-            <dd>${this.persisted === undefined ? 'not told by this browser' : this.persisted ? 'yes' : 'no'}</dd>
-          </dl>
-          <div class="buttons">
-            ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>Ask the browser to keep it</button>` : nothing}
-            <button class="button" @click=${() => this.model.history.clear()}>Forget the command history</button>
-          </div>
-        </section>
+        ${choices.map(([look, title]) => this.#lookChoice(look, title))} ${this.#way()} ${this.#storage()} ${this.#version()}
       </div>
     `;
   }
 
-  #themeChoice(theme: Theme): TemplateResult {
-    const choose = (): void => {
-      this.theme = theme;
-      applyTheme(theme);
-    };
-    return html`<label><input type="radio" name="theme" .checked=${theme === this.theme} @change=${choose} /> ${theme}</label>`;
+  #lookChoice(look: Look, title: string): TemplateResult {
+    const kept = keptLook(look);
+    return html`
+      <fieldset>
+        <legend>${title}</legend>
+        <div class="choices">
+          ${looks[look].map(
+            (choice) =>
+              html`<label><input type="radio" name=${look} .checked=${choice === kept} @change=${() => chooseLook(look, choice)} /> ${choiceWords[choice] ?? choice}</label>`,
+          )}
+        </div>
+      </fieldset>
+    `;
+  }
+
+  #way(): TemplateResult {
+    const { transport, kept, reason } = this.model.status;
+    return html`
+      <section aria-labelledby="way">
+        <h3 id="way">Way to the cluster</h3>
+        <dl>
+          <dt>Transport</dt>
+          <dd>${transportWords[transport]}</dd>
+          <dt>Base URL</dt>
+          <dd class="mono">${this.model.connection.baseUrl}</dd>
+          <dt>Kept</dt>
+          <dd>${keptWords[kept]}</dd>
+          ${reason === '' ? nothing : html`<dt>Because</dt><dd>${reason}</dd>`}
+        </dl>
+        <p>Any page of this origin may ask the cluster with <code>fetch</code> below the base URL while a tab with it is open.</p>
+      </section>
+    `;
+  }
+
+  #storage(): TemplateResult {
+    return html`
+      <section aria-labelledby="storage">
+        <h3 id="storage">Storage</h3>
+        <dl>
+          <dt>Used</dt>
+          <dd>${this.usedBytes === undefined ? 'not told by this browser' : `${(this.usedBytes / 1e6).toFixed(1)} MB`}</dd>
+          <dt>Safe from cleaning up</dt>
+          <dd>${this.persisted === undefined ? 'not told by this browser' : this.persisted ? 'yes' : 'no'}</dd>
+        </dl>
+        <div class="buttons">
+          ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>Ask the browser to keep it</button>` : nothing}
+          <button class="button" @click=${() => this.model.history.clear()}>Forget the command history</button>
+          <button class="button" @click=${this.#forget}>Reset everything…</button>
+        </div>
+        ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
+      </section>
+    `;
+  }
+
+  #version(): TemplateResult {
+    const { build } = this.model.status;
+    return html`
+      <section aria-labelledby="version">
+        <h3 id="version">Version</h3>
+        <dl>
+          <dt>Tabplane</dt>
+          <dd>${this.release}</dd>
+          <dt>Build</dt>
+          <dd class="mono">${build === '' ? 'not told: there is no Service Worker' : build}</dd>
+        </dl>
+        <p>A newer version waits until you restart with it.</p>
+      </section>
+    `;
   }
 
   /** Only a page can ask: the worker has no say in it. */
   readonly #persist = async (): Promise<void> => {
     this.persisted = await navigator.storage.persist();
+  };
+
+  readonly #forget = async (): Promise<void> => {
+    if (!confirm('Remove all clusters, files, lessons and settings of this browser? This cannot be undone.')) return;
+    try {
+      await forgetEverything(this.model.connection);
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
   };
 
   async #measure(): Promise<void> {
@@ -174,3 +222,13 @@ export class SettingsScreen extends LitElement {
     }
   }
 }
+
+const choices: readonly (readonly [look: Look, title: string])[] = [
+  ['theme', 'Theme'],
+  ['size', 'Size of the text'],
+  ['motion', 'Motion'],
+  ['hints', 'Hints below the line'],
+];
+
+/** Where the choice's own name does not say it. */
+const choiceWords: Readonly<Record<string, string>> = { contrast: 'high contrast' };

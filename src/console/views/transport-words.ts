@@ -11,7 +11,7 @@ export const transportWords: Readonly<Record<TransportStatus['transport'], strin
 
 export const keptWords: Readonly<Record<TransportStatus['kept'], string>> = {
   unknown: 'not known yet',
-  saved: 'saved in this browser',
+  saved: 'saved in this browser (in a private window: until it is closed)',
   memory: 'in memory: gone when the page is closed',
   remote: 'by that server',
 };
@@ -20,6 +20,6 @@ export const keptWords: Readonly<Record<TransportStatus['kept'], string>> = {
 export const keptMarks: Readonly<Record<TransportStatus['kept'], string>> = {
   unknown: 'connecting',
   saved: 'saved',
-  memory: 'not kept',
+  memory: 'will not be kept',
   remote: 'remote',
 };

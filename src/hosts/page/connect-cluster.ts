@@ -42,6 +42,8 @@ export interface Connection {
   acceptOffer(): Promise<void>;
   /** Another cluster of the same host (client/cluster-path.ts), by the same way. */
   beside(id: string): Connection;
+  /** Removes every cluster that this browser keeps; the page's own begins anew. */
+  forget(): Promise<void>;
   close(): void;
 }
 
@@ -60,7 +62,7 @@ class PageConnection implements Connection {
   readonly #statusListeners = new Set<(status: TransportStatus) => void>();
   /** By cluster; undefined is the host's own. */
   readonly #traceListeners = new Map<string | undefined, Set<TraceListener>>();
-  #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', offer: 'none' };
+  #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', build: '', offer: 'none' };
   #link: WorkerLink | undefined;
   /** A worker that came after something was written without it. */
   #late: WorkerLink | undefined;
@@ -104,6 +106,7 @@ class PageConnection implements Connection {
       onTrace: (listener) => this.onTrace(listener, id),
       acceptOffer: () => this.acceptOffer(),
       beside: (other) => this.beside(other),
+      forget: () => this.forget(),
       close: () => undefined,
     };
   }
@@ -121,6 +124,11 @@ class PageConnection implements Connection {
   async acceptOffer(): Promise<void> {
     if (this.#status.offer === 'update') await this.#link?.update();
     if (this.#status.offer === 'worker-back' && this.#late !== undefined) await this.#useWorker(this.#late);
+  }
+
+  async forget(): Promise<void> {
+    const { forgetClusters } = await import('./forget-clusters.ts');
+    await (this.#link === undefined ? forgetClusters() : this.#link.whileQuiet(forgetClusters));
   }
 
   close(): void {
@@ -178,7 +186,8 @@ class PageConnection implements Connection {
   #hear(message: FromWorker, go: () => void): void {
     if (message.kind === 'paused') this.#way.hold();
     if (message.kind === 'resumed') go();
-    if (message.kind === 'pong') this.#tell({ kept: message.kept, ...(message.reason === '' ? {} : { reason: message.reason }) });
+    if (message.kind === 'pong')
+      this.#tell({ kept: message.kept, build: message.version, ...(message.reason === '' ? {} : { reason: message.reason }) });
   }
 
   async #useLocalCore(reason: string): Promise<void> {

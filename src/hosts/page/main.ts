@@ -1,4 +1,4 @@
-import { base, coreFile, names, workerFile, workerType } from 'virtual:tabplane-build';
+import { base, coreFile, names, release, workerFile, workerType } from 'virtual:tabplane-build';
 import { mountConsole } from '../../console/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
@@ -17,4 +17,4 @@ const connection = connectCluster({
 
 // For scripts of the page's user, as its README says: `await tabplane.api(…)`.
 Object.assign(globalThis, { tabplane: connection });
-void mountConsole(document.body, { connection, env, product: productNamed(names) });
+void mountConsole(document.body, { connection, env, product: productNamed(names), release });

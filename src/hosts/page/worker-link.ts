@@ -116,6 +116,28 @@ export class WorkerLink {
     const { waiting } = this.#registration;
     if (waiting === null) return;
     const changed = this.controllerChange();
+    await this.#quiet();
+    try {
+      waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
+      await within(this.#clock, updateMs, changed);
+    } catch (error) {
+      this.post({ kind: 'resume' });
+      throw error;
+    }
+  }
+
+  /** Does `work` while the worker has no cluster open and all requests wait. */
+  async whileQuiet(work: () => Promise<void>): Promise<void> {
+    await this.#quiet();
+    try {
+      await work();
+    } finally {
+      this.post({ kind: 'resume' });
+    }
+  }
+
+  /** Resolves when the worker has ended all streams and let go of its storage. */
+  async #quiet(): Promise<void> {
     const quiet = new Promise<void>((resolve) => {
       const stop = this.onMessage(({ kind }) => {
         if (kind !== 'quiet') return;
@@ -126,8 +148,6 @@ export class WorkerLink {
     this.post({ kind: 'pause' });
     try {
       await within(this.#clock, updateMs, quiet);
-      waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
-      await within(this.#clock, updateMs, changed);
     } catch (error) {
       this.post({ kind: 'resume' });
       throw error;

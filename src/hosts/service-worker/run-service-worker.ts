@@ -32,7 +32,7 @@ const defaultLimits: StreamLimits = { unreadMaxBytes: 4 * 1024 * 1024, watchMaxB
 export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptions): void {
   const host = new ServiceWorkerHost(scope, options);
   scope.addEventListener('install', (event) => event.waitUntil(host.shell.fill()));
-  scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.dropOthers()])));
+  scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.dropOld()])));
   scope.addEventListener('message', (event) => host.message(event));
   scope.addEventListener('fetch', (event) => {
     const answer = host.answer(event.request);

@@ -34,26 +34,27 @@ export class Shell {
     await this.#scope.caches.delete(this.#cacheName);
   }
 
-  /** The shell of the worker before this one goes. */
-  async dropOthers(): Promise<void> {
+  /** The shell before this one stays: tabs that were opened with it still load parts of it. Those before go. */
+  async dropOld(): Promise<void> {
+    // In the order in which they were made.
     const names = await this.#scope.caches.keys();
-    const old = names.filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
-    await Promise.all(old.map((name) => this.#scope.caches.delete(name)));
+    const others = names.filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
+    await Promise.all(others.slice(0, -1).map((name) => this.#scope.caches.delete(name)));
   }
 
-  /** The shell's file that `request` asks for. */
+  /** The file of this shell, or of one before it, that `request` asks for. */
   fileFor({ method, url }: Request): string | undefined {
     if (method !== 'GET' || this.#urls.size === 0) return undefined;
     const bare = url.replace(/[?#].*$/, '');
     const file = bare === this.#root ? new URL('index.html', this.#root).href : bare;
-    return this.#urls.has(file) ? file : undefined;
+    return this.#urls.has(file) || file.startsWith(`${this.#root}assets/`) ? file : undefined;
   }
 
   /** Kept copy first, so that page and worker are of one version. */
   async answer(request: Request, file: string): Promise<Response> {
     try {
       const cache = await this.#scope.caches.open(this.#cacheName);
-      return (await cache.match(file)) ?? (await fetch(request));
+      return (await cache.match(file)) ?? (await this.#scope.caches.match(file)) ?? (await fetch(request));
     } catch {
       // Caches are refused or broken: the network is as good as any.
       return fetch(request);

@@ -90,7 +90,7 @@ export const gridStyles: CSSResult = css`
     color: var(--bad);
   }
   .fresh {
-    animation: fresh 1.2s ease-out;
+    animation: var(--flash, fresh) 1.2s ease-out;
   }
   .gone {
     color: var(--muted);
@@ -117,10 +117,5 @@ export const gridStyles: CSSResult = css`
     background: var(--bad-soft);
     color: var(--bad);
     overflow-wrap: anywhere;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .fresh {
-      animation: none;
-    }
   }
 `;

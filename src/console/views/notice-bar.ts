@@ -1,0 +1,90 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { tryContext } from '../model/identities.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+
+/** What the server says when the browser's storage takes nothing more: it has no room, or it was taken away. */
+const storageRefused = /database space exceeded|etcdserver: request timed out/;
+
+/** Below the top bar: what the user should know wherever they are, until it is over. */
+export class NoticeBar extends LitElement {
+  static override properties: PropertyDeclarations = { model: { attribute: false } };
+  declare model: ConsoleModel;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
+  readonly requestWatcher: ModelWatcher = new ModelWatcher(this, () => this.model.requests);
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+        justify-content: center;
+        padding: 0.375rem 1rem;
+        background: var(--info-soft);
+        color: var(--info);
+      }
+      .bad {
+        background: var(--bad-soft);
+        color: var(--bad);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return html`${this.#offer()} ${this.#trying()} ${this.#refused()}`;
+  }
+
+  /** Told until one is oneself again. */
+  #trying(): TemplateResult | typeof nothing {
+    const { name, credentials } = this.model.context;
+    if (name !== tryContext) return nothing;
+    const groups = credentials.asGroups.length === 0 ? '' : ` in ${credentials.asGroups.join(', ')}`;
+    return html`
+      <div role="status">
+        <span>You are trying ${credentials.as === '' ? 'a token' : `to be ${credentials.as}${groups}`}.</span>
+        <a class="button" href=${routeTo('access', 'try-as')}>Leave…</a>
+      </div>
+    `;
+  }
+
+  #offer(): TemplateResult | typeof nothing {
+    const { offer } = this.model.status;
+    if (offer === 'none') return nothing;
+    const words =
+      offer === 'update'
+        ? ['A new version is ready.', 'Restart with it']
+        : ['The saved cluster can be had again; what was made in this page since would be left.', 'Go to the saved cluster'];
+    return html`
+      <div role="status">
+        <span>${words[0]}</span>
+        <button class="button" @click=${this.#accept}>${words[1]}</button>
+      </div>
+    `;
+  }
+
+  readonly #accept = async (): Promise<void> => {
+    const { offer } = this.model.status;
+    await this.model.connection.acceptOffer();
+    if (offer === 'update') location.reload();
+  };
+
+  /** Told from the first write that was not kept to the next that was. */
+  #refused(): TemplateResult | typeof nothing {
+    const write = this.model.requests.records.findLast(
+      ({ method, state, status, responseBody }) =>
+        method !== 'GET' && state === 'done' && (status < 300 || (status === 500 && storageRefused.test(responseBody))),
+    );
+    if (write?.status !== 500) return nothing;
+    return html`
+      <div class="bad" role="alert">
+        <span>This browser keeps nothing more: its storage is full, or was taken away. What is here can still be read, and saved as a file.</span>
+        <a class="button" href=${routeTo('clusters')}>Save it as a file…</a>
+      </div>
+    `;
+  }
+}

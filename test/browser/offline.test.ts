@@ -1,0 +1,170 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSeededRandom } from '../../src/env/index.ts';
+import type { Connection } from '../../src/hosts/page/index.ts';
+import { ask, configMap, configMaps, connected, eventually, launchBrowser, pageFolder, workerSession } from './browser.ts';
+import { go } from './screens.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+let browser: Browser;
+let server: StaticServer;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  server = await startStaticServer(pageFolder);
+  context = await browser.newContext();
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  await server.close();
+});
+
+async function visit(): Promise<void> {
+  await page.goto(server.url);
+  await connected(page);
+  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 15_000);
+}
+
+const lessons = readdirSync(join(import.meta.dirname, '../../src/tutorials/lessons/control-plane'))
+  .filter((file) => /^\d/.test(file))
+  .map((file) => file.replace('.md', ''));
+
+test('PW-1: after one visit a reload and a new tab have the console, Explore and all lessons offline', { timeout: 120_000 }, async () => {
+  await visit();
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator('tp-command-line textarea').fill('kubectl get ns');
+  await page.keyboard.press('Enter');
+  await page.locator('tp-command-block pre', { hasText: 'default' }).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${server.url}#/o/core/v1/namespaces/-/default?tab=yaml`);
+  await other.locator('.cm-content', { hasText: 'kind: Namespace' }).waitFor();
+  expect(lessons.length).toBeGreaterThan(9);
+  for (const lesson of lessons) {
+    await go(other, `#/learn/control-plane/${lesson}`);
+    await other.waitForFunction((name) => location.hash.includes(name), lesson);
+    await other.locator('tp-lesson .prose').first().waitFor();
+  }
+});
+
+test('PW-2: a tab that was open before an update still loads its own parts after it', async () => {
+  const newer = join(mkdtempSync(join(tmpdir(), 'tabplane-')), 'page');
+  cpSync(pageFolder, newer, { recursive: true });
+  const worker = join(newer, 'sw.js');
+  writeFileSync(worker, `${readFileSync(worker, 'utf8').replace(/(version:\s*[`"'])[0-9a-f]{12}/, '$1newer0000000')}\n// newer\n`);
+  // As after a build that changed them: what the old tab has not loaded yet is no longer on the server.
+  const assets = readdirSync(join(newer, 'assets'));
+  for (const file of assets) if (/^(elements|code-editor|palette)-/.test(file)) rmSync(join(newer, 'assets', file));
+  await visit();
+  const other = await context.newPage();
+  await other.goto(server.url);
+  await connected(other);
+  server.root = newer;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText('A new version is ready.').waitFor();
+  await ask(other, { method: 'POST', target: configMaps, body: configMap('before') });
+  await page.evaluate(() => globalThis.tabplane.acceptOffer());
+  await eventually(() => other.evaluate(() => globalThis.tabplane.status().build === 'newer0000000'));
+  await go(other, '#/o/core/v1/configmaps/default');
+  await other.locator('tp-object-grid [role=gridcell]', { hasText: 'before' }).waitFor();
+  rmSync(newer, { recursive: true, force: true });
+});
+
+test('PW-3: when the browser has no room left one is told, and can save what there is', async () => {
+  await page.goto(`${server.url}icon.svg`);
+  const cdp = await workerSession(context, page);
+  const origin = new URL(server.url).origin;
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
+  await visit();
+  await ask(page, { method: 'POST', target: configMaps, body: configMap('before') });
+  // Random, since the browser's store packs what repeats.
+  const random = createSeededRandom(1);
+  const big = { text: Array.from({ length: 400_000 }, () => String.fromCharCode(97 + random.integer(26))).join('') };
+  const last = await page.evaluate(async (data) => {
+    // As what the user does on a screen, which the list of requests has with its answer.
+    const app = document.querySelector('tp-app') as unknown as { model: { actionApi(screen: string): Connection['api'] } };
+    let status = 201;
+    for (let at = 0; at < 32 && status === 201; at++) {
+      const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `big-${at}` }, data };
+      const body = new TextEncoder().encode(JSON.stringify(object));
+      const headers = new Headers({ 'content-type': 'application/json' });
+      const { signal } = new AbortController();
+      ({ status } = await app.model.actionApi('test')({
+        method: 'POST',
+        target: '/api/v1/namespaces/default/configmaps',
+        headers,
+        body,
+        signal,
+      }));
+    }
+    return status;
+  }, big);
+  expect(last).toBe(500);
+  await page.getByText('keeps nothing more').waitFor();
+  expect((await ask(page, { target: `${configMaps}/before` })).status).toBe(200);
+  await page.getByRole('link', { name: 'Save it as a file' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download manifests' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('name: before');
+});
+
+test('looks are chosen, shown at once, and kept', async () => {
+  await visit();
+  await go(page, '#/settings');
+  const root = page.locator('html');
+  const before = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  await page.getByRole('radio', { name: 'high contrast' }).check();
+  await page.getByRole('radio', { name: 'larger' }).check();
+  await page.getByRole('radio', { name: 'reduced' }).check();
+  await page.getByRole('radio', { name: 'off' }).check();
+  await page.reload();
+  await page.getByRole('radio', { name: 'high contrast' }).waitFor();
+  expect(await root.evaluate(({ dataset }) => ({ ...dataset }))).toEqual({
+    theme: 'contrast',
+    size: 'larger',
+    motion: 'reduced',
+    hints: 'off',
+  });
+  expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBeGreaterThan(before * 1.3);
+  await go(page, '#/console');
+  await page.locator('tp-command-line textarea').fill('sleep 5');
+  await page.keyboard.press('Enter');
+  const spinner = page.locator('.spinner');
+  expect(await spinner.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
+  await page.locator('.hint', { hasText: 'completes' }).waitFor({ state: 'hidden' });
+});
+
+test('the version and the build are shown, and a reset leaves nothing of what was', async () => {
+  await visit();
+  await ask(page, { method: 'POST', target: configMaps, body: configMap('mine') });
+  await page.locator('tp-command-line textarea').fill('echo kept > note.txt; kubectl get cm');
+  await page.keyboard.press('Enter');
+  await page.locator('tp-command-block pre', { hasText: 'mine' }).waitFor();
+  await go(page, '#/settings');
+  await page.getByRole('radio', { name: 'dark' }).check();
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  await page.getByText(version, { exact: true }).waitFor();
+  await page.locator('dd', { hasText: /^[0-9a-f]{12}$/ }).waitFor();
+  page.on('dialog', (dialog) => void dialog.accept());
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reset everything' }).click();
+  await loaded;
+  await connected(page);
+  expect((await ask(page, { target: `${configMaps}/mine` })).status).toBe(404);
+  expect((await ask(page, { target: configMaps })).status).toBe(200);
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(undefined);
+  await page.locator('tp-command-line textarea').fill('ls');
+  await page.keyboard.press('Enter');
+  await page.locator('tp-command-block pre', { hasText: 'shop.yaml' }).waitFor();
+  expect(await page.locator('tp-command-block pre').textContent()).not.toContain('note.txt');
+});
