@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { RuntimeConfigError, TokenFileError } from '../../cluster/index.ts';
 import { KeySpaceError } from '../../storage/index.ts';
 import { FlagError, parseFlags, usage } from './flags.ts';
-import { runKubectl } from './kubectl/index.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { serve } from './serve.ts';
-import { tutorial } from './tutorial.ts';
 
 /** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`: a report. */
 async function main(): Promise<void> {
   const [command, ...words] = process.argv.slice(2);
+  // What a server needs none of is loaded by who asks for it.
   if (command === 'tutorial') {
+    const { tutorial } = await import('./tutorial.ts');
     // Timers of the environment keep no process alive, and a test has no sockets that would.
     setInterval(() => undefined, 60_000);
     process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));
   }
   if (command === 'kubectl') {
+    const { runKubectl } = await import('./kubectl/index.ts');
     const interrupt = new AbortController();
     process.once('SIGINT', () => interrupt.abort());
     setInterval(() => undefined, 60_000);
