@@ -11,7 +11,7 @@ const request = (resource: string): AdmissionRequest => ({
   subresource: '',
   namespace: 'ns',
   name: '',
-  user: { username: 'a', groups: [] },
+  user: { username: 'a', uid: '', groups: [], extra: {} },
   dryRun: false,
   warn: () => undefined,
   annotate: () => undefined,

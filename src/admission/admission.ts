@@ -9,6 +9,14 @@ export interface KindOfWrite {
   readonly subresource: string;
 }
 
+/** Who writes. */
+export interface AdmissionUser {
+  readonly username: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What admission is asked about: a write that is allowed, before or after validation. */
 export interface AdmissionRequest extends KindOfWrite {
   readonly version: string;
@@ -16,7 +24,7 @@ export interface AdmissionRequest extends KindOfWrite {
   /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly name: string;
-  readonly user: { readonly username: string; readonly groups: readonly string[] };
+  readonly user: AdmissionUser;
   readonly dryRun: boolean;
   readonly warn: (text: string) => void;
   /** For the audit log, if it is kept. */

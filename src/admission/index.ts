@@ -1,5 +1,8 @@
 /** What a write must pass besides authorization: plugins that complete objects, and plugins that refuse them. */
-export { type Admission, type AdmissionPlugin, type AdmissionRequest, admissionChain } from './admission.ts';
+export { type Admission, type AdmissionPlugin, type AdmissionRequest, type AdmissionUser, admissionChain } from './admission.ts';
+export { trustBundleAttest } from './certificates/cluster-trust-bundles.ts';
+export type { SignerRights } from './certificates/signer-rights.ts';
+export { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates/signing-requests.ts';
 export { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 export { limitRanger } from './limit-ranger.ts';

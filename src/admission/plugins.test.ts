@@ -22,7 +22,7 @@ const create = (resource = 'pods'): AdmissionRequest => ({
   subresource: '',
   namespace: 'ns',
   name: '',
-  user: { username: 'a', groups: [] },
+  user: { username: 'a', uid: '', groups: [], extra: {} },
   dryRun: false,
   warn: () => undefined,
   annotate: () => undefined,

@@ -1,5 +1,8 @@
 import {
   type AdmissionPlugin,
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
@@ -9,10 +12,13 @@ import {
   podSecurity,
   priority,
   runtimeClass,
+  type SignerRights,
   serviceAccount,
   storageObjectInUseProtection,
   taintNodesByCondition,
+  trustBundleAttest,
 } from '../admission/index.ts';
+import { type Authorizer, resourceAttributes } from '../authz/index.ts';
 import type { Random } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
@@ -24,12 +30,14 @@ export interface AdmissionParts {
   readonly catalog: Catalog;
   readonly product: Product;
   readonly random: Random;
+  readonly authorization: Authorizer;
 }
 
 /** The plugins that are on by default, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
-export function admissionPlugins({ store, catalog, product, random }: AdmissionParts): readonly AdmissionPlugin[] {
+export function admissionPlugins({ store, catalog, product, random, authorization }: AdmissionParts): readonly AdmissionPlugin[] {
   const source = (groupVersion: string, resource: string): ObjectSource =>
     objectSource({ store, catalog, product }, groupVersion, resource);
+  const rights = signerRights(authorization, product);
   const namespaces = source('v1', 'namespaces');
   return [
     namespaceLifecycle((name) => namespaces.find('', name), product),
@@ -42,6 +50,19 @@ export function admissionPlugins({ store, catalog, product, random }: AdmissionP
     defaultStorageClass(source('storage.k8s.io/v1', 'storageclasses'), product),
     storageObjectInUseProtection(product),
     runtimeClass(source('node.k8s.io/v1', 'runtimeclasses')),
+    certificateApproval(rights),
+    certificateSigning(rights),
+    trustBundleAttest(rights),
+    certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
   ];
+}
+
+/** A right about a signer is one about a resource that nobody stores. */
+function signerRights(authorization: Authorizer, product: Product): SignerRights {
+  const group = product.rename('certificates.k8s.io');
+  return async (user, verb, name) => {
+    const { verdict } = await authorization.authorize(resourceAttributes(user, { verb, group, resource: 'signers', name }));
+    return verdict === 'allow';
+  };
 }

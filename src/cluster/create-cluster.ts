@@ -183,7 +183,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     authorization,
     auditing: options.auditing && { ...options.auditing, counts: metrics },
     roleGuard: roleGuard(roles, authorization, product),
-    admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random })),
+    admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random, authorization })),
     custom: {
       isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
       whileServed: (resource, end) => lifetimes.whileServed(resource, end),

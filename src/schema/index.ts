@@ -64,6 +64,7 @@ export {
   isSame,
   type KindValidator,
   qosClassOf,
+  requestedOrganizations,
   typeOf,
   type Validated,
   type Validation,

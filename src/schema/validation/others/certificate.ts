@@ -14,6 +14,8 @@ import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { type CertificateDoor, certificateChanges, certificateStatus } from './certificate-update.ts';
+import { pemBlocks } from './pem.ts';
+import { organizationsOf, SigningRequestError } from './signing-request.ts';
 
 /** Cf. upstream ValidateCertificateSigningRequestCreate. */
 export function certificateValidators(context: ValidationContext): KindValidators {
@@ -79,12 +81,24 @@ function signingRequest(spec: JsonObject, legacy: string): Errors {
   return errors;
 }
 
-/** Only the frame is looked at; the signer reads the rest. */
+/** The form alone: whether the request is signed takes time, which validation has none of. Errors show bytes as base64. */
 function pemRequest(request: unknown): Errors {
-  const text = typeof request === 'string' ? atob(request) : '';
-  if (/-----BEGIN CERTIFICATE REQUEST-----\s/.test(text)) return none;
-  // Upstream shows bytes, which JSON writes in base64.
-  return [invalid('spec.request', typeof request === 'string' ? request : null, 'PEM block type must be CERTIFICATE REQUEST')];
+  const shown = typeof request === 'string' ? request : null;
+  const [block] = pemBlocks(atob(shown ?? ''));
+  if (block?.type !== 'CERTIFICATE REQUEST') return [invalid('spec.request', shown, 'PEM block type must be CERTIFICATE REQUEST')];
+  try {
+    organizationsOf(block.bytes);
+    return none;
+  } catch (error) {
+    if (error instanceof SigningRequestError) return [invalid('spec.request', shown, error.message)];
+    throw error;
+  }
+}
+
+/** The organizations that a signing request's subject has, in a request that is valid. */
+export function requestedOrganizations(request: string): readonly string[] {
+  const [block] = pemBlocks(atob(request));
+  return block ? organizationsOf(block.bytes) : [];
 }
 
 const maxDomain = 253;

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import { certificateApproval, certificateSigning, certificateSubjectRestriction, type SignerRights, trustBundleAttest } from '../index.ts';
+
+const product = productNamed('kubernetes');
+
+/** Signed requests with the subjects O=system:masters,O=b,CN=u and CN=u. */
+const ofMaster =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIck1JR1RBZ0VBTURFeEZ6QVZCZ05WQkFvTURuTjVjM1JsYlRwdFlYTjBaWEp6TVFvd0NBWURWUVFLREFGaQpNUW93Q0FZRFZRUUREQUYxTUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowREFRY0RRZ0FFZ3JxK20zR0Z3eGd5ClFjMUZOZHhTZTcxU1dtWVNJYTN0SU0vK2xqNEVmMXhHcXlyRkpESVh1OHRLN1pERUtmTElZK1Vrdy9kRWd5MG8KLzBVbjh0OEQycUFBTUFvR0NDcUdTTTQ5QkFNQ0EwY0FNRVFDSURydE13alBjd0xBQWtmQUJOZ3FlczhudW9vZQptMXRMSzBEdmlyQWVMQjM1QWlCc084K3V0RTJGYkJ2a3U2NWR4dzdwWDhMaWNLZS9JL01pR1VIYmJqL2hsQT09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=';
+const ofUser =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIR01HNENBUUF3RERFS01BZ0dBMVVFQXd3QmRUQlpNQk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQQpCSUs2dnB0eGhjTVlNa0hOUlRYY1VudTlVbHBtRWlHdDdTRFAvcFkrQkg5Y1Jxc3F4U1F5Rjd2TFN1MlF4Q255CnlHUGxKTVAzUklNdEtQOUZKL0xmQTlxZ0FEQUtCZ2dxaGtqT1BRUURBZ05JQURCRkFpQXRlSlF0S3dCeUs5akEKRzNubEdLME9RVk1kd1NVeTMzV1BEYTNLb0pxelZ3SWhBSkYxRHd6MzI2UDh4TG9MUkw0bWJvbm1aNHo0OE4rOAp1QWRGQ0FyMGxSNUoKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==';
+
+const object = (spec: JsonObject, status: JsonObject = {}): ApiObject => ({
+  kind: '',
+  apiVersion: '',
+  metadata: { name: 'c' },
+  spec,
+  status,
+});
+
+function request(operation: 'CREATE' | 'UPDATE', subresource: string, resource = 'certificatesigningrequests'): AdmissionRequest {
+  return {
+    operation,
+    group: 'certificates.k8s.io',
+    version: 'v1',
+    resource,
+    kind: '',
+    subresource,
+    namespace: '',
+    name: 'c',
+    user: { username: 'a', uid: '', groups: [], extra: {} },
+    dryRun: false,
+    warn: () => undefined,
+    annotate: () => undefined,
+    tell: () => undefined,
+  };
+}
+
+/** Those who may use signers, as `approve a.b/c`. */
+const rights =
+  (...granted: readonly string[]): SignerRights =>
+  async (_, verb, signerName) =>
+    granted.includes(`${verb} ${signerName}`);
+
+async function answer(plugin: AdmissionPlugin, asked: AdmissionRequest, next: ApiObject, old?: ApiObject): Promise<string> {
+  if (!plugin.concerns(asked)) return 'no concern';
+  try {
+    await plugin.validate?.(asked, next, old);
+    return 'allowed';
+  } catch (error) {
+    if (error instanceof StatusError) return error.message;
+    throw error;
+  }
+}
+
+const signer = object({ signerName: 'a.b/c' });
+const refused = (what: string): string =>
+  `certificatesigningrequests.certificates.k8s.io "c" is forbidden: user not permitted to ${what} "a.b/c"`;
+
+test('approving takes the right to it, for the signer or all of its domain', async () => {
+  const approve = (...granted: readonly string[]): Promise<string> =>
+    answer(certificateApproval(rights(...granted)), request('UPDATE', 'approval'), object({ signerName: 'x.y/z' }), signer);
+  expect(await approve('approve a.b/c')).toBe('allowed');
+  expect(await approve('approve a.b/*')).toBe('allowed');
+  expect(await approve('sign a.b/c', 'approve x.y/z')).toBe(refused('approve requests with signerName'));
+});
+
+test('signing takes the right to it, other writes of the status do not', async () => {
+  const sign = (status: JsonObject, ...granted: readonly string[]): Promise<string> =>
+    answer(certificateSigning(rights(...granted)), request('UPDATE', 'status'), object({ signerName: 'a.b/c' }, status), signer);
+  expect(await sign({})).toBe('allowed');
+  expect(await sign({ certificate: 'YQ==' })).toBe(refused('sign requests with signerName'));
+  expect(await sign({ conditions: [{ type: 'Failed' }] })).toBe(refused('sign requests with signerName'));
+  expect(await sign({ certificate: 'YQ==' }, 'sign a.b/*')).toBe('allowed');
+});
+
+test('a client of the server does not become a superuser', async () => {
+  const create = (request64: string, signerName: string): Promise<string> =>
+    answer(certificateSubjectRestriction(product), request('CREATE', ''), object({ request: request64, signerName }));
+  const client = 'kubernetes.io/kube-apiserver-client';
+  expect(await create(ofUser, client)).toBe('allowed');
+  expect(await create(ofMaster, 'a.b/c')).toBe('allowed');
+  expect(await create(ofMaster, client)).toContain(`use of ${client} signer with system:masters group is not allowed`);
+});
+
+test('a bundle of a signer is attested, but for what the garbage collector changes', async () => {
+  const plugin = trustBundleAttest(rights('attest a.b/c'));
+  const asked = request('UPDATE', '', 'clustertrustbundles');
+  const bundle = object({ signerName: 'x.y/z', trustBundle: 'x' });
+  expect(await answer(plugin, asked, signer, signer)).toBe('allowed');
+  expect(await answer(plugin, asked, { ...bundle, metadata: { name: 'c', finalizers: ['a/b'] } }, bundle)).toBe('allowed');
+  expect(await answer(plugin, asked, object({}), bundle)).toBe('allowed');
+  expect(await answer(plugin, asked, bundle, signer)).toContain('user not permitted to attest for signerName "x.y/z"');
+});
+
+test("other doors are nobody's concern", async () => {
+  expect(await answer(certificateApproval(rights()), request('UPDATE', 'status'), signer, signer)).toBe('no concern');
+  expect(await answer(certificateSigning(rights()), request('UPDATE', ''), signer, signer)).toBe('no concern');
+  expect(await answer(certificateSubjectRestriction(product), request('UPDATE', ''), signer, signer)).toBe('no concern');
+});

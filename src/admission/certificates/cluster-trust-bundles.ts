@@ -1,0 +1,22 @@
+import { withMetadata } from '../../meta/index.ts';
+import { isSame } from '../../schema/index.ts';
+import type { AdmissionPlugin } from '../admission.ts';
+import { specOf, textOf } from '../reading.ts';
+import { requireSigner, type SignerRights } from './signer-rights.ts';
+
+/** Who publishes a bundle of a signer attests for it. Cf. upstream plugin/certificates/ctbattest. */
+export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
+  return {
+    name: 'ClusterTrustBundleAttest',
+    concerns: ({ operation, group, resource }) =>
+      (operation === 'CREATE' || operation === 'UPDATE') && resource === 'clustertrustbundles' && group.startsWith('certificates.'),
+    async validate(request, object, old) {
+      const signerName = textOf(specOf(object), 'signerName');
+      if (signerName === '') return;
+      // What the garbage collector changes, anybody may who may write.
+      const collected = { ownerReferences: undefined, finalizers: undefined, managedFields: undefined, resourceVersion: undefined };
+      if (old && isSame(withMetadata(object, collected), withMetadata(old, collected))) return;
+      await requireSigner(request, object, rights, { verb: 'attest', signerName, what: 'attest for' });
+    },
+  };
+}

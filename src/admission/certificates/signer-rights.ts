@@ -1,0 +1,24 @@
+import type { ApiObject } from '../../meta/index.ts';
+import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
+import { refusal } from '../refusal.ts';
+
+/** Whether somebody may `approve`, `sign` or `attest` for a signer, by name. Supplied by `cluster`. */
+export type SignerRights = (user: AdmissionUser, verb: string, signerName: string) => Promise<boolean>;
+
+/** By the signer's name, or by that of its domain: `example.com/*` (upstream IsAuthorizedForSignerName). */
+export async function mayUseSigner(rights: SignerRights, user: AdmissionUser, verb: string, signerName: string): Promise<boolean> {
+  if (await rights(user, verb, signerName)) return true;
+  const [domain = ''] = signerName.split('/');
+  return rights(user, verb, `${domain}/*`);
+}
+
+/** @throws StatusError 403 in the words of the plugins: what it is called that the user may not do */
+export async function requireSigner(
+  request: AdmissionRequest,
+  object: ApiObject,
+  rights: SignerRights,
+  { verb, signerName, what }: { readonly verb: string; readonly signerName: string; readonly what: string },
+): Promise<void> {
+  if (await mayUseSigner(rights, request.user, verb, signerName)) return;
+  throw refusal(request, object, `user not permitted to ${what} signerName ${JSON.stringify(signerName)}`);
+}

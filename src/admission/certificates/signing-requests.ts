@@ -1,0 +1,56 @@
+import { type ApiObject, isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import { isSame, requestedOrganizations } from '../../schema/index.ts';
+import type { AdmissionPlugin, KindOfWrite } from '../admission.ts';
+import { specOf, textOf } from '../reading.ts';
+import { refusal } from '../refusal.ts';
+import { requireSigner, type SignerRights } from './signer-rights.ts';
+
+/** Who approves needs the right for that signer, which the stored request names. Cf. upstream plugin/certificates/approval. */
+export function certificateApproval(rights: SignerRights): AdmissionPlugin {
+  return {
+    name: 'CertificateApproval',
+    concerns: (write) => write.operation === 'UPDATE' && isOfRequests(write, 'approval'),
+    async validate(request, object, old = object) {
+      const signerName = textOf(specOf(old), 'signerName');
+      await requireSigner(request, object, rights, { verb: 'approve', signerName, what: 'approve requests with' });
+    },
+  };
+}
+
+/** The same of who signs: who writes the certificate or the conditions. Cf. upstream plugin/certificates/signing. */
+export function certificateSigning(rights: SignerRights): AdmissionPlugin {
+  return {
+    name: 'CertificateSigning',
+    concerns: (write) => write.operation === 'UPDATE' && isOfRequests(write, 'status'),
+    async validate(request, object, old = object) {
+      const [now, before] = [statusOf(object), statusOf(old)];
+      if (isSame(now['certificate'], before['certificate']) && isSame(now['conditions'], before['conditions'])) return;
+      const signerName = textOf(specOf(old), 'signerName');
+      await requireSigner(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
+    },
+  };
+}
+
+/** Nobody becomes a superuser by a certificate. Cf. upstream plugin/certificates/subjectrestriction. */
+export function certificateSubjectRestriction(product: Product): AdmissionPlugin {
+  const client = product.rename('kubernetes.io/kube-apiserver-client');
+  return {
+    name: 'CertificateSubjectRestriction',
+    concerns: (write) => write.operation === 'CREATE' && isOfRequests(write, ''),
+    async validate(request, object) {
+      const spec = specOf(object);
+      if (textOf(spec, 'signerName') !== client) return;
+      if (!requestedOrganizations(textOf(spec, 'request')).includes('system:masters')) return;
+      throw refusal(request, object, `use of ${client} signer with system:masters group is not allowed`);
+    },
+  };
+}
+
+function isOfRequests({ group, resource, subresource }: KindOfWrite, door: string): boolean {
+  return resource === 'certificatesigningrequests' && subresource === door && group.startsWith('certificates.');
+}
+
+function statusOf(object: ApiObject): JsonObject {
+  const status = object['status'];
+  return isJsonObject(status) ? status : {};
+}

@@ -1,0 +1,76 @@
+/** What a certificate signing request (PKCS #10) says, as far as anybody here asks, and what is wrong with its form in Go's words. */
+export class SigningRequestError extends Error {
+  override readonly name = 'SigningRequestError';
+}
+
+interface Element {
+  readonly tag: number;
+  readonly content: Uint8Array;
+  readonly rest: Uint8Array;
+}
+
+const tags = { integer: 0x02, bitString: 0x03, sequence: 0x30, set: 0x31 };
+const longForm = 0x80;
+const longTag = 0x1f;
+const compound = 0x20;
+
+/** How Go prints that a field has no special form. */
+const plainField =
+  '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}';
+
+/** The organizations that a request names as its subject's. The signature is not looked at. @throws SigningRequestError */
+export function organizationsOf(der: Uint8Array): readonly string[] {
+  const whole = expected(der, tags.sequence, 'certificateRequest');
+  const asked = expected(whole.content, tags.sequence, 'tbsCertificateRequest');
+  const algorithm = expected(asked.rest, tags.sequence, 'AlgorithmIdentifier');
+  expected(algorithm.rest, tags.bitString, 'BitString');
+  const version = expected(asked.content, tags.integer, 'int');
+  const subject = anyElement(version.rest);
+  expected(subject.rest, tags.sequence, 'publicKeyInfo');
+  if (whole.rest.length > 0) throw new SigningRequestError('asn1: syntax error: trailing data');
+  const names = expected(version.rest, tags.sequence, 'RDNSequence');
+  return elementsIn(names.content)
+    .flatMap(({ content }) => elementsIn(content))
+    .flatMap(({ content }) => {
+      const [type, value] = elementsIn(content);
+      return type && value && isOrganization(type.content) ? [new TextDecoder().decode(value.content)] : [];
+    });
+}
+
+/** 2.5.4.10, as DER has it. */
+const organization = [0x55, 0x04, 0x0a];
+
+function isOrganization(id: Uint8Array): boolean {
+  return id.length === organization.length && organization.every((byte, index) => id[index] === byte);
+}
+
+function expected(bytes: Uint8Array, tag: number, type: string): Element {
+  const head = headOf(bytes);
+  if (head.tag === tag) return anyElement(bytes);
+  const shown = `{class:${head.tag >> 6} tag:${head.tag & longTag} length:${head.length} isCompound:${(head.tag & compound) !== 0}}`;
+  throw new SigningRequestError(
+    `asn1: structure error: tags don't match (${tag & longTag} vs ${shown}) ${plainField} ${type} @${head.start}`,
+  );
+}
+
+function anyElement(bytes: Uint8Array): Element {
+  const { tag, start, length } = headOf(bytes);
+  const end = start + length;
+  if (end > bytes.length) throw new SigningRequestError('asn1: syntax error: data truncated');
+  return { tag, content: bytes.subarray(start, end), rest: bytes.subarray(end) };
+}
+
+function headOf(bytes: Uint8Array): { readonly tag: number; readonly start: number; readonly length: number } {
+  const [tag, first] = [bytes[0], bytes[1]];
+  if (tag === undefined) throw new SigningRequestError('asn1: syntax error: sequence truncated');
+  if (first === undefined) throw new SigningRequestError('asn1: syntax error: truncated tag or length');
+  const start = 2 + (first < longForm ? 0 : first - longForm);
+  const length = first < longForm ? first : bytes.subarray(2, start).reduce((sum, byte) => sum * 256 + byte, 0);
+  return { tag, start, length };
+}
+
+function elementsIn(bytes: Uint8Array): readonly Element[] {
+  const elements: Element[] = [];
+  for (let rest = bytes; rest.length > 0; rest = elements[elements.length - 1]?.rest ?? rest) elements.push(anyElement(rest));
+  return elements;
+}
