@@ -126,3 +126,19 @@ test('a service address is kept by what is stored and by nothing else', async ()
   await send('DELETE', `${services}/s`);
   expect((await send('POST', services, other)).status).toBe(201);
 });
+
+test('the health of the parts of a cluster is told, not stored', async () => {
+  const send = await running();
+  const all = '/api/v1/componentstatuses';
+  const { body } = await send('GET', all);
+  expect(body['metadata']).toEqual({});
+  expect(body['items']).toMatchObject([
+    { metadata: { name: 'scheduler' }, conditions: [{ type: 'Healthy', status: 'False' }] },
+    { metadata: { name: 'controller-manager' } },
+    { metadata: { name: 'etcd-0' }, conditions: [{ type: 'Healthy', status: 'True', message: 'ok' }] },
+  ]);
+  expect((await send('GET', `${all}?fieldSelector=metadata.name%3Detcd-0`)).body['items']).toHaveLength(1);
+  expect((await send('GET', `${all}?labelSelector=a%3Db`)).body['items']).toEqual([]);
+  expect((await send('GET', `${all}/etcd-0`)).body).toMatchObject({ kind: 'ComponentStatus', metadata: { name: 'etcd-0' } });
+  expect((await send('GET', `${all}/nope`)).body['message']).toBe('componentstatus "nope" not found');
+});

@@ -34,6 +34,7 @@ export interface ListQuery {
 
 export interface Listed {
   readonly items: readonly StoredObject[];
+  /** 0: of nothing that is stored. */
   readonly revision: number;
   /** Empty when the list is complete. */
   readonly continue: string;

@@ -137,7 +137,7 @@ function customList(call: Call, listed: Listed, kind: string): JsonObject {
 
 function listMeta({ revision, continue: token, remaining }: Listed): JsonObject {
   return {
-    resourceVersion: String(revision),
+    ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
     ...(token === '' ? {} : { continue: token }),
     ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
   };

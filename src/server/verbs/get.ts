@@ -3,6 +3,7 @@ import { type ObjectRef, reachVersion, readVersion, type StoredObject, statusOfS
 import type { Answer, Call } from '../call.ts';
 import { isTrue } from '../query-values.ts';
 import { shownObject } from '../respond.ts';
+import { getComponentStatus, isComponentStatus } from './component-status.ts';
 
 /** Where the object of a request is. @throws StatusError 400 for a name that no object can have */
 export function refOf({ resource, info }: Call): ObjectRef {
@@ -31,6 +32,7 @@ class StoredAnswer {
 /** Part 4.4, get: the newest state, or one not older than asked for. */
 export async function get(call: Call): Promise<Answer> {
   refuseExport(call);
+  if (isComponentStatus(call.resource)) return getComponentStatus(call);
   const asked = readVersion(call.info.query.get('resourceVersion') ?? '', 'get');
   const [version, isVersioned] = [asked ?? 0, asked !== undefined];
   const { store, env, watchCache } = call.server;

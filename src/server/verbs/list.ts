@@ -2,9 +2,11 @@ import { type Listed, listObjects } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
 import { readSelection } from '../selection.ts';
+import { isComponentStatus, listComponentStatuses } from './component-status.ts';
 
 /** Parts 4.4, 4.8. */
 export async function list(call: Call): Promise<Answer> {
+  if (isComponentStatus(call.resource)) return listComponentStatuses(call);
   const options = readListOptions(call.info.query, call.server);
   return { form: 'list', listed: await selected(call, options), kind: call.resource.listKind };
 }

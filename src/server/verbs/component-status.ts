@@ -1,0 +1,47 @@
+import { type ApiObject, notFound, stringifyJson } from '../../meta/index.ts';
+import type { StoredObject } from '../../registry/index.ts';
+import type { Resource } from '../../schema/index.ts';
+import type { Answer, Call } from '../call.ts';
+import { readListOptions } from '../list-options.ts';
+import { readSelection } from '../selection.ts';
+
+/**
+ * The health of a cluster's parts, asked for when somebody reads it; nothing of it is stored. The scheduler and the controller manager
+ * would answer on this machine, where there are none. Cf. upstream registry/core/componentstatus.
+ */
+export function isComponentStatus({ group, name }: Resource): boolean {
+  return group === '' && name === 'componentstatuses';
+}
+
+const healthAddresses: Readonly<Record<string, string>> = { scheduler: '127.0.0.1:10259', 'controller-manager': '127.0.0.1:10257' };
+const store = 'etcd-0';
+const names = [...Object.keys(healthAddresses), store];
+
+export async function getComponentStatus(call: Call): Promise<Answer> {
+  const { name } = call.info;
+  if (!names.includes(name)) throw notFound({ group: '', name: 'componentstatus' }, name);
+  return { form: 'object', status: 200, object: await statusOf(call, name), stored: undefined };
+}
+
+/** Selectors count, pages and versions do not. */
+export async function listComponentStatuses(call: Call): Promise<Answer> {
+  const { selects = () => true } = readSelection(call, readListOptions(call.info.query, call.server));
+  const items = (await Promise.all(names.map((name) => statusOf(call, name)))).map((object) => unstored(call, object)).filter(selects);
+  return { form: 'list', listed: { items, revision: 0, continue: '', remaining: undefined }, kind: call.resource.listKind };
+}
+
+async function statusOf({ server, resource }: Call, name: string): Promise<ApiObject> {
+  const problem = await problemOf(server.healthChecks, name);
+  const condition = { type: 'Healthy', status: problem === undefined ? 'True' : 'False', message: problem ?? 'ok' };
+  return { kind: resource.kind, apiVersion: 'v1', metadata: { name }, conditions: [condition] };
+}
+
+async function problemOf(checks: Call['server']['healthChecks'], name: string): Promise<string | undefined> {
+  const address = healthAddresses[name];
+  if (address !== undefined) return `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
+  return checks.find((check) => check.name === 'etcd')?.run();
+}
+
+function unstored({ server }: Call, object: ApiObject): StoredObject {
+  return server.store.stored({ key: '', value: stringifyJson(object), createRevision: 0, revision: 0 });
+}
