@@ -43,19 +43,19 @@ const proxy = {
   extraPrefixes: ['X-Remote-Extra-'],
 };
 
-test('the headers of a proxy that is believed say who the user is', () => {
+test('the headers of a proxy that is believed say who the user is', async () => {
   const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'front' }) });
   const headers = { 'x-remote-user': 'jane', 'x-remote-uid': '7', 'x-remote-group': 'dev', 'x-remote-extra-acme.com%2fscopes': 'all' };
-  expect(method.authenticate(request(headers))).toEqual({
+  expect(await method.authenticate(request(headers))).toEqual({
     user: { username: 'jane', uid: '7', groups: ['dev'], extra: { 'acme.com/scopes': ['all'] } },
     audiences: ['api'],
   });
-  expect(method.authenticate(request({ 'x-remote-group': 'dev' }))).toBeUndefined();
+  expect(await method.authenticate(request({ 'x-remote-group': 'dev' }))).toBeUndefined();
 });
 
-test('a proxy of another name is refused', () => {
+test('a proxy of another name is refused', async () => {
   const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'back' }) });
-  expect(method.authenticate(request({ 'x-remote-user': 'jane' }))).toEqual({
+  expect(await method.authenticate(request({ 'x-remote-user': 'jane' }))).toEqual({
     refused: ['x509: subject with cn=back is not in the allowed list'],
   });
 });

@@ -1,5 +1,5 @@
 import type { Product } from '../meta/index.ts';
-import type { Authenticator, Refused } from './authenticator.ts';
+import type { Authenticator, MaybePromise, Outcome, Refused } from './authenticator.ts';
 import { refused } from './authenticator.ts';
 
 /** What a certificate that holds says of its owner. */
@@ -16,7 +16,7 @@ export interface VerifiedCertificate {
 /** Verifies chains against the authorities it was made with, at the present time and for the use of clients; supplied by hosts. */
 export interface CertificateVerifier {
   /** A text: why the certificate does not hold. */
-  verify(chain: readonly Uint8Array[]): VerifiedCertificate | string;
+  verify(chain: readonly Uint8Array[]): MaybePromise<VerifiedCertificate | string>;
 }
 
 /** Client certificates (part 5.2): the common name is the user's, each organization a group. */
@@ -27,14 +27,18 @@ export function clientCertificateAuthenticator(verifier: CertificateVerifier, pr
     authenticate({ certificates }) {
       if (certificates.length === 0) return undefined;
       const verified = verifier.verify(certificates);
-      if (typeof verified === 'string') return refused(`verifying certificate failed: ${verified}`);
-      if (verified.commonName === '') return undefined;
-      const uid = uidOf(verified);
-      if (typeof uid !== 'string') return uid;
-      const extra = { [credentialId]: [`X509SHA256=${verified.fingerprint}`] };
-      return { user: { username: verified.commonName, uid, groups: verified.organizations, extra }, audiences: [] };
+      return verified instanceof Promise ? verified.then((found) => outcomeOf(found, credentialId)) : outcomeOf(verified, credentialId);
     },
   };
+}
+
+function outcomeOf(verified: VerifiedCertificate | string, credentialId: string): Outcome {
+  if (typeof verified === 'string') return refused(`verifying certificate failed: ${verified}`);
+  if (verified.commonName === '') return undefined;
+  const uid = uidOf(verified);
+  if (typeof uid !== 'string') return uid;
+  const extra = { [credentialId]: [`X509SHA256=${verified.fingerprint}`] };
+  return { user: { username: verified.commonName, uid, groups: verified.organizations, extra }, audiences: [] };
 }
 
 function uidOf({ uids }: VerifiedCertificate): string | Refused {

@@ -19,9 +19,9 @@ export interface FrontProxy {
 export function frontProxyAuthenticator(proxy: FrontProxy): Authenticator {
   return {
     name: 'front proxy',
-    authenticate({ certificates, headers, audiences }) {
+    async authenticate({ certificates, headers, audiences }) {
       if (certificates.length === 0) return undefined;
-      const verified = proxy.verifier.verify(certificates);
+      const verified = await proxy.verifier.verify(certificates);
       if (typeof verified === 'string') return refused(verified);
       const { commonName } = verified;
       if (proxy.allowedNames.length > 0 && !proxy.allowedNames.includes(commonName))

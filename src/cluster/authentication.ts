@@ -21,6 +21,7 @@ import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
 import type { ConfigurationReport } from '../server/index.ts';
 import { objectSource, type StoredObjectsParts } from './object-source.ts';
+import { type MakeVerifier, publishedCertificates } from './published-certificates.ts';
 
 /** How clients may say who they are; the names of flags are the real server's. */
 export interface AuthenticationOptions {
@@ -35,6 +36,8 @@ export interface AuthenticationOptions {
   readonly file: ConfigurationReport | undefined;
   /** Methods that look at the request itself: a front proxy's headers, client certificates. */
   readonly requests: readonly Authenticator[];
+  /** Makes verifiers by the client authorities that the cluster itself publishes; undefined: those count for nothing. */
+  readonly publishedAuthorities: MakeVerifier | undefined;
   /** Methods for tokens that others issue; asked last, since they may have to ask those others. */
   readonly tokensOfOthers: readonly TokenAuthenticator[];
 }
@@ -74,6 +77,7 @@ export const authenticationDefaults: AuthenticationOptions = {
   },
   file: undefined,
   requests: [],
+  publishedAuthorities: undefined,
   tokensOfOthers: [],
 };
 
@@ -119,7 +123,12 @@ export function createAuthentication(
     ...options.tokensOfOthers,
   ];
   const authentication = createRequestAuthenticator({
-    requests: options.requests,
+    requests: [
+      ...options.requests,
+      ...(options.publishedAuthorities
+        ? [publishedCertificates(objectSource(parts, 'v1', 'configmaps'), options.publishedAuthorities, product)]
+        : []),
+    ],
     tokens: [
       forApiAlone(audiences, parts.loopback),
       forApiAlone(audiences, tokenFileAuthenticator(options.tokens)),

@@ -3,7 +3,7 @@ import type { Env } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { SeenRequest } from './api/client.ts';
 import type { Completion } from './complete/complete.ts';
-import type { Connect } from './kubeconfig/way.ts';
+import type { Connect, KnownPlugins } from './kubeconfig/way.ts';
 import { createKubectl } from './program/kubectl.ts';
 import type { Program, ShellState } from './shell/context.ts';
 import { createShell as createBareShell, type LineStreams } from './shell/create-shell.ts';
@@ -19,6 +19,8 @@ export interface KubectlShellOptions {
   readonly connectQuietly?: Connect;
   /** Runs credential plugins. */
   readonly plugins?: PluginHost;
+  /** What plugins gave, where others use it, too. */
+  readonly knownPlugins?: KnownPlugins;
   /** Exported from the start: HOME, PWD, KUBECONFIG, APISERVER, TOKEN, … */
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own and kubectl. */
@@ -44,14 +46,8 @@ export interface ConsoleShell {
 
 /** A shell with kubectl in it. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
-  const { connect, plugins, product, columns, onRequest, programs = {} } = options;
-  const kubectl = createKubectl({
-    connect,
-    ...(plugins === undefined ? {} : { plugins }),
-    ...(product === undefined ? {} : { product }),
-    ...(columns === undefined ? {} : { columns }),
-    ...(onRequest === undefined ? {} : { onRequest }),
-  });
+  const { connect, product, programs = {} } = options;
+  const kubectl = createKubectl(options);
   const shell = createBareShell({ ...options, programs: { kubectl, ...programs } });
   return {
     state: shell.state,

@@ -5,6 +5,7 @@ export { editsBetween, linesOf } from './commands/unified-diff.ts';
 export type { Candidate, Completion } from './complete/complete.ts';
 export { type ConsoleShell, createShell, type KubectlShellOptions } from './console-shell.ts';
 export { withEntry } from './kubeconfig/access.ts';
+export type { KnownPlugins } from './kubeconfig/way.ts';
 export { editDistance } from './program/suggest.ts';
 export { itemsOf, metadataOf } from './resources/info.ts';
 export type { Invocation, Program, ShellState } from './shell/context.ts';

@@ -4,7 +4,8 @@ import type { ApiHandler, Product } from '../../meta/index.ts';
 import type { Lab, Looked } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
-import { identities, newKubeconfig } from '../model/identities.ts';
+import { identities } from '../model/identities.ts';
+import { newKubeconfig } from '../model/new-kubeconfig.ts';
 import { homeDirectory, kubeconfigPath, type VirtualHome } from '../model/virtual-home.ts';
 import { packText, unpackText } from './pack-text.ts';
 
@@ -27,7 +28,7 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
       env,
       product,
       home,
-      api: clusterApi(hostApi, id),
+      api: () => clusterApi(hostApi, id),
       internalApi: api,
       edit: async () => false,
       clear: () => undefined,

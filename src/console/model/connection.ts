@@ -1,3 +1,4 @@
+import type { PluginHost } from '../../client/exec-plugin/index.ts';
 import type { TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
@@ -18,6 +19,8 @@ export interface ClusterConnection {
 
 export interface ConsoleOptions {
   readonly connection: ClusterConnection;
+  /** Runs the credential plugins that kubeconfigs name. */
+  readonly plugins: PluginHost;
   readonly env: Env;
   /** Whose names the cluster speaks. */
   readonly product: Product;

@@ -1,16 +1,17 @@
 import { listAndWatch, type TransportStatus } from '../../client/index.ts';
-import type { Env } from '../../env/index.ts';
-import type { Completion, ConsoleShell } from '../../kubectl/index.ts';
-import { type ApiHandler, isJsonObject, type Product } from '../../meta/index.ts';
+import type { Env, OutboundTls } from '../../env/index.ts';
+import type { Completion, ConsoleShell, KnownPlugins } from '../../kubectl/index.ts';
+import { type ApiHandler, type ApiRequest, isJsonObject, type Product } from '../../meta/index.ts';
 import type { ResourceTypes } from '../explore/resource-types.ts';
 import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions, Place } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
-import { type CurrentContext, credentialHeaders, currentContext, newKubeconfig } from './identities.ts';
+import { type CurrentContext, credentialHeaders, currentContext } from './identities.ts';
 import { type Keep, keepBelow, openKeep } from './keep.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
+import type { UserWays } from './user-ways.ts';
 import { type HomeChange, homeDirectory, kubeconfigPath, openVirtualHome, type VirtualHome } from './virtual-home.ts';
 
 /** Of what a command prints, this much is kept for who listens. */
@@ -49,6 +50,10 @@ export class ConsoleModel {
   #queue: Promise<unknown> = Promise.resolve();
   #watching = new AbortController();
   #watchedFor: string | undefined;
+  readonly #plugins: KnownPlugins = new Map();
+  readonly #ways: () => Promise<UserWays>;
+  /** The way of the current user. */
+  #current: Promise<ApiHandler> | undefined;
 
   /** With a place: the console of another cluster of the same host. */
   static async open(options: ConsoleOptions, place: Place = ownPlace(options)): Promise<ConsoleModel> {
@@ -56,7 +61,10 @@ export class ConsoleModel {
     const keep = place.id === '' ? all : keepBelow(all, `place:${place.id}:`);
     const tabs = new TabChannel(place.id);
     const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
-    const defaults = async (): Promise<Record<string, string>> => ({ [kubeconfigPath]: newKubeconfig(), ...(await place.files()) });
+    const defaults = async (): Promise<Record<string, string>> => {
+      const [{ newKubeconfig }, files] = await Promise.all([import('./new-kubeconfig.ts'), place.files()]);
+      return { [kubeconfigPath]: newKubeconfig(), ...files };
+    };
     const [home] = await Promise.all([
       openVirtualHome(keep, defaults, (change: HomeChange) => tabs.tell({ kind: 'file', ...change })),
       history.load(),
@@ -72,7 +80,7 @@ export class ConsoleModel {
   }
 
   private constructor(
-    { connection, env, product }: ConsoleOptions,
+    { connection, plugins, env, product }: ConsoleOptions,
     { place, keep, history, home }: Pick<ConsoleModel, 'place' | 'keep' | 'history' | 'home'>,
   ) {
     this.place = place;
@@ -83,12 +91,27 @@ export class ConsoleModel {
     this.history = history;
     this.home = home;
     this.requests = new RequestLog(env);
+    const user = {
+      api: (request: ApiRequest) => connection.api(request),
+      home,
+      product,
+      clock: env.clock,
+      host: plugins,
+      known: this.#plugins,
+    };
+    let ways: Promise<UserWays> | undefined;
+    this.#ways = () => {
+      ways ??= import('./user-ways.ts').then(({ UserWays }) => new UserWays(user));
+      return ways;
+    };
     this.shell = createConsoleShell({
       env,
       product,
       home,
-      api: (request) => this.#shellApi(request),
+      api: (tls) => (request) => this.#shellApi(request, tls),
       internalApi: this.internalApi,
+      plugins,
+      knownPlugins: this.#plugins,
       edit: (path) => this.edit(path),
       clear: () => this.onClear(),
     });
@@ -164,7 +187,7 @@ export class ConsoleModel {
   }
 
   #asMyself(source: RequestSource): ApiHandler {
-    const api = this.requests.recording(this.connection.api, source);
+    const api = this.requests.recording((request) => this.#send(request), source);
     return (request) => {
       const headers = new Headers([...request.headers]);
       if (!headers.has('authorization') && !headers.has('impersonate-user'))
@@ -173,12 +196,19 @@ export class ConsoleModel {
     };
   }
 
-  #shellApi(request: Parameters<ApiHandler>[0]): ReturnType<ApiHandler> {
+  /** Users whom a token does not name have a way of their own, below what the list of requests shows. */
+  async #send(request: ApiRequest): ReturnType<ApiHandler> {
+    if (!this.context.credentials.ownWay || request.headers.get('authorization') !== null) return this.connection.api(request);
+    this.#current ??= this.#ways().then((ways) => ways.asCurrent());
+    return (await this.#current)(request);
+  }
+
+  #shellApi(request: ApiRequest, tls?: OutboundTls): ReturnType<ApiHandler> {
     const command = this.#running?.command;
     if (command === undefined) return this.internalApi(request);
-    const recording = this.requests.recording(this.connection.api, { kind: 'command', id: command.id }, (record) =>
-      command.requests.push(record),
-    );
+    const { identity } = tls ?? {};
+    const send: ApiHandler = async (sent) => (identity ? (await this.#ways()).as(identity)(sent) : this.connection.api(sent));
+    const recording = this.requests.recording(send, { kind: 'command', id: command.id }, (record) => command.requests.push(record));
     return recording(request);
   }
 
@@ -211,13 +241,14 @@ export class ConsoleModel {
 
   async #readContext(): Promise<void> {
     this.context = currentContext(await this.home.readText(kubeconfigPath));
+    this.#current = undefined;
     this.#changed();
     if (this.#watchedFor !== this.#asker) this.#watchNamespaces();
   }
 
   /** Changes with who one is: what was read as somebody else is then read again. */
   get #asker(): string {
-    return JSON.stringify(this.context.credentials);
+    return JSON.stringify([this.context.user, this.context.credentials]);
   }
 
   #watchNamespaces(): void {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { credentialHeaders, currentContext, newKubeconfig } from './identities.ts';
+import { credentialHeaders, currentContext } from './identities.ts';
+import { newKubeconfig } from './new-kubeconfig.ts';
 
-const admin = { token: 'admin-token', as: '', asGroups: [] };
-const nobody = { token: '', as: '', asGroups: [] };
+const admin = { token: 'admin-token', as: '', asGroups: [], ownWay: false };
+const nobody = { token: '', as: '', asGroups: [], ownWay: false };
 
 test('a new home is admin in namespace default', () => {
   expect(currentContext(newKubeconfig())).toEqual({ name: 'admin', user: 'admin', namespace: 'default', credentials: admin });
@@ -46,7 +47,7 @@ test('one who asks to be somebody else is read with the groups, and sends them',
     '',
   ].join('\n');
   const { credentials } = currentContext(config);
-  expect(credentials).toEqual({ token: 'admin-token', as: 'jane', asGroups: ['dev', 'qa team'] });
+  expect(credentials).toEqual({ token: 'admin-token', as: 'jane', asGroups: ['dev', 'qa team'], ownWay: false });
   expect(credentialHeaders(credentials)).toEqual([
     ['authorization', 'Bearer admin-token'],
     ['impersonate-user', 'jane'],

@@ -18,23 +18,6 @@ export const tryContext = 'try-as';
 
 export const clusterOrigin = 'https://cluster.local';
 
-/** The kubeconfig of a new home, one context an identity. Written as kubectl writes it, keys in order. */
-export function newKubeconfig(server: string = clusterOrigin): string {
-  const contexts = identities.map(({ name }) => `- context:\n    cluster: local\n    user: ${name}\n  name: ${name}`);
-  const users = identities.map(({ name, token }) => `- name: ${name}\n  user:${token === undefined ? ' {}' : `\n    token: ${token}`}`);
-  const clusters = `- cluster:\n    server: ${server}\n  name: local`;
-  return [
-    'apiVersion: v1',
-    `clusters:\n${clusters}`,
-    `contexts:\n${contexts.join('\n')}`,
-    'current-context: admin',
-    'kind: Config',
-    'preferences: {}',
-    `users:\n${users.join('\n')}`,
-    '',
-  ].join('\n');
-}
-
 /** How requests say who sends them. */
 export interface Credentials {
   /** Empty for one who sends none. */
@@ -42,6 +25,8 @@ export interface Credentials {
   /** Whom the user asks to be, and with which groups; empty for himself. */
   readonly as: string;
   readonly asGroups: readonly string[];
+  /** A certificate or a plugin says who sends them, not a header alone. */
+  readonly ownWay: boolean;
 }
 
 export interface CurrentContext {
@@ -67,6 +52,7 @@ export function currentContext(kubeconfig: string): CurrentContext {
 function credentialsOf(entry: string): Credentials {
   const groups = /\n[ \t]*as-groups:[ \t]*\n((?:[ \t]*- .*(?:\n|$))*)/.exec(entry)?.[1] ?? '';
   return {
+    ownWay: /\n[ \t]+(?:exec|client-certificate\S*):/.test(entry),
     token: fieldOf(entry, 'token'),
     as: fieldOf(entry, 'as'),
     asGroups: [...groups.matchAll(/- (.*)/g)].map(([, group = '']) => unquoted(group)),

@@ -109,7 +109,7 @@ export class ClusterList {
       env,
       product,
       home: model.home,
-      api,
+      api: () => api,
       internalApi: api,
       edit: async () => false,
       clear: () => undefined,

@@ -13,6 +13,8 @@ import {
 import { createSigningKey } from '../signing-key.ts';
 import { actingSoon } from './acting-soon.ts';
 import { createBrowserEnv } from './browser-env.ts';
+import { CertificateSessions } from './certificate-sessions.ts';
+import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-house.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 import { pageUsers } from './users.ts';
@@ -148,12 +150,17 @@ async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedClust
     storage,
     product: productNamed(kind.names),
     controllers: controllersOf[kind.controllers],
-    authentication: { ...authenticationDefaults, tokens: pageUsers },
+    authentication: {
+      ...authenticationDefaults,
+      tokens: pageUsers,
+      publishedAuthorities: (pem) => createCertificateVerifier(pem, env.clock),
+    },
     createSigningKey,
     timingHeaders: true,
   });
+  const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {
-    handle: cluster.handle,
+    handle: sessions.handle,
     kept,
     reason,
     onTrace: (listener) => cluster.onTrace(listener),

@@ -53,6 +53,7 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
       ...(proxies ? [frontProxyAuthenticator({ verifier: proxies.verifier, ...frontProxyHeaders(flags) })] : []),
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
     ],
+    publishedAuthorities: undefined,
     tokensOfOthers: [...issued, ...webhook],
   };
   return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };

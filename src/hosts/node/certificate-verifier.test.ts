@@ -11,12 +11,12 @@ test('a certificate has to be signed by an authority, in its time, for clients',
   const made = await createCertificate(['localhost'], clock.nowMs());
   const other = await createCertificate(['localhost'], clock.nowMs());
   const verifier = createCertificateVerifier(readCertificates(made.authority), clock);
-  expect(verifier.verify([der(made.certificate)])).toBe('x509: certificate specifies an incompatible key usage');
-  expect(verifier.verify([der(other.certificate)])).toBe('x509: certificate signed by unknown authority');
+  expect(await verifier.verify([der(made.certificate)])).toBe('x509: certificate specifies an incompatible key usage');
+  expect(await verifier.verify([der(other.certificate)])).toBe('x509: certificate signed by unknown authority');
   // An authority is a certificate too, for every use.
-  expect(verifier.verify([der(made.authority)])).toMatchObject({ commonName: 'tabplane-ca', organizations: [], uids: [] });
+  expect(await verifier.verify([der(made.authority)])).toMatchObject({ commonName: 'tabplane-ca', organizations: [], uids: [] });
   await clock.advance(400 * 24 * 60 * 60 * 1000);
-  expect(verifier.verify([der(made.authority)])).toBe('x509: certificate has expired or is not yet valid');
+  expect(await verifier.verify([der(made.authority)])).toBe('x509: certificate has expired or is not yet valid');
 });
 
 test('text without certificates is refused', () => {

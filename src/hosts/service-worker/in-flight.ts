@@ -1,3 +1,4 @@
+import { sessionHeader } from '../../client/certificate/index.ts';
 import { isRead, requestIdHeader } from '../../client/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
 
@@ -40,7 +41,8 @@ export function withoutTwins(handle: ApiHandler): ApiHandler {
     const id = request.headers.get(requestIdHeader);
     if (id === null || isRead(request.method)) return handle(request);
     // Another user with the same id asks for something else.
-    const key = `${id}\n${request.headers.get('authorization') ?? ''}\n${request.method} ${request.target}`;
+    const credentials = ['authorization', sessionHeader].map((name) => request.headers.get(name) ?? '').join('\n');
+    const key = `${id}\n${credentials}\n${request.method} ${request.target}`;
     const first = underWay.get(key);
     if (first !== undefined) return first;
     const answer = handle(request).finally(() => underWay.delete(key));

@@ -1,5 +1,5 @@
 import { readLines, readText } from '../../client/index.ts';
-import { type Clock, OutboundError } from '../../env/index.ts';
+import type { Clock } from '../../env/index.ts';
 import {
   type ApiHandler,
   type ApiResponse,
@@ -9,8 +9,7 @@ import {
   StatusError,
   type StatusReason,
 } from '../../meta/index.ts';
-import { connectionRefused, PlainError, UnreachableError } from '../program/errors.ts';
-import { TimedOut } from '../program/timed-out.ts';
+import { connectionRefused, PlainError, TimedOut, UnreachableError } from '../program/errors.ts';
 
 /** One request that was made, for those who watch (the console's chips). */
 export interface SeenRequest {
@@ -34,7 +33,7 @@ export interface ClientOptions {
   readonly timeout: string | undefined;
   /** A `Warning` header came; told once for each text. */
   readonly onWarning: (text: string) => void;
-  readonly onRequest: (seen: SeenRequest & { readonly url: string; readonly statusText: string }) => void;
+  readonly onRequest: (seen: SeenRequest & { readonly url: string }) => void;
   /** Own paths and media types are written with the real server's names; this makes them the product's. */
   readonly rename: (text: string) => string;
 }
@@ -79,7 +78,8 @@ export class ApiClient {
         : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
     const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal }).catch(
       (error: unknown) => {
-        if (error instanceof OutboundError) throw new UnreachableError(method, url, error.message);
+        // By its name, since the class would be in the page's first load, which never throws it.
+        if (error instanceof Error && error.name === 'OutboundError') throw new UnreachableError(method, url, error.message);
         if (!(signal.reason instanceof TimedOut)) throw error;
         throw new PlainError('Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
       },
@@ -89,7 +89,6 @@ export class ApiClient {
       target,
       url,
       status: response.status,
-      statusText: statusTexts[response.status] ?? '',
       ms: clock.monotonicMs() - startedMs,
     });
     for (const [name, value] of response.headers) if (name === 'warning') this.#warn(value);
@@ -209,24 +208,4 @@ const generic: Readonly<Record<number, readonly [reason: StatusReason, message: 
   429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
   503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
   504: ['Timeout', 'the server was unable to return a response in the time allotted, but may still be processing the request'],
-};
-
-const statusTexts: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  409: 'Conflict',
-  410: 'Gone',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
 };

@@ -8,8 +8,8 @@ import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
 export interface ConfigAccess {
   /** Where changes go, as it was named. */
   readonly file: string;
-  /** Where the file is that an entry comes from, once it was loaded; what an entry names is looked for there. */
-  folderOf(section: ConfigSection, name: string): string;
+  /** The files that were loaded, in order. */
+  readonly loaded: readonly { readonly name: string; readonly config: JsonObject }[];
   /** The absolute path of a path as typed. */
   path(path: string): string;
   /** @throws KubectlError */
@@ -55,10 +55,7 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
   return {
     file,
     path,
-    folderOf(section, name) {
-      const from = loaded.find(({ config }) => entryOf(config, section, name))?.name ?? file;
-      return path(from).replace(/\/[^/]*$/, '');
-    },
+    loaded,
     async load() {
       let merged = emptyConfig;
       loaded.length = 0;

@@ -11,11 +11,12 @@ import {
 import type { Clock, OutboundTls } from '../../env/index.ts';
 import { type ApiHandler, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { Flags } from '../parse/flags.ts';
+import type { Call } from '../program/command.ts';
 import { KubectlError, PlainError, UnreachableError } from '../program/errors.ts';
 import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
-import { type ConfigAccess, textIn } from './access.ts';
+import { type ConfigAccess, type ConfigSection, entryOf, textIn } from './access.ts';
 import type { Target } from './resolve.ts';
 
 /** The API behind an origin, by a connection that is trusted, and shows who one is, in this way. */
@@ -38,6 +39,23 @@ export interface WayOptions {
   /** By whom the standard input is read; empty for nobody. */
   readonly stdinUsed: string;
   readonly onRefreshFailed: (why: string) => void;
+}
+
+/** The same for a command of kubectl; `log` writes a line as klog does. @throws KubectlError */
+export function openCallsWay(
+  { config, shell, product, flags: given }: Call,
+  way: Pick<WayOptions, 'target' | 'flags' | 'connect' | 'host' | 'known'>,
+  log: (place: string, text: string) => void,
+): Promise<ApiHandler | undefined> {
+  return openWay({
+    ...way,
+    config,
+    files: shell.files,
+    clock: shell.clock,
+    rename: (text) => product.rename(text),
+    stdinUsed: given.list('filename').includes('-') ? 'used by stdin resource manifest reader' : '',
+    onRefreshFailed: (why) => log('exec.go:359', `refreshing credentials: ${why}`),
+  });
 }
 
 /** The way to a server for users and clusters that need more than a header: certificates and plugins. @throws KubectlError */
@@ -71,7 +89,7 @@ function hasOwnHeader(user: JsonObject): boolean {
 
 function pluginOf(exec: JsonObject, tls: OutboundTls, { target, host = noPrograms, known, clock, rename, config }: WayOptions): ExecPlugin {
   const read = problemsAsErrors(() => readExecConfig(exec, target.userName, rename));
-  const folder = config.folderOf('users', target.userName);
+  const folder = folderOf(config, 'users', target.userName);
   // A name alone is looked for as the host does; a path is one beside the file that names it.
   const command = read.command.includes('/') && !read.command.startsWith('/') ? `${folder}/${read.command}` : read.command;
   const execConfig = { ...read, command };
@@ -99,7 +117,7 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
     if (flag === '' && data !== '') return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)));
     const written = flag || textIn(body, field);
     if (written === '') return undefined;
-    const path = flag === '' && !written.startsWith('/') ? `${config.folderOf(section, name)}/${written}` : written;
+    const path = flag === '' && !written.startsWith('/') ? `${folderOf(config, section, name)}/${written}` : written;
     const content = await files.read(config.path(path));
     if (!content) problems.push(`unable to read ${short} ${path} for ${name} due to open ${path}: no such file or directory`);
     return content && new TextDecoder().decode(content);
@@ -121,6 +139,12 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
   if (wrong !== undefined) throw new KubectlError(wrong);
   const serverName = flags.text('tls-server-name') || textIn(cluster, 'tls-server-name') || undefined;
   return { authorities, identity, serverName, unverified };
+}
+
+/** Where the file is that an entry comes from: what the entry names is looked for there. */
+function folderOf({ loaded, file, path }: ConfigAccess, section: ConfigSection, name: string): string {
+  const from = loaded.find(({ config }) => entryOf(config, section, name))?.name ?? file;
+  return path(from).replace(/\/[^/]*$/, '');
 }
 
 /** Cf. clientcmd: one problem is told as it is, several as a list. */

@@ -118,3 +118,5 @@ function invalidText({ message, details }: StatusError): string {
 function causeText({ field = '', message = '' }: StatusCause): string {
   return `${field}: ${message}`;
 }
+/** Why requests end when `--request-timeout` is over. */
+export class TimedOut extends Error {}

@@ -5,15 +5,8 @@ import { Cluster } from '../api/cluster.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
-import {
-  identityHeaders,
-  impersonatedGroups,
-  lacksCredentials,
-  needsMoreThanHeaders,
-  resolveTarget,
-  type Target,
-} from '../kubeconfig/resolve.ts';
-import type { Connect, KnownPlugins } from '../kubeconfig/way.ts';
+import { identityHeaders, impersonatedGroups, lacksCredentials, needsMoreThanHeaders, resolveTarget } from '../kubeconfig/resolve.ts';
+import type { Connect, KnownPlugins, WayOptions } from '../kubeconfig/way.ts';
 import { type Flags, readFlags } from '../parse/flags.ts';
 import type { Invocation, Program } from '../shell/context.ts';
 import { CommandError } from '../shell/errors.ts';
@@ -21,14 +14,13 @@ import type { Call, Command } from './command.ts';
 import { KubectlError, messageOf, tell } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { clientVersion } from './identity.ts';
-import { suggestionsFor } from './suggest.ts';
-import { TimedOut } from './timed-out.ts';
 
 export interface KubectlOptions {
   /** Undefined where nothing answers. */
   readonly connect: Connect;
   /** Runs credential plugins. */
   readonly plugins?: PluginHost;
+  readonly knownPlugins?: KnownPlugins;
   readonly product?: Product;
   /** Width of the screen, for help. */
   readonly columns?: number;
@@ -45,7 +37,7 @@ interface Memory {
 
 /** kubectl as a program of the shell. What discovery told is remembered as long as the program. */
 export function createKubectl(options: KubectlOptions): Program {
-  const memory: Memory = { resources: new Map(), plugins: new Map() };
+  const memory: Memory = { resources: new Map(), plugins: options.knownPlugins ?? new Map() };
   return async (invocation) => {
     try {
       return await runKubectl(invocation, options, memory);
@@ -100,7 +92,7 @@ async function findCommand(root: Command, args: readonly string[]): Promise<Foun
     if (word === undefined || !command.subcommands) return { command, path, rest };
     const found = Object.entries(command.subcommands).find(([name, { aliases }]) => name === word || aliases?.includes(word));
     if (!found) {
-      if (command === root) throw new KubectlError(unknownCommand(word, root));
+      if (command === root) throw (await import('./suggest.ts')).unknownCommand(word, root);
       if (command.run) return { command, path, rest };
       throw new KubectlError(
         `unknown command ${JSON.stringify([word, ...wordsOf(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`,
@@ -133,12 +125,6 @@ function indexOfWord(
     if (spec && spec.bare === undefined && !joined) at++;
   }
   return -1;
-}
-
-function unknownCommand(word: string, root: Command): string {
-  const suggestions = suggestionsFor(word, Object.keys(root.subcommands ?? {}));
-  const tail = suggestions.length > 0 ? `\n\nDid you mean this?\n${suggestions.map((name) => `\t${name}\n`).join('')}` : '';
-  return `unknown command ${JSON.stringify(word)} for "kubectl"${tail}`;
 }
 
 interface CallParts {
@@ -185,31 +171,33 @@ function createCall(invocation: Invocation, { flags, commandPath, options, memor
 async function openCluster(call: Call, flags: Flags, options: KubectlOptions, memory: Memory): Promise<Cluster> {
   const { shell, err } = call;
   const target = resolveTarget(await call.config.load(), flags);
-  const timeout = readTimeout(flags.text('request-timeout'));
+  const limit = flags.text('request-timeout');
+  const timeout = limit === '0' ? undefined : (await import('./request-timeout.ts')).readTimeout(call, limit);
   const headers = { 'user-agent': userAgent, ...identityHeaders(target, flags) };
   const handler = needsMoreThanHeaders(target, flags)
-    ? await openOwnWay(call, { target, flags, options, plugins: memory.plugins })
+    ? await openOwnWay(call, { target, flags, connect: options.connect, host: options.plugins, known: memory.plugins })
     : options.connect(new URL(target.server).origin);
   if (handler && lacksCredentials(target.user)) await askForCredentials(call);
+  const texts = flags.int('v') >= 6 ? (await import('../api/status-texts.ts')).statusTexts : undefined;
   const client = new ApiClient({
     server: target.server,
     handler,
     headers,
     impersonatedGroups: impersonatedGroups(target, flags),
     clock: shell.clock,
-    signal: timeout === undefined ? call.signal : limited(call, timeout.ms),
+    signal: timeout?.signal ?? call.signal,
     timeout: timeout?.text,
     rename: (text) => call.product.rename(text),
     onWarning: (text) => err(`Warning: ${text}\n`),
     onRequest: (seen) => {
       call.onRequest(seen);
-      if (flags.int('v') >= 6)
+      if (texts)
         err(
           logLine(
             call,
             'I',
             'round_trippers.go:632',
-            `"Response" verb="${seen.method}" url="${seen.url}" status="${seen.status} ${seen.statusText}" milliseconds=${Math.round(seen.ms)}`,
+            `"Response" verb="${seen.method}" url="${seen.url}" status="${seen.status} ${texts[seen.status] ?? ''}" milliseconds=${Math.round(seen.ms)}`,
           ),
         );
     },
@@ -222,29 +210,13 @@ async function openCluster(call: Call, flags: Flags, options: KubectlOptions, me
   return new Cluster({ client, memory: memory.resources, onFailure });
 }
 
-interface OwnWay {
-  readonly target: Target;
-  readonly flags: Flags;
-  readonly options: KubectlOptions;
-  readonly plugins: KnownPlugins;
-}
-
 /** Loaded by those who need it: most users of a page are a token. */
-async function openOwnWay(call: Call, { target, flags, options, plugins }: OwnWay): Promise<ReturnType<Connect>> {
-  const { openWay } = await import('../kubeconfig/way.ts');
-  return openWay({
-    target,
-    flags,
-    config: call.config,
-    files: call.shell.files,
-    connect: options.connect,
-    host: options.plugins,
-    known: plugins,
-    clock: call.shell.clock,
-    rename: (text) => call.product.rename(text),
-    stdinUsed: call.flags.list('filename').includes('-') ? 'used by stdin resource manifest reader' : '',
-    onRefreshFailed: (why) => call.err(logLine(call, 'E', 'exec.go:359', `refreshing credentials: ${why}`)),
-  });
+async function openOwnWay(
+  call: Call,
+  way: Pick<WayOptions, 'target' | 'flags' | 'connect' | 'host' | 'known'>,
+): Promise<ReturnType<Connect>> {
+  const { openCallsWay } = await import('../kubeconfig/way.ts');
+  return openCallsWay(call, way, (place, text) => call.err(logLine(call, 'E', place, text)));
 }
 
 /** A line of klog. */
@@ -257,22 +229,4 @@ function logLine({ shell }: Call, level: string, place: string, text: string): s
 async function askForCredentials({ out }: Call): Promise<never> {
   out('Please enter Username: ');
   throw new KubectlError('EOF');
-}
-
-function readTimeout(text: string): { readonly text: string; readonly ms: number } | undefined {
-  const match = /^(\d+)(ms|s|m|h)?$/.exec(text);
-  if (!match) {
-    throw new KubectlError(
-      'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
-    );
-  }
-  const ms = Number(match[1]) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[(match[2] ?? 's') as 'ms' | 's' | 'm' | 'h'];
-  return ms === 0 ? undefined : { text: match[2] ? text : `${text}s`, ms };
-}
-
-function limited(call: Call, ms: number): AbortSignal {
-  const over = new AbortController();
-  const cancel = call.shell.clock.schedule(ms, () => over.abort(new TimedOut('context deadline exceeded')));
-  call.signal.addEventListener('abort', cancel, { once: true });
-  return AbortSignal.any([call.signal, over.signal]);
 }

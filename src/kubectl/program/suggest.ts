@@ -1,5 +1,8 @@
+import type { Command } from './command.ts';
+import { KubectlError } from './errors.ts';
+
 /** Names that a mistyped command may have meant: near by edits or begun the same. Cf. cobra's SuggestionsFor, minimum distance 2. */
-export function suggestionsFor(typed: string, names: readonly string[]): readonly string[] {
+function suggestionsFor(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase();
   return names.filter((name) => editDistance(lower, name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(lower));
 }
@@ -16,4 +19,11 @@ export function editDistance(left: string, right: string): number {
     row = next;
   }
   return row[right.length] ?? 0;
+}
+
+/** With what may have been meant. */
+export function unknownCommand(word: string, root: Command): KubectlError {
+  const suggestions = suggestionsFor(word, Object.keys(root.subcommands ?? {}));
+  const tail = suggestions.length > 0 ? `\n\nDid you mean this?\n${suggestions.map((name) => `\t${name}\n`).join('')}` : '';
+  return new KubectlError(`unknown command ${JSON.stringify(word)} for "kubectl"${tail}`);
 }

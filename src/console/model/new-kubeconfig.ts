@@ -1,0 +1,18 @@
+import { clusterOrigin, identities } from './identities.ts';
+
+/** The kubeconfig of a new home, one context an identity. Written as kubectl writes it, keys in order. */
+export function newKubeconfig(server: string = clusterOrigin): string {
+  const contexts = identities.map(({ name }) => `- context:\n    cluster: local\n    user: ${name}\n  name: ${name}`);
+  const users = identities.map(({ name, token }) => `- name: ${name}\n  user:${token === undefined ? ' {}' : `\n    token: ${token}`}`);
+  const clusters = `- cluster:\n    server: ${server}\n  name: local`;
+  return [
+    'apiVersion: v1',
+    `clusters:\n${clusters}`,
+    `contexts:\n${contexts.join('\n')}`,
+    'current-context: admin',
+    'kind: Config',
+    'preferences: {}',
+    `users:\n${users.join('\n')}`,
+    '',
+  ].join('\n');
+}

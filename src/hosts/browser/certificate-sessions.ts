@@ -1,0 +1,141 @@
+import { X509Certificate } from '@peculiar/x509';
+import {
+  algorithms,
+  certificatesPath,
+  challengesPath,
+  type ShownChain,
+  sessionHeader,
+  signedBytes,
+} from '../../client/certificate/index.ts';
+import type { Clock } from '../../env/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, isJsonObject } from '../../meta/index.ts';
+
+/** How long one may take to sign. */
+const challengeMs = 60_000;
+const challengesMax = 1_000;
+/** Beyond these the oldest are forgotten; their pages show their certificates again. */
+const sessionsMax = 1_000;
+const chainMax = 10;
+const bodyMaxBytes = 64 * 1024;
+
+/**
+ * What TLS is for a server in Node: a page shows a certificate, proves by a signature that it has the key, and its requests then
+ * come with that certificate (client/certificate). Whether the certificate holds is the core's to say.
+ */
+export class CertificateSessions {
+  readonly #core: ApiHandler;
+  readonly #clock: Clock;
+  readonly #origin: string;
+  /** When each is over. */
+  readonly #challenges = new Map<string, number>();
+  readonly #sessions = new Map<string, readonly Uint8Array[]>();
+
+  constructor(core: ApiHandler, clock: Clock, origin: string) {
+    this.#core = core;
+    this.#clock = clock;
+    this.#origin = origin;
+  }
+
+  readonly handle: ApiHandler = (request) => {
+    if (request.target.startsWith(certificatesPath)) return this.#desk(request);
+    const session = request.headers.get(sessionHeader);
+    if (session === null) return this.#core(request);
+    const certificates = this.#sessions.get(session);
+    if (!certificates) return Promise.resolve({ ...refusal(401, 'Unauthorized'), headers: [...json, [sessionHeader, 'unknown']] });
+    const headers = new Headers([...request.headers]);
+    headers.delete(sessionHeader);
+    return this.#core({ ...request, headers, peer: { ...request.peer, certificates } });
+  };
+
+  async #desk({ method, target, body }: ApiRequest): Promise<ApiResponse> {
+    if (method !== 'POST') return refusal(405, 'certificates can only be shown');
+    if (target === challengesPath) return answer(201, { challenge: this.#newChallenge() });
+    if (target !== certificatesPath) return refusal(404, `there is nothing at ${target}`);
+    const shown = readShown(body);
+    if (!shown) return refusal(400, 'what was sent shows no certificate');
+    if (!this.#takeChallenge(shown.challenge)) return refusal(400, 'the challenge is not one of the last minute');
+    const chain = shown.chain.map(bytesOf);
+    if (!(await isSignedByOwner(chain[0], shown, this.#origin))) return refusal(400, 'tls: private key does not match public key');
+    return answer(201, { session: this.#open(chain) });
+  }
+
+  #newChallenge(): string {
+    const challenge = secret();
+    this.#challenges.set(challenge, this.#clock.nowMs() + challengeMs);
+    forgetOldest(this.#challenges, challengesMax);
+    return challenge;
+  }
+
+  /** Each is good for one answer. */
+  #takeChallenge(challenge: string): boolean {
+    const untilMs = this.#challenges.get(challenge);
+    this.#challenges.delete(challenge);
+    return untilMs !== undefined && this.#clock.nowMs() <= untilMs;
+  }
+
+  #open(chain: readonly Uint8Array[]): string {
+    const session = secret();
+    this.#sessions.set(session, chain);
+    forgetOldest(this.#sessions, sessionsMax);
+    return session;
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>, max: number): void {
+  const [oldest] = map.keys();
+  if (map.size > max && oldest !== undefined) map.delete(oldest);
+}
+
+/** Whoever has it is believed: not to be guessed. */
+function secret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: ShownChain, origin: string): Promise<boolean> {
+  if (!own) return false;
+  const bytes = signedBytes(origin, shown.challenge);
+  const signature = bytesOf(shown.signature);
+  for (const { key, signing } of algorithms) {
+    try {
+      const publicKey = await new X509Certificate(own).publicKey.export(key, ['verify']);
+      if (await crypto.subtle.verify(signing, publicKey, signature, bytes)) return true;
+    } catch {
+      // A certificate of another algorithm, or none at all.
+    }
+  }
+  return false;
+}
+
+function readShown(body: Uint8Array | undefined): ShownChain | undefined {
+  if (!body || body.length > bodyMaxBytes) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (!isJsonObject(value)) return undefined;
+    const { chain, challenge, signature } = value;
+    if (!Array.isArray(chain) || chain.length === 0 || chain.length > chainMax) return undefined;
+    if (typeof challenge !== 'string' || typeof signature !== 'string') return undefined;
+    const texts = [...chain, signature].filter((one): one is string => typeof one === 'string' && isBase64(one));
+    return texts.length === chain.length + 1 ? { chain: texts.slice(0, -1), challenge, signature } : undefined;
+  } catch {
+    // Not even JSON.
+    return undefined;
+  }
+}
+
+function isBase64(text: string): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}
+
+const json: readonly (readonly [string, string])[] = [['content-type', 'application/json']];
+
+function answer(status: number, value: object): ApiResponse {
+  return { status, headers: json, body: JSON.stringify(value) };
+}
+
+function refusal(code: number, message: string): ApiResponse {
+  return answer(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });
+}

@@ -1,0 +1,207 @@
+import 'reflect-metadata';
+import { createPrivateKey } from 'node:crypto';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  PemConverter,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certificatesPath, challengesPath, ShownCertificates, sessionHeader } from '../../client/certificate/index.ts';
+import { createManualClock } from '../../env/index.ts';
+import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
+import { CertificateSessions } from './certificate-sessions.ts';
+import { openMemoryCluster } from './open-cluster.ts';
+import type { OpenedCluster } from './opened-cluster.ts';
+
+const elliptic = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Made {
+  readonly certificate: string;
+  readonly key: string;
+  readonly own: X509Certificate;
+  readonly keys: CryptoKeyPair;
+}
+
+interface Making {
+  readonly subject: string;
+  readonly issuer?: Made;
+  readonly uses?: readonly ExtendedKeyUsage[];
+  readonly authority?: boolean;
+  readonly fromMs?: number;
+  readonly algorithm?: typeof elliptic | typeof rsa;
+}
+
+async function make({
+  subject,
+  issuer,
+  uses = [ExtendedKeyUsage.clientAuth],
+  authority = false,
+  fromMs = 0,
+  algorithm = elliptic,
+}: Making): Promise<Made> {
+  const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const own = await X509CertificateGenerator.create({
+    subject,
+    issuer: issuer?.own.subject ?? subject,
+    publicKey: keys.publicKey,
+    signingKey: issuer?.keys.privateKey ?? keys.privateKey,
+    signingAlgorithm: elliptic,
+    notBefore: new Date(Date.now() - dayMs + fromMs),
+    notAfter: new Date(Date.now() + dayMs + fromMs),
+    extensions: [
+      new BasicConstraintsExtension(authority, undefined, true),
+      ...(authority ? [] : [new ExtendedKeyUsageExtension([...uses])]),
+    ],
+  });
+  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  return { certificate: own.toString('pem'), key, own, keys };
+}
+
+let cluster: OpenedCluster;
+let authority: Made;
+beforeAll(async () => {
+  authority = await make({ subject: 'CN=ca', authority: true });
+  cluster = await openMemoryCluster({ names: 'kubernetes', controllers: 'none' });
+  const data = { 'client-ca-file': authority.certificate };
+  const metadata = { name: 'extension-apiserver-authentication' };
+  const made = await send(cluster.handle, '/api/v1/namespaces/kube-system/configmaps', { metadata, data }, 'Bearer admin-token');
+  expect(made.status).toBe(201);
+});
+afterAll(() => cluster.close());
+
+function send(handle: ApiHandler, target: string, body: object, authorization?: string, session?: string): Promise<ApiResponse> {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (authorization !== undefined) headers.set('authorization', authorization);
+  if (session !== undefined) headers.set(sessionHeader, session);
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return handle({ method: 'POST', target, headers, body: bytes, signal: new AbortController().signal });
+}
+
+const bodyOf = ({ body }: ApiResponse) => JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array));
+
+/** Who the cluster takes the owner of a certificate for, or the status of its refusal. */
+async function whoIs(identity: Pick<Made, 'certificate' | 'key'>, handle = cluster.handle): Promise<unknown> {
+  const api = new ShownCertificates(handle, crypto.subtle, String(globalThis.origin)).as(identity, handle);
+  const review = await send(api, '/apis/authentication.k8s.io/v1/selfsubjectreviews', {});
+  if (review.status !== 201) return review.status;
+  const { username, groups } = bodyOf(review).status.userInfo;
+  return [username, ...groups];
+}
+
+test('a certificate of the cluster’s authority names its owner and the groups', async () => {
+  const carol = await make({ subject: 'CN=carol,O=dev,O=qa', issuer: authority });
+  expect(await whoIs(carol)).toEqual(['carol', 'dev', 'qa', 'system:authenticated']);
+});
+
+test('keys of RSA and the older forms of PEM are read', async () => {
+  const dave = await make({ subject: 'CN=dave', issuer: authority, algorithm: rsa });
+  expect(await whoIs(dave)).toEqual(['dave', 'system:authenticated']);
+  const pkcs1 = createPrivateKey(dave.key).export({ type: 'pkcs1', format: 'pem' }).toString();
+  expect(await whoIs({ ...dave, key: pkcs1 })).toEqual(['dave', 'system:authenticated']);
+  const erin = await make({ subject: 'CN=erin', issuer: authority });
+  const sec1 = createPrivateKey(erin.key).export({ type: 'sec1', format: 'pem' }).toString();
+  expect(await whoIs({ ...erin, key: sec1 })).toEqual(['erin', 'system:authenticated']);
+});
+
+test('a chain over another authority holds, over a certificate that may not sign it does not', async () => {
+  const between = await make({ subject: 'CN=between', issuer: authority, authority: true });
+  const frank = await make({ subject: 'CN=frank', issuer: between });
+  expect(await whoIs(frank)).toBe(401);
+  expect(await whoIs({ ...frank, certificate: `${frank.certificate}\n${between.certificate}` })).toEqual(['frank', 'system:authenticated']);
+  const user = await make({ subject: 'CN=user', issuer: authority });
+  const forged = await make({ subject: 'CN=admin,O=system:masters', issuer: user });
+  expect(await whoIs({ ...forged, certificate: `${forged.certificate}\n${user.certificate}` })).toBe(401);
+});
+
+test.each([
+  [
+    'of another authority',
+    async () => make({ subject: 'CN=mallory,O=system:masters', issuer: await make({ subject: 'CN=ca', authority: true }) }),
+  ],
+  ['signed by itself', () => make({ subject: 'CN=mallory,O=system:masters' })],
+  ['that is over', () => make({ subject: 'CN=carol', issuer: authority, fromMs: -3 * dayMs })],
+  ['that is not valid yet', () => make({ subject: 'CN=carol', issuer: authority, fromMs: 3 * dayMs })],
+  ['for servers alone', () => make({ subject: 'CN=carol', issuer: authority, uses: [ExtendedKeyUsage.serverAuth] })],
+])('a certificate %s lets nobody in', async (_, made) => {
+  expect(await whoIs(await made())).toBe(401);
+});
+
+test('whoever has a certificate but not its key gets no session', async () => {
+  const carol = await make({ subject: 'CN=carol', issuer: authority });
+  const mallory = await make({ subject: 'CN=mallory', issuer: authority });
+  await expect(whoIs({ certificate: carol.certificate, key: mallory.key })).rejects.toThrow('tls: private key does not match public key');
+  await expect(whoIs({ certificate: carol.certificate, key: 'no key' })).rejects.toThrow('tls: failed to parse private key');
+});
+
+test('a session that was never given is unknown, and is not taken for anonymous', async () => {
+  const guessed = await send(cluster.handle, '/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, undefined, 'guessed');
+  expect(guessed.status).toBe(401);
+  expect(guessed.headers).toContainEqual([sessionHeader, 'unknown']);
+});
+
+/** Signs like a page, so that each part can be wrong. */
+async function show(sessions: CertificateSessions, made: Made, challenge: string, signed: string): Promise<ApiResponse> {
+  const bytes = new TextEncoder().encode(signed);
+  const signature = Buffer.from(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, made.keys.privateKey, bytes)).toString(
+    'base64',
+  );
+  const chain = [Buffer.from(made.own.rawData).toString('base64')];
+  return send(sessions.handle, certificatesPath, { chain, challenge, signature });
+}
+
+test('a challenge is good once, for a minute, and for its origin', async () => {
+  const clock = createManualClock();
+  const sessions = new CertificateSessions(() => Promise.reject(new Error('not asked')), clock, 'https://here');
+  const carol = await make({ subject: 'CN=carol', issuer: authority });
+  const newChallenge = async (): Promise<string> => bodyOf(await send(sessions.handle, challengesPath, {})).challenge;
+  const text = (origin: string, challenge: string): string => `tabplane client certificate\n${origin}\n${challenge}\n`;
+  const first = await newChallenge();
+  expect((await show(sessions, carol, first, text('https://here', first))).status).toBe(201);
+  expect((await show(sessions, carol, first, text('https://here', first))).status).toBe(400);
+  const elsewhere = await newChallenge();
+  expect((await show(sessions, carol, elsewhere, text('https://elsewhere', elsewhere))).status).toBe(400);
+  const late = await newChallenge();
+  await clock.advance(60_001);
+  expect((await show(sessions, carol, late, text('https://here', late))).status).toBe(400);
+  expect((await show(sessions, carol, 'made-up', text('https://here', 'made-up'))).status).toBe(400);
+});
+
+test.each([
+  '',
+  '[]',
+  '{"chain":[],"challenge":"a","signature":"AAAA"}',
+  '{"chain":["!"],"challenge":"a","signature":"AAAA"}',
+  '{"chain":[7]}',
+])('what shows no certificate is refused: %s', async (body) => {
+  const request = { method: 'POST', target: certificatesPath, headers: new Headers(), signal: new AbortController().signal };
+  expect((await cluster.handle({ ...request, body: new TextEncoder().encode(body) })).status).toBe(400);
+});
+
+test('the core is told of the certificate, not of the session; a host that has forgotten is shown it again', async () => {
+  const heard: string[] = [];
+  const core: ApiHandler = ({ headers, peer }) => {
+    heard.push(`${headers.get(sessionHeader)} ${peer?.certificates?.length}`);
+    return Promise.resolve({ status: 200, headers: [], body: '' });
+  };
+  const restarted = (): CertificateSessions => new CertificateSessions(core, createManualClock(), 'o');
+  let sessions = restarted();
+  const way: ApiHandler = (request) => sessions.handle(request);
+  const api = new ShownCertificates(way, crypto.subtle, 'o').as(await make({ subject: 'CN=carol', issuer: authority }), way);
+  await send(api, '/api', {});
+  sessions = restarted();
+  await send(api, '/api', {});
+  expect(heard).toEqual(['null 1', 'null 1']);
+});
+
+test('without a published authority certificates say nothing', async () => {
+  const plain = await openMemoryCluster({ names: 'kubernetes', controllers: 'none' });
+  const carol = await make({ subject: 'CN=carol', issuer: authority });
+  // As for a server without --client-ca-file: one is nobody, and may not ask who one is.
+  expect(await whoIs(carol, plain.handle)).toBe(403);
+  await plain.close();
+});

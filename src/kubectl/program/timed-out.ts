@@ -1,2 +1,0 @@
-/** Why requests end when `--request-timeout` is over. */
-export class TimedOut extends Error {}
