@@ -66,7 +66,7 @@ let cluster: OpenedCluster;
 let authority: Made;
 beforeAll(async () => {
   authority = await make({ subject: 'CN=ca', authority: true });
-  cluster = await openMemoryCluster({ names: 'kubernetes', controllers: 'none' });
+  cluster = await openMemoryCluster({ names: 'kubernetes', controllers: 'none', folder: '' });
   const data = { 'client-ca-file': authority.certificate };
   const metadata = { name: 'extension-apiserver-authentication' };
   const made = await send(cluster.handle, '/api/v1/namespaces/kube-system/configmaps', { metadata, data }, 'Bearer admin-token');
@@ -199,7 +199,7 @@ test('the core is told of the certificate, not of the session; a host that has f
 });
 
 test('without a published authority certificates say nothing', async () => {
-  const plain = await openMemoryCluster({ names: 'kubernetes', controllers: 'none' });
+  const plain = await openMemoryCluster({ names: 'kubernetes', controllers: 'none', folder: '' });
   const carol = await make({ subject: 'CN=carol', issuer: authority });
   // As for a server without --client-ca-file: one is nobody, and may not ask who one is.
   expect(await whoIs(carol, plain.handle)).toBe(403);
