@@ -1,5 +1,5 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
 import { type ApiClient, genericError, parseObject } from './client.ts';
 
 /** A type of resource that the server told of. */
@@ -31,11 +31,7 @@ export async function discover(client: ApiClient): Promise<readonly KnownResourc
     if (response.status === 404) continue;
     if (response.status !== 200) throw genericError(response.status, text, 'GET');
     const body = parseObject(text);
-    found.push(
-      ...(Array.isArray(body['items'])
-        ? readAggregated(objectsIn(body['items']))
-        : await (await import('./legacy-discovery.ts')).readLegacy(client, body)),
-    );
+    found.push(...(Array.isArray(body['items']) ? readAggregated(objectsIn(body['items'])) : await readLegacy(client, body)));
   }
   return markPreferred(found);
 }
@@ -50,11 +46,11 @@ function markPreferred(found: readonly KnownResource[]): KnownResource[] {
   });
 }
 
-export function objectsIn(value: Json | undefined): readonly JsonObject[] {
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-export function textsIn(value: Json | undefined): readonly string[] {
+function textsIn(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
@@ -83,6 +79,47 @@ function readResource(from: JsonObject, group: string, version: string): KnownRe
     subresources: objectsIn(from['subresources']).map((one) => String(one['subresource'])),
     preferred: false,
   };
+}
+
+async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownResource[]> {
+  const core = textsIn(body['versions']);
+  const grouped = objectsIn(body['groups']).flatMap((group) =>
+    objectsIn(group['versions']).map((version) => String(version['groupVersion'])),
+  );
+  const found: KnownResource[] = [];
+  for (const groupVersion of [...core, ...grouped]) {
+    const path = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+    try {
+      const list = await client.read('GET', path, { query: { timeout: '32s' } });
+      found.push(...readLegacyList(objectsIn(list['resources']), groupVersion));
+    } catch (error) {
+      // A group whose server is away does not hide the others.
+      if (!(error instanceof StatusError)) throw error;
+    }
+  }
+  return found;
+}
+
+function readLegacyList(resources: readonly JsonObject[], groupVersion: string): KnownResource[] {
+  const [version = '', group = ''] = groupVersion.split('/').reverse();
+  const subresources = resources.map(({ name }) => String(name)).filter((name) => name.includes('/'));
+  return resources
+    .filter(({ name }) => !String(name).includes('/'))
+    .map((from) => ({
+      group,
+      version,
+      name: String(from['name']),
+      singular: String(from['singularName'] ?? ''),
+      kind: String(from['kind']),
+      namespaced: from['namespaced'] === true,
+      verbs: textsIn(from['verbs']),
+      shortNames: textsIn(from['shortNames']),
+      categories: textsIn(from['categories']),
+      subresources: subresources
+        .filter((name) => name.startsWith(`${String(from['name'])}/`))
+        .map((name) => name.slice(name.indexOf('/') + 1)),
+      preferred: false,
+    }));
 }
 
 /** `deployments.apps`, `pods`. */
