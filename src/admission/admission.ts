@@ -51,30 +51,41 @@ export interface Admission {
 }
 
 export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
-  const concerned = concernedBy(plugins);
+  const mutating = concernedBy(plugins.filter(({ mutate }) => mutate));
+  const validating = concernedBy(plugins.filter(({ validate }) => validate));
   return {
-    mutate: (request, object, old) =>
-      tellingRefusals(request, async (ask) => {
-        let next = object;
-        for (const plugin of concerned(request)) {
-          if (!plugin.mutate) continue;
-          ask(plugin);
-          const before = next;
-          const made = await plugin.mutate(request, before, old);
-          if (made !== before) request.tell(plugin.name, () => `changed ${changedPaths(before, made).join(', ')}`);
-          next = made;
+    async mutate(request, object, old) {
+      let next = object;
+      for (const plugin of mutating(request)) next = await mutatedBy(plugin, request, next, old);
+      return next;
+    },
+    async validate(request, object, old) {
+      for (const plugin of validating(request)) {
+        try {
+          await plugin.validate?.(request, object, old);
+        } catch (error) {
+          request.tell(plugin.name, () => 'refused');
+          throw error;
         }
-        return next;
-      }),
-    validate: (request, object, old) =>
-      tellingRefusals(request, async (ask) => {
-        for (const plugin of concerned(request)) {
-          if (!plugin.validate) continue;
-          ask(plugin);
-          await plugin.validate(request, object, old);
-        }
-      }),
+      }
+    },
   };
+}
+
+async function mutatedBy(
+  plugin: AdmissionPlugin,
+  request: AdmissionRequest,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Promise<ApiObject> {
+  try {
+    const made = (await plugin.mutate?.(request, object, old)) ?? object;
+    if (made !== object) request.tell(plugin.name, () => `changed ${changedPaths(object, made).join(', ')}`);
+    return made;
+  } catch (error) {
+    request.tell(plugin.name, () => 'refused');
+    throw error;
+  }
 }
 
 /** Most plugins have to do with a few kinds, and who has is found out once for each kind of write. */
@@ -86,16 +97,4 @@ function concernedBy(plugins: readonly AdmissionPlugin[]): (write: KindOfWrite) 
     known.set(key, found);
     return found;
   };
-}
-
-async function tellingRefusals<T>(request: AdmissionRequest, run: (ask: (plugin: AdmissionPlugin) => void) => Promise<T>): Promise<T> {
-  let asked = '';
-  try {
-    return await run(({ name }) => {
-      asked = name;
-    });
-  } catch (error) {
-    request.tell(asked, () => 'refused');
-    throw error;
-  }
 }

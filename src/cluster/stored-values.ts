@@ -10,7 +10,7 @@ import {
   stringifyJson,
   withMetadata,
 } from '../meta/index.ts';
-import { definitionForStore, definitionFromStore, storedJson, storedText } from '../registry/index.ts';
+import { definitionForStore, definitionFromStore, storedJson, UnversionedObject } from '../registry/index.ts';
 import { createCatalog, createDefaulter } from '../schema/index.ts';
 import { bytesOfText, textOfBytes, type ValueForm } from '../storage/index.ts';
 
@@ -47,7 +47,7 @@ export function createStoredValues(product: Product, mediaType: StorageMediaType
     },
     decode(key, bytes) {
       const object = isObjectKey(key) ? objectOfBytes(bytes) : undefined;
-      return object ? storedText(defaulted(definitionFromStore(object))) : textOfBytes(bytes);
+      return object ? new UnversionedObject(defaulted(definitionFromStore(object))).text : textOfBytes(bytes);
     },
   };
 }

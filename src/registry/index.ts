@@ -29,7 +29,7 @@ export { type Listed, type ListQuery, listObjects, reachVersion } from './list.t
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';
 export { readVersion } from './resource-version.ts';
-export { StoredObject, storedJson, storedText } from './stored-object.ts';
+export { StoredObject, storedJson, UnversionedObject } from './stored-object.ts';
 export { type StrategyTools, strategyFor } from './strategies/index.ts';
 export type { Requester, Strategy, StrategyContext } from './strategy.ts';
 export { type Updated, type UpdateInput, updateObject } from './update.ts';

@@ -15,7 +15,8 @@ const folders: Readonly<Record<string, string>> = {
  */
 export function keyPrefix(resource: Pick<Resource, 'group' | 'name' | 'custom'>): string {
   const { group, name, custom } = resource;
-  const [domain = ''] = group.split('.');
+  const cut = group.indexOf('.');
+  const domain = cut < 0 ? group : group.slice(0, cut);
   const folder = folders[`${domain}/${name}`] ?? name;
   const withGroup = custom || domain === 'apiregistration' || domain === 'apiextensions';
   // Events of both groups are the same objects.

@@ -2,7 +2,7 @@ import { type ApiObject, alreadyExists, conflict, modifiedSinceRead, notFound, S
 import type { Resource } from '../schema/index.ts';
 import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
 import { keyPrefix, objectKey } from './object-keys.ts';
-import { type StoredObject, StoredObjects, storedText } from './stored-object.ts';
+import { type StoredObject, StoredObjects, UnversionedObject } from './stored-object.ts';
 
 /** The largest text that the store takes, in bytes; etcd's limit for a request. */
 const maxStoredBytes = 1.5 * 1024 * 1024;
@@ -59,7 +59,8 @@ export class ObjectStore {
     if (/^\d+$/.test(version) && version !== '0')
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     try {
-      const kept = this.#kept(await this.#commit(ref, 'absent', object, requestId), object);
+      const next = new UnversionedObject(object);
+      const kept = this.#kept(await this.#commit(ref, 'absent', next.text, requestId), next);
       await this.#told(ref, kept.object, undefined);
       return kept;
     } catch (error) {
@@ -71,9 +72,15 @@ export class ObjectStore {
   }
 
   /** Undefined when what is stored has changed since `current` was read; the caller decides whether to try again. */
-  async replace(ref: ObjectRef, current: StoredObject, next: ApiObject, requestId: string | undefined): Promise<StoredObject | undefined> {
+  async replace(
+    ref: ObjectRef,
+    current: StoredObject,
+    object: ApiObject,
+    requestId: string | undefined,
+  ): Promise<StoredObject | undefined> {
     try {
-      const kept = this.#kept(await this.#commit(ref, current.entry.revision, next, requestId), next);
+      const next = new UnversionedObject(object);
+      const kept = this.#kept(await this.#commit(ref, current.entry.revision, next.text, requestId), next);
       await this.#told(ref, kept.object, current);
       return kept;
     } catch (error) {
@@ -105,19 +112,13 @@ export class ObjectStore {
     if (companion) await companion(next, before?.object);
   }
 
-  #kept(commit: Commit, object: ApiObject): StoredObject {
+  #kept(commit: Commit, object: UnversionedObject): StoredObject {
     if (!commit.entry) throw new Error('a write of a value left no entry');
     // The object is at hand already: reading it back from its text would be waste.
-    return this.#objects.of(commit.entry, withVersion(object, commit.revision));
+    return this.#objects.of(commit.entry, object.at(commit.revision));
   }
 
-  async #commit(
-    ref: ObjectRef,
-    expected: 'absent' | number,
-    object: ApiObject | undefined,
-    requestId: string | undefined,
-  ): Promise<Commit> {
-    const value = object && storedText(object);
+  async #commit(ref: ObjectRef, expected: 'absent' | number, value: string | undefined, requestId: string | undefined): Promise<Commit> {
     // A character is at least one byte; only long texts are worth counting.
     if (value !== undefined && value.length * 3 > maxStoredBytes && new TextEncoder().encode(value).length > maxStoredBytes) {
       throw new StatusError(500, '', 'etcdserver: request is too large');
@@ -129,17 +130,6 @@ export class ObjectStore {
       throw statusOfStorage(error);
     }
   }
-}
-
-function withVersion(object: ApiObject, revision: number): ApiObject {
-  const { name, generateName, namespace, uid, resourceVersion: _, ...rest } = object.metadata;
-  const identity = {
-    ...(name === undefined ? {} : { name }),
-    ...(generateName === undefined ? {} : { generateName }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(uid === undefined ? {} : { uid }),
-  };
-  return { ...object, metadata: { ...identity, resourceVersion: String(revision), ...rest } };
 }
 
 /** What a store refuses for reasons of its own; `revision-changed` and the reading errors are left to those who know what they mean. */

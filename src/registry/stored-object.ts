@@ -88,10 +88,30 @@ const none: Readonly<Record<string, string>> = {};
 
 const placeholder = '"resourceVersion":""';
 
-/** The text that is kept: the version is not known before the write, so its place is left empty. */
-export function storedText(object: ApiObject): string {
-  const { name, generateName, namespace, uid, resourceVersion: _, ...rest } = object.metadata;
-  return stringifyJson({ ...object, metadata: { name, generateName, namespace, uid, resourceVersion: '', ...rest } });
+/** What tells an object apart; its version comes right after. */
+const identity = ['name', 'generateName', 'namespace', 'uid'] as const;
+
+/** An object on its way into the store: its version is not known before the write, so its place is left empty until then. */
+export class UnversionedObject {
+  /** What is kept. */
+  readonly text: string;
+  readonly #object: ApiObject;
+  readonly #metadata: Record<string, unknown> = {};
+
+  constructor(object: ApiObject) {
+    const before = object.metadata as Readonly<Record<string, unknown>>;
+    for (const name of identity) if (before[name] !== undefined) this.#metadata[name] = before[name];
+    this.#metadata['resourceVersion'] = '';
+    for (const name of Object.keys(before)) if (!Object.hasOwn(this.#metadata, name)) this.#metadata[name] = before[name];
+    this.#object = { ...object, metadata: this.#metadata as ApiObject['metadata'] };
+    this.text = stringifyJson(this.#object);
+  }
+
+  /** The very object, once its version is known. */
+  at(revision: number): ApiObject {
+    this.#metadata['resourceVersion'] = String(revision);
+    return this.#object;
+  }
 }
 
 function spliceVersion(text: string, revision: number): string {

@@ -6,7 +6,8 @@ const managerMaxBytes = 128;
  * (cf. handlers managerOrUserAgent). Empty when there is no User-Agent; it is then recorded as `unknown`.
  */
 export function managerFromUserAgent(userAgent: string): string {
-  const [name = ''] = userAgent.split('/');
+  const [name = ''] = userAgent.split('/', 1);
+  if (name.length <= managerMaxBytes && plain.test(name)) return name;
   const encoder = new TextEncoder();
   let out = '';
   let bytes = 0;
@@ -18,6 +19,9 @@ export function managerFromUserAgent(userAgent: string): string {
   }
   return out;
 }
+
+/** What nearly all names are made of. */
+const plain = /^[\x20-\x7e]*$/;
 
 /** As Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the plain space. */
 function isPrintable(char: string): boolean {

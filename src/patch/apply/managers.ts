@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { isJsonArray, memberNames } from '../json-value.ts';
+import { type Draft, isJsonArray, memberNames } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import type { FieldsV1 } from './fields-v1.ts';
 
@@ -73,15 +73,17 @@ function text(value: Json | undefined): string {
 
 /** Entries as they are stored: appliers first, then by time, name, version and subresource. */
 export function encodeOwners(owners: Owners, codec: FieldsV1): readonly JsonObject[] {
-  return [...owners.values()].sort(inStoredOrder).map(({ manager, operation, apiVersion, subresource, time, fields }) => ({
-    ...(manager !== '' ? { manager } : {}),
-    operation,
-    apiVersion,
-    ...(time !== undefined ? { time } : {}),
-    fieldsType: 'FieldsV1',
-    fieldsV1: codec.encode(fields),
-    ...(subresource !== '' ? { subresource } : {}),
-  }));
+  return [...owners.values()].sort(inStoredOrder).map(({ manager, operation, apiVersion, subresource, time, fields }) => {
+    const entry: Draft = {};
+    if (manager !== '') entry['manager'] = manager;
+    entry['operation'] = operation;
+    entry['apiVersion'] = apiVersion;
+    if (time !== undefined) entry['time'] = time;
+    entry['fieldsType'] = 'FieldsV1';
+    entry['fieldsV1'] = codec.encode(fields);
+    if (subresource !== '') entry['subresource'] = subresource;
+    return entry;
+  });
 }
 
 function inStoredOrder(a: Ownership, b: Ownership): number {

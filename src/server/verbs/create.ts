@@ -5,7 +5,7 @@ import { admissionRequest, admitted, validated } from '../admit.ts';
 import { noteObject } from '../audit-request.ts';
 import { checkBody } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
-import { type Answer, type Call, managerOf, nowOf, warn, writeContext } from '../call.ts';
+import { type Answer, type Call, managerOf, warn, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject, withoutSystemFields } from '../read-object.ts';
 
@@ -33,7 +33,7 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   refuseWhileTerminating(call, object.metadata.name ?? '');
   const { server, kind, resource, info } = call;
   const context = writeContext(call, options.dryRun);
-  const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: nowOf(call) });
+  const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: context.now });
   const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
   const settled = withUniqueOwners(call, await admitted(call, admission, owned, undefined));
   const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };

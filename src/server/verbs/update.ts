@@ -5,7 +5,7 @@ import { admissionRequest, admitted, validated } from '../admit.ts';
 import { noteObject } from '../audit-request.ts';
 import { mayCreate } from '../authorize.ts';
 import { bodyReader } from '../body-reader.ts';
-import { type Answer, type Call, managerOf, nowOf, writeContext } from '../call.ts';
+import { type Answer, type Call, managerOf, writeContext } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
 import { readObject } from '../read-object.ts';
 import { refuseOtherName, refuseWhileTerminating, withUniqueOwners } from './create.ts';
@@ -48,7 +48,8 @@ export interface Change {
 export function updateWith(call: Call, options: WriteOptions, change: Change): Promise<Updated> {
   const { server, kind, subresource } = call;
   const ownership = kind.ownership(subresource?.name ?? '');
-  const by = { manager: managerOf(call, options), now: nowOf(call) };
+  const context = writeContext(call, options.dryRun);
+  const by = { manager: managerOf(call, options), now: context.now };
   const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
     const current = stored && kind.fromStorage(stored);
     const asked = change.next(current);
@@ -70,7 +71,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     uid: change.uid,
     createMissing: change.createMissing,
   };
-  return updateObject(server.store, input, writeContext(call, options.dryRun));
+  return updateObject(server.store, input, context);
 }
 
 export function answerOf(call: Call, { created, object, stored }: Updated): Answer {
