@@ -25,6 +25,8 @@ export interface KubectlShellOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own and kubectl. */
   readonly programs?: Readonly<Record<string, Program>>;
+  /** The programs that there are, of all; all of them when it is empty. */
+  readonly allow?: readonly string[];
   /** Lets the learner edit a file; false when it was given up. */
   readonly edit?: (path: string) => Promise<boolean>;
   readonly clear?: () => void;

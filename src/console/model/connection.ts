@@ -34,6 +34,8 @@ export interface Place {
   readonly id: string;
   readonly kind: 'own' | 'named' | 'lesson';
   readonly name: string;
+  /** The commands that its console has; all of them when there is none. */
+  readonly allow?: readonly string[];
   /** What its home holds when it is new, beside the kubeconfig. */
   readonly files: () => Promise<Readonly<Record<string, string>>>;
 }

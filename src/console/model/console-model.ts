@@ -108,6 +108,7 @@ export class ConsoleModel {
       env,
       product,
       home,
+      allow: place.allow ?? [],
       api: (tls) => (request) => this.#shellApi(request, tls),
       internalApi: this.internalApi,
       plugins,

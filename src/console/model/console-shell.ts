@@ -9,6 +9,7 @@ export interface ConsoleShellOptions {
   readonly env: Env;
   readonly product: Product;
   readonly home: VirtualHome;
+  readonly allow?: readonly string[];
   readonly api: (tls?: OutboundTls) => ApiHandler;
   /** For completion, whose requests are the console's own. */
   readonly internalApi: ApiHandler;

@@ -1,6 +1,5 @@
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import { basicPrograms } from './builtins/basic.ts';
 import type { Program, ShellServices, ShellState, Streams } from './context.ts';
 import { Leave, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
@@ -18,6 +17,8 @@ export interface ShellOptions {
   /** Programs besides the shell's own, `kubectl` above all. */
   readonly programs: Readonly<Record<string, Program>>;
   /** Lets the learner edit a file; false when it was given up. */
+  /** The programs that there are beside what a shell does itself; all of those known when it is empty. */
+  readonly allow?: readonly string[];
   readonly edit?: (path: string) => Promise<boolean>;
   readonly clear?: () => void;
 }
@@ -38,6 +39,10 @@ export interface Shell {
 }
 
 /** Programs that are loaded when they are first used. */
+const basicNames =
+  ': true false echo cd pwd export unset env set alias unalias history clear exit return break continue test [ shift sleep wait eval read type which command'.split(
+    ' ',
+  );
 const textToolNames =
   'awk base64 cut date grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
 const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano edit'.split(' ');
@@ -45,19 +50,23 @@ const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano 
 export function createShell(options: ShellOptions): Shell {
   const { env, files } = options;
   const here: Readonly<Record<string, Program>> = {
-    ...basicPrograms,
     ...options.programs,
     sh,
     bash: sh,
   };
+  const { allow = [] } = options;
   const find = async (name: string): Promise<Program | undefined> => {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
+    if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
+    if (!isAllowed(bare)) return refusal(allow);
     if (Object.hasOwn(here, bare)) return here[bare];
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
     return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
-  const names = [...Object.keys(here), ...textToolNames, ...fileToolNames, 'curl'].sort();
+  const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
+  const named = [...Object.keys(here), ...textToolNames, ...fileToolNames, 'curl'].filter(isAllowed);
+  const names = [...basicNames, ...named].sort();
   const services: ShellServices = {
     files,
     clock: env.clock,
@@ -80,6 +89,13 @@ export function createShell(options: ShellOptions): Shell {
       state.status = await runSafely(() => interpreter.runScript(parseScript(line), state, textStreams(streams)), streams);
       return state.status;
     },
+  };
+}
+
+function refusal(allow: readonly string[]): Program {
+  return async ({ name, err }) => {
+    err(`sh: ${name}: not among the commands that there are here (${allow.join(', ')})\n`);
+    return 127;
   };
 }
 

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
+import { basicPrograms } from './builtins/basic.ts';
 import { createShell } from './create-shell.ts';
 import { createMemoryFiles } from './files.ts';
 import { isIncomplete } from './parser.ts';
 
-function session(files: Readonly<Record<string, string>> = {}): (line: string) => Promise<{ out: string; err: string; code: number }> {
+function session(
+  files: Readonly<Record<string, string>> = {},
+  allow: readonly string[] = [],
+): (line: string) => Promise<{ out: string; err: string; code: number }> {
   const shell = createShell({
     env: { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() },
     files: createMemoryFiles({ '/home/me/.keep': '', ...files }),
     connect: () => undefined,
     variables: { HOME: '/home/me', do: '--dry-run=client -o yaml' },
     programs: {},
+    allow,
   });
   return async (line) => {
     const said = { out: '', err: '' };
@@ -100,6 +105,22 @@ test('an error is told as a shell does', async () => {
   expect((await run('cat nope')).err).toBe('cat: nope: No such file or directory\n');
   expect((await run('nope')).err).toBe('sh: nope: command not found\n');
   expect((await run('echo a | | b')).code).toBe(2);
+});
+
+test('what a shell does itself is all known by name, so that it is loaded when it is used', async () => {
+  const run = session();
+  for (const name of Object.keys(basicPrograms)) expect((await run(`command ${name}`)).code, name).toBe(0);
+});
+
+test('where few commands are allowed, the others are not found in any way of calling them', async () => {
+  const run = session({ '/home/me/a': 'x\n' }, ['cat']);
+  expect(await run('echo $(cat a)')).toEqual({ out: 'x\n', err: '', code: 0 });
+  for (const line of ['rm a', '/bin/rm a', 'sh -c "rm a"', 'f() { rm a; }; f']) {
+    expect(await run(line)).toMatchObject({
+      code: 127,
+      err: expect.stringContaining('not among the commands that there are here (cat)'),
+    });
+  }
 });
 
 test('a beginning is known from a whole', () => {
