@@ -32,14 +32,9 @@ export function lessons(names: Meta.ProductName): Plugin {
   };
 }
 
-interface Track {
-  readonly title: string;
-  readonly about: string;
-  readonly inherited: Meta.JsonObject;
-}
-
 interface LessonCompiler {
-  readonly trackOf: (track: string) => Track;
+  readonly trackOf: (track: string) => Format.Track;
+  readonly namesOf: (track: string) => readonly string[];
   /** @throws Error when the lesson has something wrong: what is shipped has nothing. */
   readonly compile: (track: string, name: string) => Format.ParsedLesson['lesson'];
 }
@@ -48,41 +43,49 @@ interface LessonCompiler {
 async function createCompiler(names: Meta.ProductName): Promise<LessonCompiler> {
   const load = async <Module>(path: string): Promise<Module> =>
     (await runnerImport<Module>(join(root, path), { root, configFile: false, logLevel: 'error' })).module;
-  const { parseLesson, readObject, renderProse } = await load<typeof Format>('src/tutorials/format/index.ts');
+  const format = await load<typeof Format>('src/tutorials/format/index.ts');
   const { productNamed } = await load<typeof Meta>('src/meta/index.ts');
   const read = (track: string, file: string): string => productNamed(names).rename(readFileSync(join(folder, track, file), 'utf8'));
-  const trackOf = (track: string): Track => {
-    const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read(track, 'track.md')) ?? [];
-    const { title, ...inherited } = readObject(head, () => undefined);
-    return { title: typeof title === 'string' ? title : track, about: body.trim(), inherited };
-  };
+  const trackOf = (track: string): Format.Track => format.readTrack(read(track, 'track.md'));
   const compile: LessonCompiler['compile'] = (track, name) => {
-    const options = { render: renderProse, file: (file: string) => read(track, file), inherited: trackOf(track).inherited };
-    const { lesson, problems } = parseLesson(read(track, `${name}.md`), options);
+    const options = { render: format.renderProse, file: (file: string) => read(track, file), inherited: trackOf(track).inherited };
+    const [, original] = /^(.*)\.[^.]+$/.exec(name) ?? [];
+    const source = read(track, `${name}.md`);
+    const { lesson, problems } =
+      original === undefined
+        ? format.parseLesson(source, options)
+        : format.parseTranslation(source, read(track, `${original}.md`), options);
     const [problem] = problems;
     if (problem) throw new Error(`${track}/${name}.md:${problem.line}: ${problem.message}`);
     return lesson;
   };
-  return { trackOf, compile };
+  const namesOf = (track: string): readonly string[] =>
+    format.lessonFiles(readdirSync(join(folder, track))).map((file) => file.slice(0, -'.md'.length));
+  return { trackOf, namesOf, compile };
 }
 
-function tracks({ trackOf, compile }: LessonCompiler): readonly string[] {
+function tracks({ trackOf, namesOf, compile }: LessonCompiler): readonly string[] {
   return readdirSync(folder)
     .sort()
     .map((track) => {
       const { title, about } = trackOf(track);
-      const all = lessonNames(track).map((name) => {
-        const { title: own, summary, minutes, requires, steps } = compile(track, name);
-        const facts = JSON.stringify({ id: name, title: own, summary, minutes, requires, steps: steps.map(({ id }) => id) });
-        return `{...${facts}, load: () => import('${lessonPrefix}${track}/${name}').then((one) => one.lesson)}`;
+      const all = namesOf(track).map((name) => {
+        const { title: own, summary, minutes, requires, steps, i18n, exam } = compile(track, name);
+        const facts = JSON.stringify({
+          id: name,
+          title: own,
+          summary,
+          minutes,
+          requires,
+          steps: steps.map(({ id }) => id),
+          exam: exam !== undefined,
+        });
+        const modules = [['en', name], ...Object.entries(i18n).map(([language, file]) => [language, file.replace(/\.md$/, '')])];
+        const loaders = modules.map(
+          ([language, file]) => `'${language}': () => import('${lessonPrefix}${track}/${file}').then((one) => one.lesson)`,
+        );
+        return `{...${facts}, languages: {${loaders.join(',')}}}`;
       });
       return `{...${JSON.stringify({ id: track, title, about })}, lessons: [${all.join(',\n')}]}`;
     });
-}
-
-function lessonNames(track: string): readonly string[] {
-  return readdirSync(join(folder, track))
-    .filter((file) => file.endsWith('.md') && file !== 'track.md')
-    .map((file) => file.slice(0, -'.md'.length))
-    .sort();
 }

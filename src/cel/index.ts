@@ -27,6 +27,7 @@ export { readSchema, type SchemaNode, type ValidationRule } from './schema/node.
 export { requestStructs } from './schema/request-types.ts';
 export { type DeclaredType, declaredType, type NamedType, namedType, sizesFrom } from './schema/types.ts';
 export { plainValueOf, schemaValueOf } from './schema/values.ts';
+export { costExceeded } from './values/ended.ts';
 export { ListValue } from './values/list.ts';
 export { EntriesMap, MapValue } from './values/map.ts';
 export { jsonOf, misnamedTypes, StructValue } from './values/struct.ts';

@@ -1,7 +1,19 @@
 /** Lessons: what they are made of, how their checks are evaluated, how one is run. */
 export type { SeenCommand, SeenRequest, StepFacts } from './checks/expressions.ts';
 export type { Looked } from './checks/look.ts';
-export { type CommandPart, type FilePart, type Lesson, linesOf, type Mode, modes, type Part, type Step, solutionOf } from './lesson.ts';
+export {
+  type CommandPart,
+  type Exam,
+  type FilePart,
+  type Lesson,
+  linesOf,
+  type Mode,
+  modes,
+  type Part,
+  type Step,
+  solutionOf,
+} from './lesson.ts';
+export { ExamRun, type ExamState, type TaskResult } from './run/exam-run.ts';
 export type { Lab } from './run/lab.ts';
 export { type CheckState, LessonRun, type LessonRunOptions } from './run/lesson-run.ts';
 export { type Progress, type ProgressStore, readProgress } from './run/progress.ts';

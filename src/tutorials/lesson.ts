@@ -13,10 +13,27 @@ export interface Lesson {
   /** Whose kubeconfig context the lesson starts in. */
   readonly user: string;
   readonly mode: Mode;
+  /** Commands that its console has; all of them when there is none. */
+  readonly allow: readonly string[];
+  /** The languages that it is translated into, each with the file. */
+  readonly i18n: Readonly<Record<string, string>>;
+  /** Undefined: a lesson, and no exam. */
+  readonly exam: Exam | undefined;
+  /** A copy of a cluster, as JSON, with which the lesson begins. */
+  readonly snapshot: string | undefined;
   /** Manifests that are applied before the first step. */
   readonly setup: readonly string[];
   readonly intro: readonly Part[];
   readonly steps: readonly Step[];
+}
+
+/** Steps are tasks then, done in any order and judged at the end. */
+export interface Exam {
+  readonly minutes: number;
+  /** Per cent of the points that one passes with. */
+  readonly pass: number;
+  /** Points by step; 1 for one that is not named. */
+  readonly weights: Readonly<Record<string, number>>;
 }
 
 export interface Step {

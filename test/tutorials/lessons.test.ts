@@ -11,6 +11,6 @@ test.each(['svc', 'kubernetes'] as const)(
   async (names) => {
     const reports = await testFolder(folder, names, createNodeEnv(createMemoryLog()));
     expect(reports.flatMap(({ file, failures }) => failures.map((failure) => `${file}: ${failure}`))).toEqual([]);
-    expect(reports).toHaveLength(10);
+    expect(reports).toHaveLength(11);
   },
 );

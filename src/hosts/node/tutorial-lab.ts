@@ -4,7 +4,7 @@ import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createMemoryFiles, createShell, type FileSystem } from '../../kubectl/index.ts';
 import { type ApiHandler, type ProductName, productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace } from '../../storage/index.ts';
+import { createMemoryKeySpace, readCopy } from '../../storage/index.ts';
 import type { SeenRequest } from '../../tutorials/index.ts';
 import type { TestLab } from '../../tutorials/testing/index.ts';
 import { pageUsers } from '../browser/users.ts';
@@ -18,7 +18,8 @@ export class MemoryLab implements TestLab {
   readonly #names: ProductName;
   #cluster: Cluster | undefined;
   #files: FileSystem = createMemoryFiles();
-  #shell: ConsoleShell | undefined;
+  /** What the learner has, with the commands that the lesson allows, and what nobody sees. */
+  #shells: { readonly learner: ConsoleShell; readonly unseen: ConsoleShell } | undefined;
   #requests: SeenRequest[] = [];
   #heard = false;
 
@@ -33,12 +34,14 @@ export class MemoryLab implements TestLab {
     return this.#handle({ ...request, headers });
   };
 
-  async create(): Promise<void> {
+  async create({ snapshot, allow }: Parameters<TestLab['create']>[0]): Promise<void> {
     await this.#cluster?.close();
+    const copy = snapshot === undefined ? undefined : readCopy(JSON.parse(snapshot));
+    if (snapshot !== undefined && copy === undefined) throw new Error('the snapshot holds no copy of a cluster');
     this.#cluster = await createCluster({
       ...clusterDefaults,
       env: this.#env,
-      storage: createMemoryKeySpace(this.#env.clock),
+      storage: createMemoryKeySpace(this.#env.clock, copy),
       product: productNamed(this.#names),
       authentication: { ...authenticationDefaults, tokens: pageUsers },
       createSigningKey,
@@ -46,12 +49,17 @@ export class MemoryLab implements TestLab {
       timingHeaders: true,
     });
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
-    this.#shell = createShell({
+    this.#shells = { learner: this.#newShell(allow), unseen: this.#newShell([]) };
+  }
+
+  #newShell(allow: readonly string[]): ConsoleShell {
+    return createShell({
       env: this.#env,
       product: productNamed(this.#names),
       files: this.#files,
       connect: (origin) => (origin === clusterOrigin ? this.#recorded : undefined),
       variables: { HOME: homeDirectory, PWD: homeDirectory, KUBECONFIG: kubeconfigPath, APISERVER: clusterOrigin, TOKEN: adminToken },
+      allow,
     });
   }
 
@@ -85,10 +93,11 @@ export class MemoryLab implements TestLab {
   }
 
   async #runHeard(lines: string, heard: boolean): ReturnType<TestLab['runSeen']> {
-    if (!this.#shell) throw new Error('the lab is not made yet');
+    if (!this.#shells) throw new Error('the lab is not made yet');
+    const shell = heard ? this.#shells.learner : this.#shells.unseen;
     const texts = { out: '', err: '' };
     this.#heard = heard;
-    const exit = await this.#shell.run(lines, {
+    const exit = await shell.run(lines, {
       signal: new AbortController().signal,
       out: (text) => {
         texts.out += text;

@@ -1,4 +1,4 @@
-import { evaluateAsking, jsonOf } from '../../cel/index.ts';
+import { costExceeded, evaluateAsking, jsonOf } from '../../cel/index.ts';
 import type { CheckExpression, CheckLanguage, StepFacts } from './expressions.ts';
 import type { Answer, Answerer, Question } from './questions.ts';
 import { type Comparison, comparisonIn, shortName, termsOf } from './seen.ts';
@@ -41,6 +41,7 @@ export function createChecker(cel: string, language: CheckLanguage): Checker {
     try {
       const outcome = await asked(whole, facts, answerer);
       if (outcome.value === true) return { passed: true, seen: '', broken: '' };
+      if (outcome.failure === costExceeded) return { passed: false, seen: '', broken: 'the check costs more than one may' };
       return { passed: false, seen: await firstSeen(terms, facts, answerer), broken: '' };
     } catch (error) {
       return { passed: false, seen: '', broken: error instanceof Error ? error.message : String(error) };
@@ -72,7 +73,11 @@ async function firstSeen(terms: readonly Term[], facts: StepFacts, answerer: Ans
   return '';
 }
 
-async function asked(expression: CheckExpression, facts: StepFacts, answerer: Answerer): Promise<{ readonly value: unknown }> {
+async function asked(
+  expression: CheckExpression,
+  facts: StepFacts,
+  answerer: Answerer,
+): Promise<{ readonly value: unknown; readonly failure?: string }> {
   let questions = 0;
   const answer = (question: Question): Promise<Answer> => {
     if (++questions > questionsMax) throw new Error(`a check asks for more than ${questionsMax} things`);
@@ -82,7 +87,7 @@ async function asked(expression: CheckExpression, facts: StepFacts, answerer: An
     (ask) => expression.evaluate(facts, ask),
     answer,
   );
-  return { value: 'value' in outcome ? jsonOf(outcome.value) : undefined };
+  return 'value' in outcome ? { value: jsonOf(outcome.value) } : { value: undefined, failure: outcome.failure };
 }
 
 function shown(value: unknown): string | undefined {

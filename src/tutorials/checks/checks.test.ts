@@ -58,9 +58,9 @@ test.each([
 
 test('an expression that costs too much ends by itself, and fails', async () => {
   const range = 'list("v1", "Pod", "", "")';
-  const cel = `${range}.all(a, ${range}.all(b, ${range}.all(c, a == b || b == c || a == c)))`;
+  const cel = `${range}.all(a, ${range}.all(b, ${range}.all(c, a == b || b != c || a != c || true)))`;
   const many = Array.from({ length: 300 }, (_, name) => ({ name }));
-  expect(await look(cel, () => many)).toMatchObject({ passed: false });
+  expect(await look(cel, () => many)).toMatchObject({ passed: false, broken: 'the check costs more than one may' });
 });
 
 test('patterns, which no limit can stop, are not known', async () => {

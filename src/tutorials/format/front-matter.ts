@@ -1,22 +1,31 @@
 import { parseYaml } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { type Lesson, type Mode, modes } from '../lesson.ts';
+import { type Exam, type Lesson, type Mode, modes } from '../lesson.ts';
 import type { Problem } from './problem.ts';
 
 export interface FrontMatter {
-  readonly head: Omit<Lesson, 'intro' | 'steps' | 'setup'>;
+  readonly head: Omit<Lesson, 'intro' | 'steps' | 'setup' | 'snapshot'>;
   /** Names of files that are applied before the first step. */
   readonly apply: readonly string[];
+  /** The name of a file that holds a copy of a cluster. */
+  readonly snapshot: string | undefined;
   readonly body: string;
   /** The document's line at which the body begins. */
   readonly bodyLine: number;
 }
 
-const keys: ReadonlySet<string> = new Set(['title', 'summary', 'minutes', 'requires', 'cluster', 'user', 'mode']);
+const keys: ReadonlySet<string> = new Set(['title', 'summary', 'minutes', 'requires', 'cluster', 'user', 'mode', 'allow', 'i18n', 'exam']);
+
+const head = /^---\n([\s\S]*?)\n---(?:\n|$)/;
+
+/** The YAML between the first two lines of dashes, as it stands. */
+export function readHead(source: string): JsonObject {
+  return readObject(head.exec(source)?.[1] ?? '', () => undefined);
+}
 
 /** The YAML between the first two lines of dashes, and what follows it. `inherited` is the track's. */
 export function readFrontMatter(source: string, inherited: JsonObject, problem: (found: Problem) => void): FrontMatter {
-  const found = /^---\n([\s\S]*?)\n---\n/.exec(source);
+  const found = head.exec(source);
   if (!found) problem({ line: 1, message: 'the lesson does not begin with front matter between two lines of ---' });
   const own = readObject(found?.[1] ?? '', problem);
   for (const key of Object.keys(own)) if (!keys.has(key)) problem({ line: 1, message: `unknown key "${key}" in the front matter` });
@@ -25,6 +34,8 @@ export function readFrontMatter(source: string, inherited: JsonObject, problem: 
   if (text('title', '') === '') problem({ line: 1, message: 'the lesson has no title' });
   const mode = text('mode', 'type');
   if (!isMode(mode)) problem({ line: 1, message: `mode is one of ${modes.join(', ')}, not "${mode}"` });
+  const { cluster } = all;
+  const { apply, snapshot } = isJsonObject(cluster) ? cluster : {};
   return {
     head: {
       title: text('title', 'Untitled'),
@@ -33,8 +44,12 @@ export function readFrontMatter(source: string, inherited: JsonObject, problem: 
       requires: texts(all['requires']),
       user: text('user', 'admin'),
       mode: isMode(mode) ? mode : 'type',
+      allow: texts(all['allow']),
+      i18n: translations(all['i18n']),
+      exam: all['exam'] === undefined ? undefined : readExam(all['exam'], problem),
     },
-    apply: isJsonObject(all['cluster']) ? texts(all['cluster']['apply']) : [],
+    apply: texts(apply),
+    snapshot: typeof snapshot === 'string' ? snapshot : undefined,
     body: source.slice(found?.[0].length ?? 0),
     bodyLine: (found?.[0].split('\n').length ?? 1) || 1,
   };
@@ -53,6 +68,21 @@ export function readValue(text: string, line: number, problem: (found: Problem) 
     problem({ line, message: error instanceof Error ? error.message : String(error) });
     return null;
   }
+}
+
+function readExam(value: Json, problem: (found: Problem) => void): Exam {
+  const { minutes, pass = 66, weights } = isJsonObject(value) ? value : {};
+  const isFull = typeof minutes === 'number' && minutes > 0 && typeof pass === 'number' && pass > 0 && pass <= 100;
+  if (!isFull) problem({ line: 1, message: 'an exam has minutes, and passes with a number of per cent' });
+  const given = Object.entries(isJsonObject(weights) ? weights : {});
+  const numbers = given.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0);
+  if (numbers.length < given.length) problem({ line: 1, message: 'the weights of an exam are numbers by the ids of its tasks' });
+  return { minutes: isFull ? minutes : 20, pass: isFull ? pass : 66, weights: Object.fromEntries(numbers) };
+}
+
+function translations(value: Json | undefined): Readonly<Record<string, string>> {
+  const named = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 function texts(value: Json | undefined): readonly string[] {

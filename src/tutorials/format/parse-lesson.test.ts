@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ParsedLesson, parseLesson } from './parse-lesson.ts';
+import { type ParsedLesson, parseLesson, parseTranslation } from './parse-lesson.ts';
 import { renderProse } from './render-prose.ts';
 
 const head = '---\ntitle: Read-only access\nminutes: 10\nuser: alice\nmode: challenge\n---\n';
@@ -56,6 +56,33 @@ test('blocks become commands, files, checks, hints and the solution of their ste
     hints: ['<p>Think <em>again</em>.</p>'],
     solution: { kind: 'command', lines: 'kubectl get nodes', as: undefined, expect: 0 },
   });
+});
+
+const whole = (front: string, body = '## One {#one}\n', files: Readonly<Record<string, string>> = {}): ParsedLesson =>
+  parseLesson(`---\ntitle: T\n${front}\n---\n${body}`, { render: renderProse, file: (name) => files[name], inherited: {} });
+
+test('a lesson may begin from a snapshot, have few commands, translations, and be an exam', () => {
+  const front = 'cluster: {snapshot: base.json}\nallow: [kubectl]\ni18n: {de: a.de.md}\nexam: {minutes: 20, weights: {one: 3}}';
+  const { lesson, problems } = whole(front, undefined, { 'base.json': '{"revision":1}' });
+  expect(problems).toEqual([]);
+  expect(lesson).toMatchObject({ snapshot: '{"revision":1}', allow: ['kubectl'], i18n: { de: 'a.de.md' } });
+  expect(lesson.exam).toEqual({ minutes: 20, pass: 66, weights: { one: 3 } });
+});
+
+test.each([
+  ['cluster: {snapshot: base.json}', 'there is no file base.json beside the lesson'],
+  ['exam: {pass: 50}', 'an exam has minutes, and passes with a number of per cent'],
+  ['exam: {minutes: 5, weights: {one: much}}', 'the weights of an exam are numbers by the ids of its tasks'],
+  ['exam: {minutes: 5, weights: {two: 2}}', 'there is no task "two" that could have a weight'],
+])('front matter with %j is told', (front, message) => {
+  expect(whole(front).problems).toContainEqual({ line: 1, message });
+});
+
+test('a translation has what its original says, beside its own words', () => {
+  const original = '---\ntitle: Objects\nminutes: 6\nuser: alice\n---\n## A {#a}\n';
+  const options = { render: renderProse, file: () => undefined, inherited: {} };
+  const { lesson } = parseTranslation('---\ntitle: Objekte\n---\n## Ä {#a}\n', original, options);
+  expect(lesson).toMatchObject({ title: 'Objekte', minutes: 6, user: 'alice', steps: [{ id: 'a', title: 'Ä' }] });
 });
 
 test.each([

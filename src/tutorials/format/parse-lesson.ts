@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { Check, CommandPart, Lesson, Part } from '../lesson.ts';
 import { type Piece, splitDocument } from './fences.ts';
-import { readFrontMatter, readValue } from './front-matter.ts';
+import { readFrontMatter, readHead, readValue } from './front-matter.ts';
 import { type InfoWords, readInfo, unknownWords } from './info-words.ts';
 import type { Problem } from './problem.ts';
 
@@ -33,15 +33,25 @@ interface OpenStep {
 export function parseLesson(source: string, options: ParseOptions): ParsedLesson {
   const problems: Problem[] = [];
   const problem = (found: Problem): void => void problems.push(found);
-  const { head, apply, body, bodyLine } = readFrontMatter(source.replaceAll('\r\n', '\n'), options.inherited, problem);
+  const { head, apply, snapshot, body, bodyLine } = readFrontMatter(source.replaceAll('\r\n', '\n'), options.inherited, problem);
   const reader = new BodyReader(options, problem);
   for (const piece of splitDocument(body, bodyLine)) reader.take(piece);
-  const setup = apply.flatMap((name) => {
+  const beside = (name: string): string | undefined => {
     const text = options.file(name);
     if (text === undefined) problem({ line: 1, message: `there is no file ${name} beside the lesson` });
-    return text ?? [];
-  });
-  return { lesson: { ...head, setup, intro: reader.intro, steps: reader.steps }, problems };
+    return text;
+  };
+  const setup = apply.flatMap((name) => beside(name) ?? []);
+  const copy = snapshot === undefined ? undefined : beside(snapshot);
+  for (const id of Object.keys(head.exam?.weights ?? {})) {
+    if (!reader.steps.some((step) => step.id === id)) problem({ line: 1, message: `there is no task "${id}" that could have a weight` });
+  }
+  return { lesson: { ...head, setup, snapshot: copy, intro: reader.intro, steps: reader.steps }, problems };
+}
+
+/** A translation: what its own front matter does not say is as in the original. */
+export function parseTranslation(source: string, original: string, options: ParseOptions): ParsedLesson {
+  return parseLesson(source, { ...options, inherited: { ...options.inherited, ...readHead(original) } });
 }
 
 class BodyReader {

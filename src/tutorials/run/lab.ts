@@ -7,8 +7,11 @@ import { type CommandPart, type Lesson, linesOf, type Step, solutionOf } from '.
 export interface Workplace {
   /** The cluster, as one who may see everything. */
   readonly api: ApiHandler;
-  /** A new cluster and an empty home, whose kubeconfig's context is the administrator's. */
-  create(): Promise<void>;
+  /**
+   * A new cluster, from a copy where there is one, and an empty home, whose kubeconfig's context is the administrator's.
+   * @throws Error what is wrong with the copy
+   */
+  create(lesson: Pick<Lesson, 'snapshot' | 'allow'>): Promise<void>;
   /** Runs lines that the learner does not see; the exit code. */
   run(lines: string): Promise<number>;
   writeFile(name: string, text: string): Promise<void>;
@@ -32,7 +35,7 @@ const setupFile = '.setup.yaml';
 
 /** A new lab, as the lesson's first step wants it. @throws Error when the lesson's own manifests are refused */
 export async function beginLesson(lab: Workplace, lesson: Lesson): Promise<void> {
-  await lab.create();
+  await lab.create(lesson);
   // A controller makes it a moment later, and no Pod is taken before.
   await lab.run('kubectl wait --for=create serviceaccount/default --timeout=20s');
   for (const manifest of lesson.setup) {

@@ -6,6 +6,7 @@ import type { Check, Lesson, Step } from '../lesson.ts';
 import { CollectionWatch } from './collection-watch.ts';
 import { beginLesson, type Lab, layOut, solveStep } from './lab.ts';
 import { noProgress, type Progress, type ProgressStore, readProgress } from './progress.ts';
+import { SeenLog } from './seen-log.ts';
 
 export interface LessonRunOptions {
   readonly lesson: Lesson;
@@ -21,16 +22,13 @@ export interface CheckState extends CheckStanding {
 
 /** Changes come in bunches: one look for all. */
 const lookAfterMs = 100;
-const seenMax = 500;
-/** Of what a command printed; checks look for words. */
-const stdoutMax = 100_000;
 
 /**
  * A lesson on its way. Every step begins from a copy of its lab that is kept: a reset goes back to it, and so does whoever comes
  * again after the cluster has gone. A step that nobody came to by the one before it begins as the solutions leave the lab.
  */
 export class LessonRun {
-  readonly lesson: Lesson;
+  lesson: Lesson;
   progress: Progress = noProgress;
   /** How the checks of the step stand, in their order; none while it is looked for the first time. */
   states: readonly CheckState[] = [];
@@ -38,10 +36,9 @@ export class LessonRun {
   busy = true;
   readonly #options: LessonRunOptions;
   readonly #watch: CollectionWatch;
+  readonly #seen: SeenLog;
   readonly #stopped = new AbortController();
   readonly #listeners = new Set<() => void>();
-  #commands: SeenCommand[] = [];
-  #requests: SeenRequest[] = [];
   #cancelLook: () => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
@@ -49,6 +46,7 @@ export class LessonRun {
     const { lesson, lab, clock } = options;
     this.lesson = lesson;
     this.#options = options;
+    this.#seen = new SeenLog(options.store);
     this.#watch = new CollectionWatch(lab.api, clock, () => this.lookSoon());
   }
 
@@ -77,6 +75,7 @@ export class LessonRun {
     if (kept && kept.step < this.lesson.steps.length) this.progress = kept;
     if (!kept) await this.#begin();
     else if (!(await this.#options.lab.exists())) await this.#restore(this.progress.step);
+    await this.#seen.load();
     if (step !== undefined && step !== this.progress.step) await this.goTo(step);
     else this.#enter();
   }
@@ -112,6 +111,15 @@ export class LessonRun {
     this.#enter();
   }
 
+  /** Its author changed it, or its reader reads it in another language: one stays where one is. */
+  change(lesson: Lesson): void {
+    this.lesson = lesson;
+    this.progress = { ...this.progress, step: Math.max(0, Math.min(this.progress.step, lesson.steps.length - 1)) };
+    this.states = [];
+    this.lookSoon();
+    this.#tell();
+  }
+
   async showHint(): Promise<void> {
     const { step } = this;
     if (!step || this.hintsShown >= step.hints.length) return;
@@ -125,13 +133,12 @@ export class LessonRun {
   }
 
   noteCommand(command: SeenCommand): void {
-    this.#commands = [...this.#commands, { ...command, stdout: command.stdout.slice(0, stdoutMax) }].slice(-seenMax);
+    this.#seen.noteCommand(command);
     this.lookSoon();
   }
 
   noteRequest(request: SeenRequest): void {
-    this.#requests.push(request);
-    if (this.#requests.length > 2 * seenMax) this.#requests = this.#requests.slice(-seenMax);
+    this.#seen.noteRequest(request);
   }
 
   lookSoon(): void {
@@ -142,7 +149,7 @@ export class LessonRun {
   }
 
   close(): void {
-    this.#leave();
+    this.#stopLooking();
     this.#stopped.abort();
   }
 
@@ -175,17 +182,21 @@ export class LessonRun {
     await this.#options.store.set(startKey(step), await this.#options.lab.copy());
   }
 
+  /** What is done from now on is not of this step as it is. */
   #leave(): void {
+    this.#stopLooking();
+    void this.#seen.clear();
+    this.#tell();
+  }
+
+  #stopLooking(): void {
     this.busy = true;
     this.#cancelLook();
     this.#watch.follow([]);
-    this.#tell();
   }
 
   #enter(): void {
     this.busy = false;
-    this.#commands = [];
-    this.#requests = [];
     this.states = [];
     this.#looking = this.#looking.then(() => this.#look());
     this.#tell();
@@ -196,7 +207,7 @@ export class LessonRun {
     const { step } = this;
     const checks = step?.checks ?? [];
     const cels = checks.map(({ cel }) => cel);
-    const { standings, asked } = cels.length === 0 ? nothingAsked : await this.#options.lab.look(cels, await this.#facts());
+    const { standings, asked } = cels.length === 0 ? nothingAsked : await this.#lookAt(cels);
     // The learner may have gone on, or reset, meanwhile.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
     this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
@@ -205,10 +216,20 @@ export class LessonRun {
     this.#tell();
   }
 
+  /** Where nobody answers, that is how all of them stand. */
+  async #lookAt(cels: readonly string[]): Promise<Looked> {
+    try {
+      return await this.#options.lab.look(cels, await this.#facts());
+    } catch (error) {
+      const broken = error instanceof Error ? error.message : String(error);
+      return { standings: cels.map(() => ({ passed: false, seen: '', broken })), asked: [] };
+    }
+  }
+
   async #facts(): Promise<StepFacts> {
     return {
-      commands: this.#commands,
-      requests: this.#requests,
+      commands: this.#seen.commands,
+      requests: this.#seen.requests,
       files: await this.#options.lab.files(),
       step: { started: new Date(this.progress.startedMs).toISOString() },
     };

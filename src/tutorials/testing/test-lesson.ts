@@ -59,7 +59,10 @@ async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOpt
     ...failures,
     ...after
       .filter(({ passed }) => !passed)
-      .map(({ check, seen }) => `"${check.cel}" does not hold after the solution${seen === '' ? '' : ` (${seen})`}`),
+      .map(({ check, seen, broken }) => {
+        const why = broken === '' ? seen : broken;
+        return `"${check.cel}" does not hold after the solution${why === '' ? '' : ` (${why})`}`;
+      }),
   ];
 }
 

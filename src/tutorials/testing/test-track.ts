@@ -1,5 +1,5 @@
-import type { JsonObject, Product } from '../../meta/index.ts';
-import { type ParseOptions, parseLesson, readObject, renderProse } from '../format/index.ts';
+import type { Product } from '../../meta/index.ts';
+import { lessonFiles, type ParseOptions, parseLesson, parseTranslation, readTrack, renderProse } from '../format/index.ts';
 import type { Lesson, Part } from '../lesson.ts';
 import { type TestLab, type TestOptions, testLesson } from './test-lesson.ts';
 
@@ -15,33 +15,40 @@ export interface LessonReport {
 
 /** Tests every lesson of a folder, each in a lab of its own. */
 export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab>, options: TestOptions): Promise<readonly LessonReport[]> {
-  const inherited = trackOf(files);
+  const { inherited } = readTrack(files.get('track.md') ?? '');
   const reports: LessonReport[] = [];
-  for (const file of lessonFiles(files)) {
+  for (const file of lessonFiles(files.keys())) {
     const parse: ParseOptions = { render: renderProse, file: (name) => renamed(files.get(name), options.product), inherited };
-    const { lesson, problems } = parseLesson(options.product.rename(files.get(file) ?? ''), parse);
+    const source = options.product.rename(files.get(file) ?? '');
+    const { lesson, problems } = parseLesson(source, parse);
     const lab = await newLab();
     const played = await testLesson(lesson, lab, options).catch((error: unknown) => [String(error)]);
     await lab.close();
-    const failures = [...problems.map(({ line, message }) => `line ${line}: ${message}`), ...readingFailures(lesson, files), ...played];
+    const failures = [
+      ...problems.map(({ line, message }) => `line ${line}: ${message}`),
+      ...readingFailures(lesson, files),
+      ...translationFailures(lesson, source, parse),
+      ...played,
+    ];
     reports.push({ file, title: lesson.title, steps: lesson.steps.length, failures });
   }
   return reports;
 }
 
-/** In order of their names; `track.md` and files without front matter are no lessons. */
-export function lessonFiles(files: TrackFiles): readonly string[] {
-  return [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'track.md').sort();
-}
-
-function trackOf(files: TrackFiles): JsonObject {
-  const head = /^---\n([\s\S]*?)\n---/.exec(files.get('track.md') ?? '')?.[1] ?? '';
-  const { title: _title, ...inherited } = readObject(head, () => undefined);
-  return inherited;
-}
-
 function renamed(text: string | undefined, product: Product): string | undefined {
   return text === undefined ? undefined : product.rename(text);
+}
+
+/** A translation has the same steps with the same checks: progress in one is progress in all. */
+function translationFailures(lesson: Lesson, source: string, parse: ParseOptions): readonly string[] {
+  const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ cel }) => cel)]));
+  return Object.values(lesson.i18n).flatMap((file) => {
+    const text = parse.file(file);
+    if (text === undefined) return `the translation ${file} is not there`;
+    const { lesson: translated, problems } = parseTranslation(text, source, parse);
+    const wrong = problems.map(({ line, message }) => `${file}, line ${line}: ${message}`);
+    return outline(translated) === outline(lesson) ? wrong : [...wrong, `${file} has other steps or checks`];
+  });
 }
 
 /** Links that lead nowhere, pictures without a text, prerequisites that are not there. */
