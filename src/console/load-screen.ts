@@ -7,6 +7,7 @@ const lateScreens: Partial<Record<Screen, () => Promise<Elements>>> = {
   access: () => import('./access/elements.ts').then(({ accessElements }) => accessElements),
   clusters: () => import('./share/elements.ts').then(({ shareElements }) => shareElements),
   s: () => import('./share/elements.ts').then(({ shareElements }) => shareElements),
+  author: () => import('./author/elements.ts').then(({ authorElements }) => authorElements),
   learn: () => import('./learn/elements.ts').then(({ learnElements }) => learnElements),
 };
 

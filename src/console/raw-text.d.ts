@@ -3,3 +3,7 @@ declare module '*.yaml?raw' {
   const text: string;
   export default text;
 }
+declare module '*.md?raw' {
+  const text: string;
+  export default text;
+}

@@ -17,6 +17,8 @@ export type Route =
   | { readonly screen: 'requests'; readonly id?: string }
   | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
   | { readonly screen: 'learn'; readonly lesson?: LessonPlace }
+  /** Where lessons are written. */
+  | { readonly screen: 'author' }
   | { readonly screen: 'clusters' }
   /** A link that somebody sent. */
   | { readonly screen: 's'; readonly payload: string }
@@ -48,7 +50,7 @@ export function readRoute(hash: string): Route {
   if (screen === 'learn') return readLesson(rest.map(safelyDecoded));
   if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
-  return screen === 'settings' || screen === 'clusters' ? { screen } : { screen: 'console' };
+  return screen === 'settings' || screen === 'clusters' || screen === 'author' ? { screen } : { screen: 'console' };
 }
 
 function readLesson([track = '', lesson = '', step = '']: readonly string[]): Route {

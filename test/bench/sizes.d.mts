@@ -5,6 +5,8 @@ export function pageSizes(): {
   readonly htmlAndCss: number;
   readonly worker: number;
   readonly editor: number;
+  /** What reads lessons that do not come with the page. */
+  readonly lessonReader: number;
   /** The first load, and what the screens load when each was opened once. */
   readonly screens: number;
 };

@@ -36,6 +36,7 @@ export function pageSizes() {
   const styles = [...html.matchAll(/href="\.\/(assets\/[^"]+\.css)"/g)].map(([, file]) => file);
   const assets = readdirSync(join(pageFolder, 'assets')).map((file) => `assets/${file}`);
   const editor = assets.filter((file) => /\/code-editor-.*\.js$/.test(file));
+  const reader = assets.filter((file) => /\/format-.*\.js$/.test(file));
   const opened = new Set(scripts);
   for (const file of assets) if (file.endsWith('.js') && screenFiles.test(file.slice('assets/'.length))) staticImports(file, opened);
   return {
@@ -44,6 +45,7 @@ export function pageSizes() {
     htmlAndCss: sum(['index.html', ...styles]),
     worker: sum(['sw.js']),
     editor: sum(editor),
+    lessonReader: sum(reader),
     screens: sum(opened),
   };
 }

@@ -1,30 +1,49 @@
 import type { Product } from '../../meta/index.ts';
-import type { Lesson } from '../../tutorials/index.ts';
+import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { openKeep } from '../model/keep.ts';
 import type { LessonPlace } from '../routes.ts';
 
 /** The track of lessons that came as files. */
 export const foreignTrack = 'file';
 
-const keyOf = (id: string): string => `foreign-lesson:${id}`;
+/** A lesson with the files of its folder, by name. */
+export interface ForeignLesson {
+  readonly name: string;
+  readonly files: ReadonlyMap<string, string>;
+}
 
-/** Keeps a lesson that came as a file; where it is opened. */
-export async function keepForeignLesson(fileName: string, source: string): Promise<LessonPlace> {
+/** Keeps a lesson that came as a file, or with its folder; where it is opened. */
+export async function keepForeignLesson(name: string, files: ForeignLesson['files']): Promise<LessonPlace> {
   const id =
-    fileName
+    name
       .replace(/\.md$/, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 40) || 'lesson';
-  const keep = await openKeep();
-  await keep.set(keyOf(id), source);
+  await (await openKeep()).set(keyOf(id), { name, files } satisfies ForeignLesson);
   return { track: foreignTrack, lesson: id, step: undefined };
 }
 
-/** Reads it as what comes from anybody: text, and no more than text. */
-export async function openForeignLesson(id: string, product: Product): Promise<Lesson | undefined> {
-  const source = await (await openKeep()).get(keyOf(id));
-  if (typeof source !== 'string') return undefined;
-  const { parseLesson, renderProse } = await import('../../tutorials/format/index.ts');
-  return parseLesson(product.rename(source), { render: renderProse, file: () => undefined, inherited: {} }).lesson;
+/** Undefined: none of this name was kept. */
+export async function keptForeignLesson(id: string): Promise<ForeignLesson | undefined> {
+  const kept = (await (await openKeep()).get(keyOf(id))) as ForeignLesson | undefined;
+  return kept?.files instanceof Map ? kept : undefined;
+}
+
+/** Reads it as what comes from anybody: text, and no more than text. In another language where it has that one. */
+export async function readForeignLesson({ name, files }: ForeignLesson, product: Product, language = ''): Promise<ParsedLesson> {
+  const { parseLesson, parseTranslation, readTrack, renderProse } = await import('../../tutorials/format/index.ts');
+  const file = (one: string): string | undefined => {
+    const text = files.get(one);
+    return text === undefined ? undefined : product.rename(text);
+  };
+  const options = { render: renderProse, file, inherited: readTrack(file('track.md') ?? '').inherited };
+  const source = file(name) ?? '';
+  const parsed = parseLesson(source, options);
+  const translation = file(parsed.lesson.i18n[language] ?? '');
+  return translation === undefined ? parsed : parseTranslation(translation, source, options);
+}
+
+function keyOf(id: string): string {
+  return `foreign-lesson:${id}`;
 }

@@ -2,16 +2,26 @@ import { type ShippedLesson, type ShippedTrack, tracks } from 'virtual:tabplane-
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Progress } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
+import { downloadFile } from '../model/download-file.ts';
 import { openKeep } from '../model/keep.ts';
-import { linkToLesson } from '../routes.ts';
+import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { allProgress, placeIdOf } from './lesson-session.ts';
+import { addProgress, allProgress } from './lesson-session.ts';
+import { progressFile, readProgressFile } from './progress-file.ts';
 
 /** The catalogue: tracks and their lessons, with what is done of them. */
 export class LearnScreen extends LitElement {
-  static override properties: PropertyDeclarations = { model: { attribute: false }, progress: { state: true } };
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    progress: { state: true },
+    certificate: { state: true },
+    said: { state: true },
+  };
   declare model: ConsoleModel;
   declare progress: ReadonlyMap<string, Progress>;
+  /** The track whose certificate is shown. */
+  declare certificate: string;
+  declare said: string;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -89,6 +99,18 @@ export class LearnScreen extends LitElement {
         color: var(--muted);
         font-size: 0.8125rem;
       }
+      h3 {
+        margin: 0;
+        font-size: 1rem;
+        font-weight: 650;
+      }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+        margin: 0;
+      }
       .facts {
         color: var(--muted);
         font-size: var(--small-size);
@@ -100,29 +122,76 @@ export class LearnScreen extends LitElement {
   constructor() {
     super();
     this.progress = new Map();
+    this.certificate = '';
+    this.said = '';
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void openKeep()
-      .then(allProgress)
-      .then((progress) => {
-        this.progress = progress;
-      });
+    addEventListener('hashchange', this.#readAddress);
+    this.#readAddress();
+    void this.#readProgress();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#readAddress);
   }
 
   override render(): TemplateResult {
-    return html`<div class="page">${tracks.map((track) => this.#track(track))}</div>`;
+    const track = tracks.find(({ id }) => id === this.certificate);
+    if (track) return html`<div class="page"><tp-certificate .track=${track} .progress=${this.progress}></tp-certificate></div>`;
+    return html`<div class="page">${tracks.map((one) => this.#track(one))} ${this.#foot()}</div>`;
   }
 
+  #foot(): TemplateResult {
+    const pick = (event: Event): void => {
+      const input = event.target as HTMLInputElement;
+      const [file] = input.files ?? [];
+      if (file !== undefined) void this.#load(file);
+      input.value = '';
+    };
+    return html`
+      <h3>Your progress</h3>
+      <p class="about">It is kept in this browser and nowhere else. As a file it goes where you go.</p>
+      <p class="tools">
+        <button class="button" @click=${() => downloadFile('progress.json', progressFile(this.progress), 'application/json')}>Save as a file</button>
+        <label>Add from a file: <input type="file" accept=".json" @change=${pick} /></label>
+      </p>
+      <p role="status">${this.said}</p>
+      <h3>Lessons of your own</h3>
+      <p class="about">A lesson is a Markdown file. <a href=${routeTo('author')}>Write one</a>, or try one that somebody gave you.</p>
+    `;
+  }
+
+  async #load(file: File): Promise<void> {
+    try {
+      await addProgress(await openKeep(), readProgressFile(await file.text()));
+      await this.#readProgress();
+      this.said = 'Added.';
+    } catch (error) {
+      this.said = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #readProgress(): Promise<void> {
+    this.progress = await allProgress(await openKeep());
+  }
+
+  readonly #readAddress = (): void => {
+    this.certificate = new URLSearchParams(location.hash.split('?')[1]).get('certificate') ?? '';
+  };
+
   #track(track: ShippedTrack): TemplateResult {
-    const done = track.lessons.filter((lesson) => this.#done(track, lesson) === lesson.steps.length).length;
-    const minutes = track.lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
+    const lessons = track.lessons.filter(({ exam }) => !exam);
+    const done = lessons.filter((lesson) => this.#done(track, lesson) === lesson.steps.length).length;
+    const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
     return html`
       <h2>${track.title}</h2>
       <p class="about">
-        ${track.about} ${track.lessons.length} lessons, ${minutes} minutes${done > 0 ? html`; ${done} done` : nothing}. Every lesson has a cluster of
+        ${track.about} ${lessons.length} lessons and an exam, ${minutes} minutes${done > 0 ? html`; ${done} done` : nothing}. Every lesson has a cluster of
         its own, and works offline.
+        ${done >= lessons.length ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>Your certificate</a>` : nothing}
       </p>
       <ol aria-label=${track.title}>
         ${track.lessons.map((lesson, at) => this.#lesson(track, lesson, at))}
@@ -133,11 +202,17 @@ export class LearnScreen extends LitElement {
   #lesson(track: ShippedTrack, lesson: ShippedLesson, at: number): TemplateResult {
     const done = this.#done(track, lesson);
     const whole = done === lesson.steps.length;
-    const state = whole ? 'done' : done > 0 ? `${done} of ${lesson.steps.length} steps` : `${lesson.minutes} min`;
+    const state = whole
+      ? lesson.exam
+        ? 'passed'
+        : 'done'
+      : done > 0
+        ? `${done} of ${lesson.steps.length} steps`
+        : `${lesson.minutes} min`;
     return html`
       <li class=${whole ? 'done' : ''}>
         <a href=${linkToLesson({ track: track.id, lesson: lesson.id, step: undefined })}>
-          <span class="mark" aria-hidden="true">${whole ? '✓' : at + 1}</span>
+          <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
           <span class="title">${lesson.title}</span>
           <span class="facts">${state}</span>
           <span class="summary">${lesson.summary}${this.#after(track, lesson)}</span>
@@ -153,7 +228,7 @@ export class LearnScreen extends LitElement {
   }
 
   #done(track: ShippedTrack, lesson: ShippedLesson): number {
-    const progress = this.progress.get(placeIdOf({ track: track.id, lesson: lesson.id, step: undefined }));
+    const progress = this.progress.get(`${track.id}/${lesson.id}`);
     return lesson.steps.filter((id) => progress?.done.includes(id)).length;
   }
 }

@@ -37,8 +37,8 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
   return {
     api,
     exists: async () => (await clusters.ids()).includes(id),
-    async create() {
-      await clusters.create(id);
+    async create({ snapshot }) {
+      await clusters.create(id, snapshot);
       await replaceFiles(home, { [kubeconfigPath]: newKubeconfig() });
       shell = newShell();
     },

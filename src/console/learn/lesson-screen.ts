@@ -1,16 +1,17 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import { type CheckState, linesOf, type Mode, modes, type Part, type Step, solutionOf } from '../../tutorials/index.ts';
+import { type CheckState, ExamRun, LessonRun, linesOf, type Mode, modes, type Step, solutionOf } from '../../tutorials/index.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
-import { homeDirectory } from '../model/virtual-home.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { type LessonSession, openSession, placeIdOf } from './lesson-session.ts';
+import { lessonPanes, lessonPart } from './lesson-part.ts';
+import { findLesson, type LessonSession, openSession, placeIdOf } from './lesson-session.ts';
 import { lessonStyles } from './lesson-styles.ts';
 import { proseStyles } from './prose-styles.ts';
 
 const modeKey = 'tabplane-lesson-mode';
+const languageKey = 'tabplane-lesson-language';
 const modeNames: Readonly<Record<Mode, string>> = {
   read: 'Read: buttons run it',
   type: 'Type: you press Enter',
@@ -45,7 +46,7 @@ export class LessonScreen extends LitElement {
     super();
     this.session = undefined;
     this.failure = '';
-    this.mode = keptMode();
+    this.mode = modes.find((mode) => mode === kept(modeKey));
     this.pane = 'lesson';
   }
 
@@ -64,21 +65,42 @@ export class LessonScreen extends LitElement {
   override render(): TemplateResult {
     const { session } = this;
     if (session === undefined) return html`<p class="text" role="status">${this.failure || 'The lesson’s cluster is being made…'}</p>`;
-    return html`${this.#top(session)} ${this.#text(session)} ${this.#footer(session)}`;
+    const { run } = session;
+    if (run instanceof ExamRun) return html`<tp-exam .session=${session}></tp-exam>`;
+    return html`${this.#top(session, run)} ${this.#text(session, run)} ${this.#footer(run)}`;
   }
 
   /** The address may name another lesson, or another step of this one. */
   async #open(): Promise<void> {
     const { place } = this;
+    const run = this.#run;
     if (this.session?.key === placeIdOf(place)) {
-      if (place.step !== undefined && place.step - 1 !== this.session.run.progress.step) await this.session.run.goTo(place.step - 1);
+      if (place.step !== undefined && place.step - 1 !== run?.progress.step) await run?.goTo(place.step - 1);
       return;
     }
+    await this.#reopen();
+  }
+
+  /** As its author changed it, or in another language: one stays where one is. */
+  async reread(): Promise<void> {
+    const { session } = this;
+    const run = this.#run;
+    const found = await findLesson(this.place, wantedLanguage(), this.options);
+    if (session === undefined || run === undefined || found === undefined || found.lesson.exam !== undefined) return this.#reopen();
+    // Its console has other commands then.
+    if (String(found.lesson.allow) !== String(session.lesson.allow)) return this.#reopen();
+    run.change(found.lesson);
+    this.session = { ...session, ...found };
+  }
+
+  async #reopen(): Promise<void> {
+    const { place } = this;
     this.session?.run.close();
     this.session = undefined;
     this.failure = '';
     try {
-      const session = await openSession(place, this.options);
+      const found = await findLesson(place, wantedLanguage(), this.options);
+      const session = found && (await openSession(place, found, this.options));
       // Somebody may have gone on to another lesson meanwhile.
       if (placeIdOf(this.place) !== placeIdOf(place)) return session?.run.close();
       if (session === undefined) this.failure = 'There is no lesson of this name.';
@@ -89,12 +111,13 @@ export class LessonScreen extends LitElement {
     }
   }
 
-  #top({ run }: LessonSession): TemplateResult {
+  #top(session: LessonSession, run: LessonRun): TemplateResult {
     const mode = this.mode ?? run.lesson.mode;
     return html`
       <div class="top">
         <div class="crumbs">
           <h2><a href=${routeTo('learn')}>Learn</a> · ${run.lesson.title}</h2>
+          ${this.#language(session)}
           <label class="ways">
             Way
             <select @change=${this.#chooseMode}>
@@ -105,18 +128,25 @@ export class LessonScreen extends LitElement {
         <ol class="steps" aria-label="Steps">
           ${run.lesson.steps.map((step, at) => this.#stepLink(step, at, run.progress.done.includes(step.id)))}
         </ol>
-        <div class="panes" role="group" aria-label="Shown">
-          ${(['lesson', 'console'] as const).map(
-            (pane) =>
-              html`<button class="button" aria-pressed=${pane === this.pane ? 'true' : 'false'} @click=${() => this.show(pane)}>${pane === 'lesson' ? 'Lesson' : 'Console'}</button>`,
-          )}
-        </div>
+        ${lessonPanes(this.pane, (pane) => this.show(pane))}
       </div>
     `;
   }
 
+  #language({ language, languages }: LessonSession): TemplateResult | typeof nothing {
+    if (languages.length < 2) return nothing;
+    return html`
+      <label class="ways">
+        Language
+        <select @change=${this.#chooseLanguage}>
+          ${languages.map((one) => html`<option value=${one} lang=${one} ?selected=${one === language}>${languageName(one)}</option>`)}
+        </select>
+      </label>
+    `;
+  }
+
   #stepLink(step: Step, at: number, done: boolean): TemplateResult {
-    const current = at === this.session?.run.progress.step;
+    const current = at === this.#run?.progress.step;
     return html`
       <li class=${done ? 'done' : ''}>
         <a href=${linkToLesson({ ...this.place, step: at + 1 })} aria-current=${current ? 'step' : nothing} aria-label="Step ${at + 1}: ${step.title}${done ? ', done' : ''}">
@@ -126,41 +156,20 @@ export class LessonScreen extends LitElement {
     `;
   }
 
-  #text({ run }: LessonSession): TemplateResult {
+  #text({ language, model }: LessonSession, run: LessonRun): TemplateResult {
     const { step } = run;
     const mode = this.mode ?? run.lesson.mode;
     if (step === undefined) return html`<div class="text"></div>`;
     const parts = mode === 'challenge' ? step.parts.filter(({ kind }) => kind === 'file') : step.parts;
     return html`
       <div class="text" tabindex="0" role="region" aria-label="Lesson">
-        <div class="parts">
-          ${run.progress.step === 0 && mode !== 'challenge' ? run.lesson.intro.map((part) => this.#part(part, mode)) : nothing}
+        <div class="parts" lang=${language}>
+          ${run.progress.step === 0 && mode !== 'challenge' ? run.lesson.intro.map((part) => lessonPart(part, mode, model)) : nothing}
           <h3>${run.progress.step + 1}. ${step.title}</h3>
-          ${parts.map((part) => this.#part(part, mode))} ${this.#hints(step, run.hintsShown)} ${this.#checks(run.states)} ${this.#praise()}
+          ${parts.map((part) => lessonPart(part, mode, model))} ${this.#hints(step, run.hintsShown)} ${this.#checks(run.states)} ${this.#praise()}
         </div>
       </div>
     `;
-  }
-
-  #part(part: Part, mode: Mode): TemplateResult {
-    switch (part.kind) {
-      case 'prose':
-        // Compiled from Markdown with all else escaped (tutorials/format/render-prose.ts).
-        return html`<div class="prose">${unsafeHTML(part.html)}</div>`;
-      case 'command':
-        return html`<tp-lesson-command .command=${part} .model=${this.session?.model} .mode=${mode}></tp-lesson-command>`;
-      case 'file':
-        return html`
-          <figure class="file">
-            <figcaption>
-              <span><code>${part.name}</code> lies in your home</span><a href=${routeTo('files', `${homeDirectory}/${part.name}`)}>edit</a>
-            </figcaption>
-            <pre class="text" tabindex="0">${part.text}</pre>
-          </figure>
-        `;
-      default:
-        return part satisfies never;
-    }
   }
 
   #hints(step: Step, shown: number): readonly TemplateResult[] {
@@ -194,13 +203,13 @@ export class LessonScreen extends LitElement {
   }
 
   #praise(): TemplateResult | typeof nothing {
-    const run = this.session?.run;
+    const run = this.#run;
     if (run === undefined || run.busy || !run.passed || run.states.length === 0) return nothing;
     const last = run.progress.step === run.lesson.steps.length - 1;
     return html`<p class="good" role="status">${last ? 'That was the last step. Well done.' : 'Done. Go on with Next.'}</p>`;
   }
 
-  #footer({ run }: LessonSession): TemplateResult {
+  #footer(run: LessonRun): TemplateResult {
     const { step, progress, busy } = run;
     const last = progress.step === run.lesson.steps.length - 1;
     const goTo = (at: number) => () => {
@@ -231,7 +240,7 @@ export class LessonScreen extends LitElement {
 
   /** Runs the solution where one sees it. */
   readonly #showMe = async (): Promise<void> => {
-    const run = this.session?.run;
+    const run = this.#run;
     if (run?.step === undefined) return;
     await run.noteShown();
     for (const part of solutionOf(run.step)) {
@@ -241,22 +250,45 @@ export class LessonScreen extends LitElement {
 
   readonly #chooseMode = (event: Event): void => {
     this.mode = modes.find((mode) => mode === (event.target as HTMLSelectElement).value);
-    keepMode(this.mode);
+    keep(modeKey, this.mode ?? '');
   };
+
+  readonly #chooseLanguage = (event: Event): void => {
+    keep(languageKey, (event.target as HTMLSelectElement).value);
+    void this.reread();
+  };
+
+  get #run(): LessonRun | undefined {
+    return this.session?.run instanceof LessonRun ? this.session.run : undefined;
+  }
 }
 
-function keptMode(): Mode | undefined {
+/** In itself: `Deutsch`. */
+function languageName(code: string): string {
   try {
-    return modes.find((mode) => mode === localStorage.getItem(modeKey));
+    return new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
+  } catch {
+    // A lesson of somebody may call its language anything.
+    return code;
+  }
+}
+
+function wantedLanguage(): string {
+  return kept(languageKey) ?? navigator.language.slice(0, 2);
+}
+
+function kept(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
   } catch {
     // Storage is refused in sandboxes: then lessons go as their authors meant.
     return undefined;
   }
 }
 
-function keepMode(mode: Mode | undefined): void {
+function keep(key: string, value: string): void {
   try {
-    localStorage.setItem(modeKey, mode ?? '');
+    localStorage.setItem(key, value);
   } catch {
     // As above: the choice lasts as long as the page.
   }

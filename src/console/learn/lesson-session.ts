@@ -1,37 +1,69 @@
 import { tracks } from 'virtual:tabplane-lessons';
-import { type Lesson, LessonRun, type Progress, readProgress } from '../../tutorials/index.ts';
+import { ExamRun, type Lesson, LessonRun, type Progress, readProgress } from '../../tutorials/index.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import type { Keep } from '../model/keep.ts';
 import type { LessonPlace } from '../routes.ts';
-import { foreignTrack, openForeignLesson } from './foreign-lesson.ts';
+import { foreignTrack, keptForeignLesson, readForeignLesson } from './foreign-lesson.ts';
 import { createLessonLab } from './lesson-lab.ts';
+import { mergedProgress } from './progress-file.ts';
 
-/** A lesson that is open: its run, and the console of its cluster. */
+/** A lesson or an exam that is open: its run, and the console of its cluster. */
 export interface LessonSession {
   readonly key: string;
-  readonly run: LessonRun;
+  readonly lesson: Lesson;
+  readonly language: string;
+  readonly languages: readonly string[];
+  readonly run: LessonRun | ExamRun;
   readonly model: ConsoleModel;
 }
 
-/** Opens a lesson where its learner left it. Undefined: there is none of this name. */
-export async function openSession(place: LessonPlace, options: ConsoleOptions): Promise<LessonSession | undefined> {
-  const shipped = tracks.find(({ id }) => id === place.track)?.lessons.find(({ id }) => id === place.lesson);
-  const lesson = place.track === foreignTrack ? await openForeignLesson(place.lesson, options.product) : await shipped?.load();
-  return lesson && sessionOf(placeIdOf(place), lesson, place.step, options);
+/** A lesson as it is read. */
+export interface Found {
+  readonly lesson: Lesson;
+  readonly language: string;
+  readonly languages: readonly string[];
 }
 
-async function sessionOf(id: string, lesson: Lesson, step: number | undefined, options: ConsoleOptions): Promise<LessonSession> {
-  const home: Place = { id, kind: 'lesson', name: lesson.title, files: async () => ({}) };
+/** What lessons are written in when they say nothing else. */
+const firstLanguage = 'en';
+
+/** In a language where it has that one. Undefined: there is none of this name. */
+export function findLesson(place: LessonPlace, language: string, options: ConsoleOptions): Promise<Found | undefined> {
+  return place.track === foreignTrack ? findForeign(place, language, options) : findShipped(place, language);
+}
+
+async function findShipped({ track, lesson: name }: LessonPlace, wanted: string): Promise<Found | undefined> {
+  const shipped = tracks.find(({ id }) => id === track)?.lessons.find(({ id }) => id === name);
+  const languages = Object.keys(shipped?.languages ?? {});
+  const language = languages.includes(wanted) ? wanted : firstLanguage;
+  const lesson = await shipped?.languages[language]?.();
+  return lesson && { lesson, language, languages };
+}
+
+async function findForeign({ lesson: id }: LessonPlace, wanted: string, { product }: ConsoleOptions): Promise<Found | undefined> {
+  const kept = await keptForeignLesson(id);
+  if (kept === undefined) return undefined;
+  const { lesson } = await readForeignLesson(kept, product, wanted);
+  const languages = [firstLanguage, ...Object.keys(lesson.i18n)];
+  return { lesson, language: languages.includes(wanted) ? wanted : firstLanguage, languages };
+}
+
+/** Opens a lesson where its learner left it. */
+export async function openSession(place: LessonPlace, found: Found, options: ConsoleOptions): Promise<LessonSession> {
+  const { lesson } = found;
+  const id = placeIdOf(place);
+  const home: Place = { id, kind: 'lesson', name: lesson.title, allow: lesson.allow, files: async () => ({}) };
   const model = await ConsoleModel.open(options, home);
   const lab = createLessonLab(model, options.connection.api, options.product);
-  const run = new LessonRun({ lesson, lab, store: model.keep, clock: options.env.clock });
+  const parts = { lesson, lab, store: model.keep, clock: options.env.clock };
+  const run = lesson.exam === undefined ? new LessonRun(parts) : new ExamRun({ ...parts, exam: lesson.exam });
   model.onRan = ({ line, exit, requests }, stdout) => {
     for (const { user, method, target, status } of requests) run.noteRequest({ user, method, path: target, code: status });
     run.noteCommand({ line, exit: exit ?? 1, stdout });
   };
-  await run.open(step === undefined ? undefined : step - 1);
-  return { key: id, run, model };
+  await (run instanceof ExamRun ? run.open() : run.open(place.step === undefined ? undefined : place.step - 1));
+  return { key: id, ...found, run, model };
 }
 
 export function placeIdOf({ track, lesson }: LessonPlace): string {
@@ -41,15 +73,30 @@ export function placeIdOf({ track, lesson }: LessonPlace): string {
     .slice(0, 63);
 }
 
-/** What is kept of the lessons' progress, by the id of their place. */
+/** What is kept of the lessons' progress, by lesson, as `track/lesson`. */
 export async function allProgress(keep: Keep): Promise<ReadonlyMap<string, Progress>> {
   const found = new Map<string, Progress>();
-  for (const { id: track, lessons } of tracks) {
-    for (const { id: lesson } of lessons) {
-      const id = placeIdOf({ track, lesson, step: undefined });
-      const progress = readProgress(await keep.get(`place:${id}:progress`));
-      if (progress) found.set(id, progress);
-    }
+  for (const name of lessonNames()) {
+    const progress = readProgress(await keep.get(progressKey(name)));
+    if (progress) found.set(name, progress);
   }
   return found;
+}
+
+/** Adds what was done elsewhere to what was done here. Of lessons that are not among these nothing is taken. */
+export async function addProgress(keep: Keep, given: ReadonlyMap<string, Progress>): Promise<void> {
+  const kept = await allProgress(keep);
+  for (const name of lessonNames()) {
+    const progress = given.get(name);
+    if (progress) await keep.set(progressKey(name), mergedProgress(kept.get(name), progress));
+  }
+}
+
+function lessonNames(): readonly string[] {
+  return tracks.flatMap(({ id, lessons }) => lessons.map((lesson) => `${id}/${lesson.id}`));
+}
+
+function progressKey(name: string): string {
+  const [track = '', lesson = ''] = name.split('/');
+  return `place:${placeIdOf({ track, lesson, step: undefined })}:progress`;
 }

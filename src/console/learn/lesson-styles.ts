@@ -6,6 +6,17 @@ export const lessonStyles: CSSResult = css`
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
     background: var(--surface);
   }
+  tp-exam {
+    grid-row: 1 / -1;
+    min-height: 0;
+  }
+  .steps button {
+    width: 100%;
+    padding: 0;
+    border: 0;
+    background: none;
+    text-align: start;
+  }
   .top {
     padding: 0.625rem 1rem 0.5rem;
     border-block-end: 1px solid var(--line);
@@ -48,7 +59,7 @@ export const lessonStyles: CSSResult = css`
     flex: 1;
     min-width: 0;
   }
-  .steps a {
+  .steps :is(a, button) {
     display: block;
     min-height: 1.5rem;
     padding-block: 0.0625rem;
@@ -63,7 +74,7 @@ export const lessonStyles: CSSResult = css`
   .steps .done a {
     border-color: var(--good);
   }
-  .steps a[aria-current] {
+  .steps [aria-current] {
     border-color: var(--accent);
     color: var(--text);
     font-weight: 600;
@@ -194,7 +205,7 @@ export const lessonStyles: CSSResult = css`
     :host([pane='console']) .steps {
       display: none;
     }
-    .steps a span {
+    .steps :is(a, button) span {
       display: none;
     }
     .text {

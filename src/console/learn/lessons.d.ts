@@ -9,7 +9,9 @@ declare module 'virtual:tabplane-lessons' {
     readonly requires: readonly string[];
     /** The ids of its steps. */
     readonly steps: readonly string[];
-    load(): Promise<import('../../tutorials/index.ts').Lesson>;
+    readonly exam: boolean;
+    /** What loads it, by language; the first is the one that it is written in. */
+    readonly languages: Readonly<Record<string, () => Promise<import('../../tutorials/index.ts').Lesson>>>;
   }
   export interface ShippedTrack {
     readonly id: string;

@@ -3,12 +3,13 @@ import type { JsonObject } from '../../meta/index.ts';
 import { keepForeignLesson } from '../learn/foreign-lesson.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
+import { downloadFile } from '../model/download-file.ts';
 import { homeDirectory, kubeconfigPath } from '../model/virtual-home.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList, type NamedCluster } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
-import { downloadFile, importFile, manifestsText } from './files-in-and-out.ts';
+import { importFile, manifestsText } from './files-in-and-out.ts';
 import { isSecret } from './own-objects.ts';
 import { linkMaxLength, writeLink } from './share-link.ts';
 import { writeSnapshot } from './snapshot-file.ts';
@@ -230,12 +231,12 @@ export class ClustersScreen extends LitElement {
   }
 
   async #exportManifests(): Promise<void> {
-    downloadFile(`${this.model.place.name}.yaml`, new TextEncoder().encode(await manifestsText(await this.#objects())), 'application/yaml');
+    downloadFile(`${this.model.place.name}.yaml`, await manifestsText(await this.#objects()), 'application/yaml');
   }
 
   async #import(file: File): Promise<void> {
     if (file.name.endsWith('.md')) {
-      location.hash = linkToLesson(await keepForeignLesson(file.name, await file.text()));
+      location.hash = linkToLesson(await keepForeignLesson(file.name, new Map([[file.name, await file.text()]])));
       return;
     }
     const { model, failures } = await importFile(file, this.#clusters);

@@ -8,12 +8,6 @@ import { readSnapshot } from './snapshot-file.ts';
 
 const fileMaxBytes = 20 * 1024 * 1024;
 
-export function downloadFile(name: string, bytes: Uint8Array, type: string): void {
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
-  Object.assign(document.createElement('a'), { href: url, download: name.replace(/[\\/:]/g, '-') }).click();
-  URL.revokeObjectURL(url);
-}
-
 /** As one YAML file that can be applied. */
 export async function manifestsText(objects: readonly JsonObject[]): Promise<string> {
   const print = await loadYamlPrinter();

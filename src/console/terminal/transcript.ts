@@ -1,4 +1,4 @@
-import { downloadFile } from '../share/files-in-and-out.ts';
+import { downloadFile } from '../model/download-file.ts';
 import type { CommandBlock } from './command-block.ts';
 
 /** One command with what it printed. */
@@ -10,7 +10,7 @@ export interface TranscriptEntry {
 
 export function downloadTranscript(blocks: Iterable<CommandBlock>): void {
   const text = transcriptOf([...blocks].map(({ command, outputText }) => ({ ...command, output: outputText })));
-  downloadFile('transcript.md', new TextEncoder().encode(text), 'text/markdown');
+  downloadFile('transcript.md', text, 'text/markdown');
 }
 
 /** Commands and outputs as Markdown; a fence is longer than any in what was printed. */

@@ -83,7 +83,7 @@ export class ConsoleApp extends LitElement {
 
   override render(): TemplateResult {
     const { screen } = this.route;
-    const inLesson = this.route.screen === 'learn' && this.route.lesson !== undefined;
+    const inLesson = screen === 'author' || (this.route.screen === 'learn' && this.route.lesson !== undefined);
     const docked = this.docked && screen !== 'console' && !inLesson;
     return html`
       <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
@@ -167,7 +167,7 @@ export class ConsoleApp extends LitElement {
 
   readonly #lessonInsert = async (event: Event): Promise<void> => {
     if (!(event instanceof CustomEvent)) return;
-    this.renderRoot.querySelector<LessonScreen>('tp-lesson')?.show('console');
+    for (const half of event.composedPath()) if (half instanceof HTMLElement && 'show' in half) (half as LessonScreen).show('console');
     await this.updateComplete;
     this.#terminal?.insert(String(event.detail));
   };
@@ -195,6 +195,8 @@ export class ConsoleApp extends LitElement {
         return route.lesson === undefined
           ? html`<tp-learn .model=${this.model}></tp-learn>`
           : html`<tp-lesson .place=${route.lesson} .options=${this.options}></tp-lesson>`;
+      case 'author':
+        return html`<tp-author .options=${this.options}></tp-author>`;
       case 'clusters':
         return html`<tp-clusters .model=${this.model} .options=${this.options}></tp-clusters>`;
       case 's':

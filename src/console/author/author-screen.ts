@@ -1,0 +1,305 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ParsedLesson } from '../../tutorials/format/index.ts';
+import { LessonRun } from '../../tutorials/index.ts';
+import { keepForeignLesson, readForeignLesson } from '../learn/foreign-lesson.ts';
+import type { LessonScreen } from '../learn/lesson-screen.ts';
+import type { ConsoleOptions } from '../model/connection.ts';
+import { openKeep } from '../model/keep.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { type LessonPlace, linkToLesson } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { dropped, type FolderHandle, followFolder, type LessonFiles, textsOf } from './lesson-files.ts';
+import newLesson from './new-lesson.md?raw';
+import { readingTime } from './reading-time.ts';
+
+const draftKey = 'author-draft';
+const newName = 'lesson.md';
+const readAfterMs = 300;
+
+interface Draft {
+  readonly name: string;
+  readonly files: LessonFiles;
+}
+
+/** Where lessons are written: their source, what is wrong with it, and the lesson itself as its learners will have it. */
+export class AuthorScreen extends LitElement {
+  static override properties: PropertyDeclarations = {
+    options: { attribute: false },
+    draft: { state: true },
+    parsed: { state: true },
+    place: { state: true },
+    folder: { state: true },
+    failure: { state: true },
+    pane: { reflect: true },
+  };
+  declare options: ConsoleOptions;
+  declare draft: Draft;
+  declare parsed: ParsedLesson | undefined;
+  declare place: LessonPlace | undefined;
+  /** The name of the folder that is followed. */
+  declare folder: string;
+  declare failure: string;
+  declare pane: 'lesson' | 'console';
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#run);
+  #endFollowing: () => void = () => undefined;
+  #cancelReading: () => void = () => undefined;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+        min-height: 0;
+        border-inline-end: 1px solid var(--line);
+      }
+      :host([pane='console']) .panel {
+        display: none;
+      }
+      .panel {
+        max-height: 50vh;
+        padding: 0.625rem 1rem;
+        border-block-end: 1px solid var(--line);
+        background: var(--raised);
+        overflow-y: auto;
+      }
+      h2,
+      p,
+      ul {
+        margin: 0 0 0.375rem;
+      }
+      h2 {
+        font-size: 1.125rem;
+      }
+      .tools {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem 0.75rem;
+        align-items: center;
+      }
+      select {
+        min-height: 1.875rem;
+        max-width: 16rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+      }
+      summary {
+        min-height: 1.5rem;
+        margin-block-start: 0.375rem;
+      }
+      textarea {
+        display: block;
+        width: 100%;
+        min-height: 8rem;
+        margin-block-end: 0.375rem;
+        padding: 0.5rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+        font: 0.8125rem/1.5 var(--mono);
+        resize: vertical;
+      }
+      ul {
+        padding-inline-start: 1.25rem;
+        font-size: 0.8125rem;
+      }
+      .states {
+        padding: 0;
+        list-style: none;
+        overflow-wrap: anywhere;
+      }
+      .bad {
+        color: var(--bad);
+      }
+      .good {
+        color: var(--good);
+      }
+      tp-lesson {
+        min-height: 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.draft = { name: newName, files: new Map([[newName, newLesson]]) };
+    this.parsed = undefined;
+    this.place = undefined;
+    this.folder = '';
+    this.failure = '';
+    this.pane = 'lesson';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('pane', (event) => {
+      if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
+    });
+    // The lesson is there then, and can be watched.
+    this.addEventListener('open-place', () => this.requestUpdate());
+    void this.#open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endFollowing();
+    this.#cancelReading();
+  }
+
+  override render(): TemplateResult {
+    const { place } = this;
+    return html`
+      <section class="panel" aria-label="Author" @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
+        <h2>Write a lesson</h2>
+        ${this.#tools()}
+        <details open>
+          <summary>Source of ${this.draft.name}${this.folder === '' ? '' : `, as it is in the folder ${this.folder}`}</summary>
+          <textarea
+            aria-label="Source"
+            spellcheck="false"
+            ?readonly=${this.folder !== ''}
+            .value=${this.draft.files.get(this.draft.name) ?? ''}
+            @input=${this.#typed}
+          ></textarea>
+        </details>
+        ${this.#facts()} ${this.#problems()} ${this.#states()}
+      </section>
+      ${place === undefined ? nothing : html`<tp-lesson .place=${place} .options=${this.options}></tp-lesson>`}
+    `;
+  }
+
+  #tools(): TemplateResult {
+    const names = [...this.draft.files.keys()].filter((name) => name.endsWith('.md')).sort();
+    const pick = (event: Event): void => {
+      const { files } = event.target as HTMLInputElement;
+      if (files !== null) void this.#take(textsOf(files));
+    };
+    return html`
+      <div class="tools">
+        ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>Follow a folder…</button>` : nothing}
+        <label>Files: <input type="file" multiple accept=".md,.yaml,.yml,.json" @change=${pick} /></label>
+        ${
+          names.length < 2
+            ? nothing
+            : html`<label>
+                Lesson
+                <select @change=${(event: Event) => this.#show({ ...this.draft, name: (event.target as HTMLSelectElement).value })}>
+                  ${names.map((name) => html`<option ?selected=${name === this.draft.name}>${name}</option>`)}
+                </select>
+              </label>`
+        }
+        <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>Start over</button>
+        ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>As a learner sees it</a>`}
+      </div>
+      ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
+    `;
+  }
+
+  #facts(): TemplateResult | typeof nothing {
+    if (this.parsed === undefined) return nothing;
+    const { lesson, problems } = this.parsed;
+    const { words, minutes } = readingTime(lesson);
+    return html`
+      <p role="status">
+        ${words} words, about ${minutes} min (it says ${lesson.minutes}); ${lesson.steps.length} steps;
+        ${problems.length === 0 ? 'nothing is wrong with its form' : `${problems.length} wrong`}.
+      </p>
+    `;
+  }
+
+  #problems(): TemplateResult | typeof nothing {
+    const { problems = [] } = this.parsed ?? {};
+    if (problems.length === 0) return nothing;
+    return html`<ul class="bad" aria-label="What is wrong">${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>`;
+  }
+
+  /** Of the step that is open below. */
+  #states(): TemplateResult | typeof nothing {
+    const { states = [], step } = this.#run ?? {};
+    if (states.length === 0) return nothing;
+    return html`
+      <p>Checks of “${step?.title ?? ''}” now:</p>
+      <ul class="states" aria-label="Checks now">
+        ${states.map(
+          ({ check, passed, seen, broken }) => html`
+            <li>
+              <span class=${passed ? 'good' : 'bad'}>${passed ? '✓ holds' : '✗ does not hold'}</span> <code>${check.cel}</code>
+              ${broken === '' ? seen : html`<span class="bad">${broken}</span>`}
+            </li>
+          `,
+        )}
+      </ul>
+    `;
+  }
+
+  get #run(): LessonRun | undefined {
+    const run = this.#lesson?.session?.run;
+    return run instanceof LessonRun ? run : undefined;
+  }
+
+  get #lesson(): LessonScreen | null {
+    return this.renderRoot?.querySelector<LessonScreen>('tp-lesson') ?? null;
+  }
+
+  async #open(): Promise<void> {
+    const kept = (await (await openKeep()).get(draftKey)) as Draft | undefined;
+    await this.#show(kept?.files instanceof Map ? kept : this.draft);
+  }
+
+  /** What is written is kept, read and shown, as far as it goes. */
+  async #show(draft: Draft): Promise<void> {
+    this.draft = draft;
+    await (await openKeep()).set(draftKey, draft);
+    this.parsed = await readForeignLesson(draft, this.options.product);
+    const place = await keepForeignLesson(draft.name, draft.files);
+    if (this.place?.lesson === place.lesson) await this.#lesson?.reread();
+    else this.place = place;
+  }
+
+  async #take(texts: Promise<LessonFiles>): Promise<void> {
+    this.#endFollowing();
+    this.folder = '';
+    await this.#showFiles(await texts);
+  }
+
+  /** The lesson that was open stays open. */
+  async #showFiles(files: LessonFiles): Promise<void> {
+    const names = [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'track.md').sort();
+    const name = names.includes(this.draft.name) ? this.draft.name : names[0];
+    this.failure = name === undefined ? 'There is no lesson (NAME.md) among these files.' : '';
+    if (name !== undefined) await this.#show({ name, files });
+  }
+
+  #follow(folder: FolderHandle): void {
+    this.#endFollowing();
+    this.folder = folder.name;
+    this.#endFollowing = followFolder(folder, this.options.env.clock, (files) => void this.#showFiles(files));
+  }
+
+  readonly #typed = (event: Event): void => {
+    const text = (event.target as HTMLTextAreaElement).value;
+    const draft = { ...this.draft, files: new Map([...this.draft.files, [this.draft.name, text]]) };
+    this.draft = draft;
+    this.#cancelReading();
+    this.#cancelReading = this.options.env.clock.schedule(readAfterMs, () => void this.#show(draft));
+  };
+
+  readonly #pickFolder = async (): Promise<void> => {
+    const { showDirectoryPicker } = globalThis as unknown as { showDirectoryPicker(): Promise<FolderHandle> };
+    try {
+      this.#follow(await showDirectoryPicker.call(globalThis));
+    } catch (error) {
+      // Whoever closes the picker has chosen nothing.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.failure = String(error);
+    }
+  };
+
+  readonly #drop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault();
+    if (event.dataTransfer === null) return;
+    const what = await dropped(event.dataTransfer);
+    if ('values' in what && 'kind' in what) this.#follow(what);
+    else await this.#take(Promise.resolve(what));
+  };
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../env/index.ts';
+
+/** Texts of a folder by name, as far as they can belong to lessons. */
+export type LessonFiles = ReadonlyMap<string, string>;
+
+const lessonFile = /\.(?:md|ya?ml|json)$/i;
+const fileMaxBytes = 1024 * 1024;
+const filesMax = 200;
+const lookEveryMs = 1_000;
+
+/** What is used of File System Access, which not every browser has. */
+export interface FolderHandle {
+  readonly kind: 'directory';
+  readonly name: string;
+  values(): AsyncIterable<FolderHandle | { readonly kind: 'file'; readonly name: string; getFile(): Promise<File> }>;
+}
+
+export async function textsOf(files: Iterable<File>): Promise<LessonFiles> {
+  const fit = [...files].filter(({ name, size }) => lessonFile.test(name) && size <= fileMaxBytes).slice(0, filesMax);
+  return new Map(await Promise.all(fit.map(async (file) => [file.name, await file.text()] as const)));
+}
+
+/** Tells a folder's texts, now and whenever a file of it has changed; the returned function ends that. */
+export function followFolder(folder: FolderHandle, clock: Clock, changed: (files: LessonFiles) => void): () => void {
+  let known = '';
+  let cancel = (): void => undefined;
+  let ended = false;
+  const look = async (): Promise<void> => {
+    const files = await filesIn(folder);
+    const state = files.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`).join('\n');
+    if (ended || state === known) return;
+    known = state;
+    const texts = await textsOf(files);
+    if (!ended) changed(texts);
+  };
+  const again = (): void => {
+    // A file that goes while it is read is one that has changed: the next look tells.
+    const next = (): void => {
+      if (!ended) cancel = clock.schedule(lookEveryMs, again);
+    };
+    void look().then(next, next);
+  };
+  again();
+  return () => {
+    ended = true;
+    cancel();
+  };
+}
+
+async function filesIn(folder: FolderHandle): Promise<readonly File[]> {
+  const files: File[] = [];
+  for await (const entry of folder.values()) {
+    if (entry.kind === 'file' && lessonFile.test(entry.name)) files.push(await entry.getFile());
+    if (files.length === filesMax) break;
+  }
+  return files;
+}
+
+/** What was dropped: a folder that can be followed, or the texts of files. */
+export async function dropped({ items, files }: DataTransfer): Promise<FolderHandle | LessonFiles> {
+  const plain = [...files];
+  const [first] = items as unknown as Iterable<{
+    getAsFileSystemHandle?(): Promise<FolderHandle | { readonly kind: 'file' } | null>;
+    webkitGetAsEntry(): FileSystemEntry | null;
+  }>;
+  const entry = first?.webkitGetAsEntry() ?? null;
+  const handle = await first?.getAsFileSystemHandle?.();
+  if (handle?.kind === 'directory') return handle;
+  return textsOf(entry?.isDirectory === true ? await entryFiles(entry as FileSystemDirectoryEntry) : plain);
+}
+
+/** Where folders can be dropped, and not followed. */
+async function entryFiles(folder: FileSystemDirectoryEntry): Promise<readonly File[]> {
+  const reader = folder.createReader();
+  const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+  const files = entries.filter((entry): entry is FileSystemFileEntry => entry.isFile);
+  return Promise.all(files.map((entry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))));
+}

@@ -1,0 +1,27 @@
+import type { Lesson, Part } from '../../tutorials/index.ts';
+
+/** Slow readers, since they learn. */
+const wordsPerMinute = 150;
+const minutesPerCommand = 0.5;
+/** Thinking of something of one's own. */
+const minutesPerSolution = 1.5;
+
+/** How much there is to read in a lesson, and about how long it takes. */
+export function readingTime({ intro, steps }: Lesson): { readonly words: number; readonly minutes: number } {
+  const parts = [...intro, ...steps.flatMap((step) => step.parts)];
+  const words = parts.reduce((sum, part) => sum + wordsOf(part), 0);
+  const commands = parts.filter(({ kind }) => kind === 'command').length;
+  const solutions = steps.filter(({ solution }) => solution !== undefined).length;
+  return {
+    words,
+    minutes: Math.max(1, Math.round(words / wordsPerMinute + commands * minutesPerCommand + solutions * minutesPerSolution)),
+  };
+}
+
+function wordsOf(part: Part): number {
+  if (part.kind !== 'prose') return 0;
+  return part.html
+    .replace(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}

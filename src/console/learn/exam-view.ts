@@ -1,0 +1,222 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ExamRun, ExamState } from '../../tutorials/index.ts';
+import { downloadFile } from '../model/download-file.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { clockText, examReport } from './exam-report.ts';
+import { lessonPanes, lessonPart } from './lesson-part.ts';
+import type { LessonSession } from './lesson-session.ts';
+import { lessonStyles } from './lesson-styles.ts';
+import { proseStyles } from './prose-styles.ts';
+
+/** Times the exam's own minutes; 0 is no limit at all. Nobody has to do with a clock that is too fast for them. */
+const allowances: readonly (readonly [times: number, words: string])[] = [
+  [1, 'as it is meant'],
+  [1.5, 'half as much again'],
+  [2, 'twice as much'],
+  [0, 'no limit'],
+];
+
+/** An exam: what awaits one, its tasks with a clock, and what came of it. Fires `pane` as a lesson does. */
+export class ExamView extends LitElement {
+  static override properties: PropertyDeclarations = {
+    session: { attribute: false },
+    pane: { reflect: true },
+    task: { state: true },
+    times: { state: true },
+    failure: { state: true },
+  };
+  declare session: LessonSession;
+  declare pane: 'lesson' | 'console';
+  declare task: number;
+  declare times: number;
+  declare failure: string;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#run);
+  #ticking: ReturnType<typeof setInterval> | undefined;
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    proseStyles,
+    lessonStyles,
+    css`
+      .clock {
+        font-variant-numeric: tabular-nums;
+        font-weight: 600;
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+        font-size: 0.8125rem;
+      }
+      th,
+      td {
+        padding: 0.375rem 0.5rem;
+        border-block-end: 1px solid var(--line);
+        text-align: start;
+        vertical-align: top;
+      }
+      select {
+        min-height: 1.875rem;
+        border: 1px solid var(--line-strong);
+        border-radius: var(--radius-small);
+        background: var(--surface);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.pane = 'lesson';
+    this.task = 0;
+    this.times = 1;
+    this.failure = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ticking = setInterval(() => this.#run.remainingMs !== undefined && this.requestUpdate(), 1_000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticking);
+  }
+
+  override render(): TemplateResult {
+    const { state, busy } = this.#run;
+    if (busy) return html`<p class="text" role="status">${state?.endedMs === undefined ? 'One moment…' : ''}</p>`;
+    if (state === undefined) return this.#frame(this.#before());
+    return state.endedMs === undefined ? this.#frame(this.#tasks(), this.#footer()) : this.#frame(this.#outcome(state));
+  }
+
+  get #run(): ExamRun {
+    return this.session.run as ExamRun;
+  }
+
+  #frame(body: TemplateResult, footer: TemplateResult | typeof nothing = nothing): TemplateResult {
+    const { remainingMs } = this.#run;
+    const clock = remainingMs === undefined ? nothing : html`<span class="clock" role="timer">${clockText(remainingMs)} left</span>`;
+    return html`
+      <div class="top">
+        <div class="crumbs">
+          <h2><a href=${routeTo('learn')}>Learn</a> · ${this.session.lesson.title}</h2>
+          ${clock}
+        </div>
+        ${footer === nothing ? nothing : html`${this.#taskLinks()} ${lessonPanes(this.pane, (pane) => this.show(pane))}`}
+      </div>
+      <div class="text" tabindex="0" role="region" aria-label="Exam"><div class="parts">${body}</div></div>
+      ${footer}
+    `;
+  }
+
+  #before(): TemplateResult {
+    const { lesson, exam } = this.#run;
+    const points = lesson.steps.reduce((sum, step) => sum + this.#run.weightOf(step), 0);
+    const choose = (event: Event): void => {
+      this.times = Number((event.target as HTMLSelectElement).value);
+    };
+    return html`
+      ${lesson.intro.map((part) => lessonPart(part, 'challenge', this.session.model))}
+      <p>
+        ${lesson.steps.length} tasks, ${points} points; ${exam.pass} % of them are enough. There are ${exam.minutes} minutes, no hints, and no
+        word on what is right before the end.
+      </p>
+      <label>
+        Time
+        <select @change=${choose}>
+          ${allowances.map(([times, words]) => html`<option value=${times} ?selected=${times === this.times}>${words}</option>`)}
+        </select>
+      </label>
+      ${this.failure === '' ? nothing : html`<p role="alert">${this.failure}</p>`}
+      <p><button class="button primary" @click=${this.#start}>Begin</button></p>
+    `;
+  }
+
+  #taskLinks(): TemplateResult {
+    return html`
+      <ol class="steps" aria-label="Tasks">
+        ${this.session.lesson.steps.map(
+          (step, at) => html`
+            <li>
+              <button aria-current=${at === this.task ? 'step' : nothing} aria-label="Task ${at + 1}: ${step.title}" @click=${() => this.#go(at)}>
+                ${at + 1}<span> ${step.title}</span>
+              </button>
+            </li>
+          `,
+        )}
+      </ol>
+    `;
+  }
+
+  #tasks(): TemplateResult {
+    const step = this.session.lesson.steps[this.task];
+    if (step === undefined) return html``;
+    const weight = this.#run.weightOf(step);
+    return html`
+      <h3>${this.task + 1}. ${step.title} <span class="points">(${weight} ${weight === 1 ? 'point' : 'points'})</span></h3>
+      ${step.parts.map((part) => lessonPart(part, 'type', this.session.model))}
+    `;
+  }
+
+  #footer(): TemplateResult {
+    const last = this.session.lesson.steps.length - 1;
+    return html`
+      <footer>
+        <button class="button" ?disabled=${this.task === 0} @click=${() => this.#go(this.task - 1)}>Back</button>
+        <button class="button" ?disabled=${this.task === last} @click=${() => this.#go(this.task + 1)}>Next task</button>
+        <span class="space"></span>
+        <button class="button ${this.task === last ? 'primary' : ''}" @click=${this.#handIn}>Hand in</button>
+      </footer>
+    `;
+  }
+
+  #outcome({ results }: ExamState): TemplateResult {
+    const { points, exam } = this.#run;
+    return html`
+      <p class=${points.passed ? 'good' : 'hint'} role="status">
+        ${points.passed ? 'Passed' : 'Not passed'} with ${points.percent} %: ${points.reached} of ${points.all} points. ${exam.pass} % are needed.
+      </p>
+      <table>
+        <thead>
+          <tr><th scope="col">Task</th><th scope="col">Checks</th><th scope="col">What is missing</th></tr>
+        </thead>
+        <tbody>
+          ${results.map(
+            ({ title, passed, checks, missing }) =>
+              html`<tr><td>${title}</td><td>${passed} of ${checks}</td><td>${missing.length === 0 ? '✓ nothing' : missing.join(' ')}</td></tr>`,
+          )}
+        </tbody>
+      </table>
+      ${this.failure === '' ? nothing : html`<p role="alert">${this.failure}</p>`}
+      <p>
+        <button class="button primary" @click=${this.#save}>Save report</button>
+        <button class="button" @click=${this.#start}>Take it again</button>
+      </p>
+    `;
+  }
+
+  #go(task: number): void {
+    this.task = task;
+  }
+
+  show(pane: 'lesson' | 'console'): void {
+    this.pane = pane;
+    this.dispatchEvent(new CustomEvent('pane', { detail: pane, bubbles: true, composed: true }));
+  }
+
+  readonly #start = async (): Promise<void> => {
+    this.task = 0;
+    this.failure = '';
+    const minutes = this.times === 0 ? undefined : this.#run.exam.minutes * this.times;
+    await this.#run.start(minutes).catch((error: unknown) => {
+      this.failure = error instanceof Error ? error.message : String(error);
+    });
+  };
+
+  readonly #handIn = (): void => {
+    if (confirm('Hand it in? What holds now is what counts.')) void this.#run.finish();
+  };
+
+  readonly #save = (): void => downloadFile(`${this.session.lesson.title}.md`, examReport(this.#run), 'text/markdown');
+}

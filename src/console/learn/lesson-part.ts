@@ -1,0 +1,40 @@
+import { html, type TemplateResult } from 'lit';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import type { Mode, Part } from '../../tutorials/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { homeDirectory } from '../model/virtual-home.ts';
+import { routeTo } from '../routes.ts';
+
+/** Text, a command or a file of a lesson. */
+export function lessonPart(part: Part, mode: Mode, model: ConsoleModel | undefined): TemplateResult {
+  switch (part.kind) {
+    case 'prose':
+      // Compiled from Markdown with all else escaped (tutorials/format/render-prose.ts).
+      return html`<div class="prose">${unsafeHTML(part.html)}</div>`;
+    case 'command':
+      return html`<tp-lesson-command .command=${part} .model=${model} .mode=${mode}></tp-lesson-command>`;
+    case 'file':
+      return html`
+        <figure class="file">
+          <figcaption>
+            <span><code>${part.name}</code> lies in your home</span><a href=${routeTo('files', `${homeDirectory}/${part.name}`)}>edit</a>
+          </figcaption>
+          <pre class="text" tabindex="0">${part.text}</pre>
+        </figure>
+      `;
+    default:
+      return part satisfies never;
+  }
+}
+
+/** The two halves of a narrow page. */
+export function lessonPanes(shown: 'lesson' | 'console', show: (pane: 'lesson' | 'console') => void): TemplateResult {
+  return html`
+    <div class="panes" role="group" aria-label="Shown">
+      ${(['lesson', 'console'] as const).map(
+        (pane) =>
+          html`<button class="button" aria-pressed=${pane === shown ? 'true' : 'false'} @click=${() => show(pane)}>${pane === 'lesson' ? 'Lesson' : 'Console'}</button>`,
+      )}
+    </div>
+  `;
+}

@@ -1,0 +1,33 @@
+import { type Progress, readProgress } from '../../tutorials/index.ts';
+
+const format = 'tabplane-progress';
+const version = 1;
+
+/** Progress by lesson, as `track/lesson`, as a file that `readProgressFile` takes. */
+export function progressFile(progress: ReadonlyMap<string, Progress>): string {
+  return `${JSON.stringify({ format, version, lessons: Object.fromEntries(progress) }, undefined, 2)}\n`;
+}
+
+/** @throws Error in words for who chose the file */
+export function readProgressFile(text: string): ReadonlyMap<string, Progress> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below: it is no JSON, so it is no progress either.
+  }
+  if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== format) {
+    throw new Error('This file holds no progress of lessons.');
+  }
+  if (!('version' in value) || value.version !== version) throw new Error('This progress is of a version that this page does not know.');
+  const lessons = 'lessons' in value && typeof value.lessons === 'object' ? value.lessons : {};
+  const read = Object.entries(lessons ?? {}).map(([name, one]) => [name, readProgress(one)] as const);
+  return new Map(read.filter((entry): entry is readonly [string, Progress] => entry[1] !== undefined));
+}
+
+/** What is done stays done. Where one was stays, too: the lesson's cluster is there. */
+export function mergedProgress(kept: Progress | undefined, given: Progress): Progress {
+  if (kept === undefined) return given;
+  const both = (one: readonly string[], other: readonly string[]): readonly string[] => [...new Set([...one, ...other])];
+  return { ...kept, done: both(kept.done, given.done), shown: both(kept.shown, given.shown), hints: { ...given.hints, ...kept.hints } };
+}

@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { configMap, configMaps } from './browser.ts';
+import { must, shots, violations } from './screens.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+const folder = new URL('../../src/tutorials/lessons/control-plane/', import.meta.url);
+
+async function run(page: Page, text: string): Promise<void> {
+  const line = page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-line textarea');
+  await line.fill(text);
+  await line.press('Enter');
+}
+
+const exam = '#/learn/control-plane/11-exam';
+const settings =
+  'kubectl create namespace shop && kubectl create configmap settings -n shop --from-literal=currency=EUR && kubectl label configmap settings -n shop part=settings';
+
+async function begin(page: Page): Promise<void> {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.locator('tp-exam h3', { hasText: 'A namespace with settings' }).waitFor();
+}
+
+test('an exam has a clock and no hints, is judged at its end by what was done, and goes on after a reload', {
+  timeout: 120_000,
+}, async () => {
+  const page = await site.visit({ hash: exam });
+  await begin(page);
+  await page
+    .getByRole('timer')
+    .getByText(/2[45]:\d\d left/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: /Hint|Show me/ }).count()).toBe(0);
+  await run(page, settings);
+  await page.locator('tp-command-block', { hasText: 'configmap/settings labeled' }).waitFor();
+  await page.reload();
+  await page.getByRole('timer').waitFor();
+  await page.getByRole('button', { name: 'Next task' }).click();
+  await run(page, 'kubectl label pods web-1 web-canary traffic=on');
+  await page.locator('tp-command-block', { hasText: 'pod/web-canary labeled' }).waitFor();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByText('Not passed with 16 %: 2 of 12 points.').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save report' }).click();
+  const report = readFileSync(await (await download).path(), 'utf8');
+  expect(report).toContain('| A namespace with settings | 1 of 1 |  |');
+  expect(report).toContain('| Who gets traffic | 1 of 2 | There is no Service "front"');
+  await page.reload();
+  await page.getByText('Not passed with 16 %').waitFor();
+});
+
+const source = (more = ''): string =>
+  [
+    '---',
+    'title: Mine',
+    'minutes: 3',
+    'allow: [kubectl]',
+    '---',
+    'Five words are in here.',
+    '## First {#first}',
+    '```check',
+    '- cel: has(get("v1", "ConfigMap", "default", "mine"))',
+    '  message: Not there.',
+    '```',
+    '## Second {#second}',
+    more,
+  ].join('\n');
+
+test('a lesson is written beside what it looks like, with what is wrong and how its checks stand', { timeout: 120_000 }, async () => {
+  const page = await site.visit({ hash: '#/author' });
+  await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
+  const text = page.getByRole('textbox', { name: 'Source' });
+  await text.fill(source('```sh run nonsense\ntrue\n```'));
+  await page.getByText('a block of sh does not know the word "nonsense"').waitFor();
+  await page.getByText('5 words, about 1 min (it says 3); 2 steps; 1 wrong.').waitFor();
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✗ does not hold').waitFor();
+  await run(page, 'kubectl create configmap mine');
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ holds').waitFor();
+  await run(page, 'cat x');
+  await page.locator('tp-command-block', { hasText: 'cat: not among the commands that there are here (kubectl)' }).waitFor();
+  await text.fill(source('More is said here.'));
+  await page.getByText('nothing is wrong with its form').waitFor();
+  // What was done stays, and so does what the console shows.
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ holds').waitFor();
+  expect(await page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-block').count()).toBe(2);
+  await page.reload();
+  await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
+});
+
+test('a folder is followed: what is saved there is shown here', { timeout: 120_000 }, async () => {
+  const page = await site.visit({ hash: '#/author' });
+  await page.locator('tp-lesson h3').waitFor();
+  await page.evaluate(async (text) => {
+    // The browser's own store of files, in place of a folder that only a person can choose.
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('lessons', { create: true });
+    const write = async (name: string, content: string): Promise<void> => {
+      const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+      await file.write(content);
+      await file.close();
+    };
+    await write('mine.md', text.replace('minutes: 3', 'cluster: {apply: [setup.yaml]}'));
+    await write('setup.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n');
+    Object.assign(globalThis, { showDirectoryPicker: async () => folder, write });
+  }, source());
+  await page.getByRole('button', { name: 'Follow a folder…' }).click();
+  await page.getByText('Source of mine.md, as it is in the folder lessons').waitFor();
+  await page.getByRole('list', { name: 'Checks now' }).getByText('✓ holds').waitFor();
+  await page.evaluate(
+    (text) => (globalThis as unknown as { write(name: string, text: string): Promise<void> }).write('mine.md', text),
+    source().replace('Five words', 'Six other words'),
+  );
+  await page.locator('tp-lesson .prose', { hasText: 'Six other words' }).waitFor();
+});
+
+test('a check that never ends ends, and sees its own cluster only', async () => {
+  const page = await site.visit();
+  await must(page, { method: 'POST', target: configMaps, body: configMap('outside') });
+  const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`, 'true');
+  const checks = `- cel: '${endless}'\n  message: endless\n- cel: has(get("v1", "ConfigMap", "default", "outside"))\n  message: outside\n`;
+  const lesson = `---\ntitle: Bad\n---\n## A\n\`\`\`check\n${checks}\`\`\`\n`;
+  await page.evaluate(() => {
+    location.hash = '#/clusters';
+  });
+  const file = { name: 'bad.md', mimeType: 'text/markdown', buffer: Buffer.from(lesson) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('tp-lesson .seen', { hasText: 'the check costs more than one may' }).waitFor();
+  await page.locator('tp-lesson .checks [role=status]', { hasText: '(0 of 2)' }).waitFor();
+});
+
+test('progress goes to another browser as a file', { timeout: 120_000 }, async () => {
+  const page = await site.visit({ hash: '#/learn/control-plane/01-objects' });
+  await page.locator('tp-lesson h3').waitFor();
+  await run(page, 'kubectl create configmap greeting');
+  await page.locator('tp-lesson .check.passed').waitFor();
+  await page.getByRole('link', { name: 'Learn', exact: true }).first().click();
+  await page.getByText('1 of 4 steps').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const path = await (await download).path();
+  const other = await site.visit({ hash: '#/learn' });
+  await other.getByLabel('Add from a file').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
+  await other.getByText('This file holds no progress of lessons.').waitFor();
+  await other.getByLabel('Add from a file').setInputFiles(path);
+  await other.getByText('1 of 4 steps').waitFor();
+});
+
+/** Everything done, as the file says it. */
+async function finishTrack(page: Page): Promise<void> {
+  const files = readdirSync(folder).filter((name) => /^\d\d-[^.]*\.md$/.test(name));
+  const lessons = files.map((name) => {
+    const done = [...readFileSync(new URL(name, folder), 'utf8').matchAll(/^## .*\{#([\w-]+)\}/gm)].map(([, id]) => id);
+    return [`control-plane/${name.replace('.md', '')}`, { step: 0, done, hints: {}, shown: [], startedMs: 0 }] as const;
+  });
+  const text = JSON.stringify({ format: 'tabplane-progress', version: 1, lessons: Object.fromEntries(lessons) });
+  await page.getByLabel('Add from a file').setInputFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.getByText('Added.').waitFor();
+}
+
+test('who has done all lessons has a certificate, which is alone on its paper', async () => {
+  const page = await site.visit({ hash: '#/learn?certificate=control-plane' });
+  await page.getByText('Not yet: Objects').waitFor();
+  await page.getByRole('link', { name: 'All lessons' }).click();
+  await finishTrack(page);
+  await page.getByRole('link', { name: 'Your certificate' }).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
+  await page.getByText('has done all 10 lessons of this track, and has passed its exam.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('nav').first().isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  await page.screenshot({ path: `${shots}/certificate-print.png` });
+  await page.emulateMedia({ media: 'screen' });
+  await page.goBack();
+  expect(await page.locator('nav').first().isVisible()).toBe(true);
+});
+
+test('a lesson comes in the reader’s language where it is written in it, and one stays where one is', async () => {
+  const page = await site.visit({ hash: '#/learn/control-plane/01-objects', locale: 'de-DE' });
+  await page.locator('tp-lesson h3', { hasText: 'Ein Objekt anlegen' }).waitFor();
+  expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
+  await run(page, 'kubectl create configmap greeting');
+  await page.locator('tp-lesson .check.passed').waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.locator('tp-lesson h3', { hasText: 'Zurücklesen' }).waitFor();
+  await page.getByLabel('Language').selectOption('en');
+  await page.locator('tp-lesson h3', { hasText: '2. Read it back' }).waitFor();
+  await page.reload();
+  await page.locator('tp-lesson h3', { hasText: '2. Read it back' }).waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing where lessons are written or examined, %s',
+  { timeout: 120_000 },
+  async (colorScheme) => {
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 640],
+    ] as const) {
+      const visitor = { colorScheme, viewport: { width, height } };
+      const look = async (page: Page, state: string): Promise<void> => {
+        await page.screenshot({ path: `${shots}/learn-${colorScheme}-${width}-${state}.png` });
+        expect(await violations(page), state).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
+      };
+      const author = await site.visit({ hash: '#/author', ...visitor });
+      await author.getByRole('list', { name: 'Checks now' }).waitFor();
+      await look(author, 'author');
+      const page = await site.visit({ hash: exam, ...visitor });
+      await page.getByRole('button', { name: 'Begin' }).waitFor();
+      await look(page, 'exam-before');
+      await begin(page);
+      await look(page, 'exam-task');
+      await page.getByRole('button', { name: 'Hand in' }).click();
+      await page.getByText('Not passed').waitFor();
+      await look(page, 'exam-over');
+    }
+  },
+);
