@@ -1,4 +1,4 @@
-import { aggregate } from './aggregate.ts';
+import { aggregate } from '../meta/index.ts';
 import type { Attributes, Identity } from './attributes.ts';
 
 /** `no-opinion`: ask the next; when none has one, the answer is no (part 5.6 rule 1). */

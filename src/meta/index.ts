@@ -1,4 +1,6 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
+
+export { aggregate } from './aggregate.ts';
 export { type ApiObject, type MetadataChanges, metadataOrder, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
 export {
   type ApiHandler,
@@ -135,6 +137,7 @@ export {
   methodNotAllowed,
   modifiedSinceRead,
   notFound,
+  requireObjectName,
   resourceNotFound,
   type Status,
   type StatusCause,

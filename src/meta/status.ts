@@ -1,5 +1,7 @@
+import { aggregate } from './aggregate.ts';
 import type { FieldError } from './field-error.ts';
 import { goQuote } from './go-quote.ts';
+import { isPathSegmentName } from './names.ts';
 
 /** Why a request failed, in one word (part 7). Absent for errors without a class of their own. */
 export type StatusReason =
@@ -141,16 +143,20 @@ export function internalError(message: string, cause?: unknown): StatusError {
 
 /** 422 with every field error as a cause. `of.name` is the kind. */
 export function invalidObject(of: Subject, name: string, errors: readonly FieldError[]): StatusError {
-  const lines = errors.map((error) => `${error.field}: ${error.message}`);
-  // Repeated lines are told once, as Go's aggregate does.
-  const unique = lines.filter((line, index) => lines.indexOf(line) === index);
-  const text = unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`;
+  const text = aggregate(errors.map((error) => `${error.field}: ${error.message}`));
   const details = { ...about(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
   return new StatusError(422, 'Invalid', `${qualified(of)} ${goQuote(name)} is invalid: ${text}`, details);
 }
 
 export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError(410, 'Expired', message, undefined, undefined, continueToken);
+}
+
+/** A name under which an object can be looked up (upstream NamespaceKeyFunc). @throws StatusError 400 */
+export function requireObjectName(name: string): void {
+  if (name === '') throw badRequest('Name parameter required.');
+  const wrong = isPathSegmentName(name);
+  if (wrong.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${wrong.join(';')}`);
 }
 
 /** For a version that the store has not reached in reasonable time (part 4.4). */

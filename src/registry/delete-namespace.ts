@@ -1,7 +1,8 @@
-import { type ApiObject, conflict, sameJson, withMetadata } from '../meta/index.ts';
+import { type ApiObject, sameJson, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
 import { type Deleted, type DeleteInput, deleteObject, propagationFinalizers } from './delete.ts';
-import { type ObjectStore, subjectOf } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import { requireForOwnDeletion } from './preconditions.ts';
 
 /**
  * A namespace is only marked by its first deletion, whatever holds it: emptying it is a controller's matter. It goes when nothing
@@ -11,7 +12,7 @@ export async function deleteNamespace(store: ObjectStore, input: DeleteInput, co
   for (;;) {
     const current = await store.get(input.ref);
     const { object } = current;
-    checkPreconditions(input, object);
+    requireForOwnDeletion(input.ref, input.options.preconditions ?? {}, object);
     if (object.metadata.deletionTimestamp !== undefined) {
       if (specFinalizers(object) > 0) return { removed: false, answer: object };
       // Answered with what was there, although the documents promise a Status.
@@ -37,18 +38,4 @@ function terminating(object: ApiObject, { options, strategy }: DeleteInput, { no
 
 function specFinalizers(object: ApiObject): number {
   return (object['spec'] as { readonly finalizers?: readonly string[] } | undefined)?.finalizers?.length ?? 0;
-}
-
-/** @throws StatusError 409 */
-export function checkPreconditions({ ref, options }: DeleteInput, { metadata }: ApiObject): void {
-  const { uid, resourceVersion } = options.preconditions ?? {};
-  const refuse = (what: string, asked: string, actual: string | undefined): Error =>
-    conflict(
-      subjectOf(ref.resource),
-      ref.name,
-      `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${actual ?? ''}`,
-    );
-  if (uid !== undefined && uid !== metadata.uid) throw refuse('UID', uid, metadata.uid);
-  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
-    throw refuse('ResourceVersion', resourceVersion, metadata.resourceVersion);
 }

@@ -1,6 +1,7 @@
-import { type ApiObject, conflict, type Status, sameJson, withMetadata } from '../meta/index.ts';
+import { type ApiObject, type Status, sameJson, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite } from './object-store.ts';
+import { type Preconditions, requireForDeletion } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -10,7 +11,7 @@ export interface DeleteOptions {
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: string;
   readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly preconditions?: Preconditions;
 }
 
 export interface DeleteInput {
@@ -37,7 +38,7 @@ const foreground = 'foregroundDeletion';
 export async function deleteObject(store: ObjectStore, input: DeleteInput, context: WriteContext): Promise<Deleted> {
   for (;;) {
     const current = await store.get(input.ref);
-    checkPreconditions(input, current.object);
+    requireForDeletion(input.ref, input.options.preconditions ?? {}, current.object);
     await input.admit(current.object);
     const done = await deleteFrom(store, input, current, context);
     if (done) return done;
@@ -154,20 +155,6 @@ function policyOf(present: readonly string[], options: DeleteOptions, strategy: 
   const earlier = present.find((finalizer) => finalizer === orphan || finalizer === foreground);
   if (earlier) return earlier === orphan ? 'Orphan' : 'Foreground';
   return strategy.orphansByDefault ? 'Orphan' : 'Background';
-}
-
-function checkPreconditions({ ref, options }: DeleteInput, { metadata, kind }: ApiObject): void {
-  // The real server names the kind here, not the resource.
-  const of = { group: ref.resource.group, name: kind };
-  const { uid, resourceVersion } = options.preconditions ?? {};
-  if (uid !== undefined && uid !== metadata.uid) {
-    const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;
-    throw conflict(of, ref.name, why);
-  }
-  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
-    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`;
-    throw conflict(of, ref.name, why);
-  }
 }
 
 function answerOf(ref: ObjectRef, object: ApiObject, strategy: Strategy): ApiObject | Status {

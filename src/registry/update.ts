@@ -1,18 +1,8 @@
-import {
-  type ApiObject,
-  conflict,
-  type FieldError,
-  invalid,
-  invalidObject,
-  notFound,
-  StatusError,
-  sameJson,
-  withMetadata,
-} from '../meta/index.ts';
+import { type ApiObject, type FieldError, invalid, invalidObject, notFound, StatusError, sameJson, withMetadata } from '../meta/index.ts';
 import { withUnchangedTimes } from '../patch/index.ts';
 import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
-import { objectKey } from './object-keys.ts';
 import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
+import { requireForWrite } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -54,7 +44,7 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
 async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const object = await input.next(undefined);
-  if (input.uid !== undefined) throw wrongUid(ref, input.uid, '', context);
+  requireForWrite(ref, { uid: input.uid }, withMetadata(object, { uid: undefined }), context.dryRun);
   if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
   const create: CreateInput = {
     ref,
@@ -80,7 +70,7 @@ async function updateExisting(
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const old = strategy.stored.read(current.object);
-  if (input.uid !== undefined && input.uid !== old.metadata.uid) throw wrongUid(ref, input.uid, old.metadata.uid ?? '', context);
+  requireForWrite(ref, { uid: input.uid }, old, context.dryRun);
   const asked = await input.next(old);
   const version = versionOf(asked);
   const unconditional = version === 0n;
@@ -180,16 +170,4 @@ async function removeFinally(
   const shown = withMetadata(next, { resourceVersion: current.object.metadata.resourceVersion });
   if (!context.dryRun && !(await store.remove(ref, current, context.requestId))) return undefined;
   return { object: shown, stored: undefined, created: false };
-}
-
-function wrongUid(ref: ObjectRef, asked: string, actual: string, { dryRun }: WriteContext): StatusError {
-  const stored = objectKey(ref.resource, ref.namespace, ref.name);
-  // A dry run is judged before the store puts its prefix on.
-  const key = dryRun ? stored.slice(stored.indexOf('/', 1)) : stored;
-  const why = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${actual}`;
-  return conflict(
-    subjectOf(ref.resource),
-    ref.name,
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
-  );
 }

@@ -22,6 +22,8 @@ export interface Expected {
   readonly groupVersion: string;
   readonly kind: string;
   readonly decode: DecodeBody;
+  /** A former version of the same shape, which is taken too. */
+  readonly formerly?: string | undefined;
   /** Which types are taken for it, if others than its own. @throws UnreadableBody */
   readonly check?: (type: TypeOfBody) => void;
   /** Objects say themselves what they are: they need a kind, and another one is a matter of validation. */
@@ -214,7 +216,7 @@ function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog
     expected.check({ apiVersion, kind });
     return;
   }
-  if (kind === expected.kind && apiVersion === expected.groupVersion) return;
+  if (kind === expected.kind && (apiVersion === expected.groupVersion || apiVersion === expected.formerly)) return;
   checkConvertible({ apiVersion, kind }, expected, catalog);
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected.groupVersion})`);
 }

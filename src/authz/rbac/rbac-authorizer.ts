@@ -1,5 +1,4 @@
-import type { Product } from '../../meta/index.ts';
-import { aggregate } from '../aggregate.ts';
+import { aggregate, type Product } from '../../meta/index.ts';
 import type { Attributes, Identity } from '../attributes.ts';
 import type { Authorizer, Decision, RuleList } from '../authorizer.ts';
 import { nearestRule, sufficientRoles } from './nearest-rule.ts';

@@ -3,10 +3,10 @@ import {
   badRequest,
   forbidden,
   isJsonObject,
-  isPathSegmentName,
   type JsonObject,
   notFound,
   type Product,
+  requireObjectName,
   StatusError,
   type Subject,
   sameJson,
@@ -127,9 +127,7 @@ function referredGroup({ roleRef }: JsonObject): string {
 function refuseReference({ namespace, role: { kind, name } }: RoleBinding): void {
   if (!roleResources[kind]) throw new StatusError(500, '', `unsupported role reference kind: ${JSON.stringify(kind)}`);
   if (kind === 'Role' && namespace === '') throw badRequest('Namespace parameter required.');
-  if (name === '') throw badRequest('Name parameter required.');
-  const wrong = isPathSegmentName(name);
-  if (wrong.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${wrong.join(';')}`);
+  requireObjectName(name);
 }
 
 const guarded: ReadonlySet<string> = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);

@@ -16,8 +16,7 @@ import {
   structType,
   type Type,
 } from '../../cel/index.ts';
-import type { JsonObject } from '../../meta/index.ts';
-import { aggregate } from '../aggregate.ts';
+import { aggregate, type JsonObject } from '../../meta/index.ts';
 
 /** Says whether a webhook is to be asked. */
 export type Matcher = (question: JsonObject) => Matched;

@@ -1,8 +1,8 @@
 import { type ApiObject, withMetadata } from '../../meta/index.ts';
 import type { WriteContext } from '../create.ts';
 import { type Deleted, type DeleteInput, deleteObject } from '../delete.ts';
-import { checkPreconditions } from '../delete-namespace.ts';
 import type { ObjectStore } from '../object-store.ts';
+import { requireForOwnDeletion } from '../preconditions.ts';
 import { cleanupFinalizer } from './definition.ts';
 import { withCondition } from './definition-status.ts';
 
@@ -14,7 +14,7 @@ export async function deleteDefinition(store: ObjectStore, input: DeleteInput, c
   for (;;) {
     const current = await store.get(input.ref);
     const { object } = current;
-    checkPreconditions(input, object);
+    requireForOwnDeletion(input.ref, input.options.preconditions ?? {}, object);
     if (object.metadata.deletionTimestamp !== undefined) return deleteObject(store, input, context);
     await input.admit(object);
     const marked = terminating(object, context);

@@ -1,17 +1,19 @@
 import {
   type ApiObject,
+  aggregate,
   badRequest,
   conflict,
   isJsonObject,
   type JsonObject,
   notFound,
+  requireObjectName,
   StatusError,
   withMetadata,
 } from '../../meta/index.ts';
-import type { ObjectRef } from '../../registry/index.ts';
+import { type ObjectRef, requireForWrite } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
-import { membersOf } from './members.ts';
+import { membersOf, textOf } from './members.ts';
 import { admitOperation, done, readOperation } from './operation.ts';
 
 export function isBinding({ group, name }: Resource): boolean {
@@ -20,7 +22,7 @@ export function isBinding({ group, name }: Resource): boolean {
 
 /** Gives a pod its node: pods/binding, and its old form, a Binding of its own. Cf. upstream pod BindingREST. */
 export async function bind(call: Call): Promise<Answer> {
-  const operation = await readOperation(call, 'v1', 'Binding');
+  const operation = await readOperation(call, { groupVersion: 'v1', kind: 'Binding', meansOne: call.subresource !== undefined });
   const binding = operation.object;
   const name = binding.metadata.name ?? '';
   if (call.subresource && name !== call.info.name) throw badRequest('name in URL does not match name in Binding object');
@@ -39,10 +41,12 @@ function podsOf({ server, resource, subresource }: Call): Resource {
 /** What is wrong here is an error without a class, as upstream. */
 function nodeOf(binding: ApiObject): string {
   const target = membersOf(binding, 'target');
-  const { kind = '', name = '' } = target;
+  const [kind, name] = [textOf(target, 'kind'), textOf(target, 'name')];
+  const errors: string[] = [];
   if (kind !== '' && kind !== 'Node')
-    throw new StatusError(500, '', `target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);
-  if (typeof name !== 'string' || name === '') throw new StatusError(500, '', 'target.name: Required value');
+    errors.push(`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);
+  if (name === '') errors.push('target.name: Required value');
+  if (errors.length > 0) throw new StatusError(500, '', aggregate(errors));
   return name;
 }
 
@@ -55,20 +59,22 @@ async function assign(
 ): Promise<void> {
   const { store, kinds } = call.server;
   const kind = kinds.of(ref.resource);
+  requireObjectName(ref.name);
+  const { uid, resourceVersion } = binding.metadata;
+  const asked = { uid: uid || undefined, resourceVersion: resourceVersion || undefined };
   for (;;) {
     const current = await store.find(ref);
     if (!current) throw notFound({ group: '', name: 'pods' }, ref.name);
-    const why = refusalOf(current.object, binding);
+    requireForWrite(ref, asked, current.object, options.dryRun);
+    const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
-    const next = kind.decode(assigned(current.object, node, binding, nowOf(call)));
+    const next = kind.decode(assigned(current.object, node, binding, call));
     if (options.dryRun || (await store.replace(ref, current, next, undefined))) return;
   }
 }
 
-function refusalOf(pod: ApiObject, binding: ApiObject): string | undefined {
-  const { name = '', uid, deletionTimestamp } = pod.metadata;
-  const asked = binding.metadata.uid ?? '';
-  if (asked !== '' && asked !== uid) return `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${uid}`;
+function refusalOf(pod: ApiObject): string | undefined {
+  const { name = '', deletionTimestamp } = pod.metadata;
   if (deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`;
   const { nodeName = '', schedulingGates } = membersOf(pod, 'spec');
   if (nodeName !== '') return `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
@@ -76,12 +82,19 @@ function refusalOf(pod: ApiObject, binding: ApiObject): string | undefined {
   return undefined;
 }
 
-function assigned(pod: ApiObject, nodeName: string, binding: ApiObject, now: string): ApiObject {
-  const status = membersOf(pod, 'status');
+function assigned(pod: ApiObject, nodeName: string, binding: ApiObject, call: Call): ApiObject {
+  const { featureGates } = call.server;
+  const { nominatedNodeName, ...rest } = membersOf(pod, 'status');
+  const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');
+  const status: JsonObject = isCleared ? rest : { ...rest, nominatedNodeName };
   const conditions = Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
-  const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now };
+  const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: nowOf(call) };
   const others = conditions.filter((condition: JsonObject) => condition['type'] !== 'PodScheduled');
   const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
-  const annotated = Object.keys(annotations).length > 0 ? withMetadata(pod, { annotations }) : pod;
-  return { ...annotated, spec: { ...membersOf(pod, 'spec'), nodeName }, status: { ...status, conditions: [...others, scheduled] } };
+  const labels = featureGates.enabled('PodTopologyLabelsAdmission') ? { ...pod.metadata.labels, ...binding.metadata.labels } : {};
+  const marked = withMetadata(pod, {
+    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+    ...(Object.keys(labels).length > 0 ? { labels } : {}),
+  });
+  return { ...marked, spec: { ...membersOf(pod, 'spec'), nodeName }, status: { ...status, conditions: [...others, scheduled] } };
 }

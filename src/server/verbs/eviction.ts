@@ -2,6 +2,8 @@ import {
   type ApiObject,
   badRequest,
   forbidden,
+  invalid,
+  invalidObject,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -11,14 +13,14 @@ import {
   SelectorError,
   StatusError,
 } from '../../meta/index.ts';
-import { collectionPrefix, type DeleteOptions, type StoredObject } from '../../registry/index.ts';
+import { collectionPrefix, type DeleteOptions, requireForDeletion, type StoredObject } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
-import { checkDeleteOptions } from '../options.ts';
 import { deleteOne } from './delete.ts';
 import { refOf } from './get.ts';
 import { itemsOf, membersOf } from './members.ts';
 import { admitOperation, done, readOperation } from './operation.ts';
+import { unsafeOption } from './unsafe-delete.ts';
 
 /** More evictions than this are never under way at a time (upstream MaxDisruptedPodSize). */
 const maxDisruptedPods = 2000;
@@ -26,16 +28,34 @@ const retryAfterSeconds = 10;
 
 /** Deletes a pod, unless its disruption budget forbids it. Cf. upstream policy EvictionREST. */
 export async function evict(call: Call): Promise<Answer> {
-  const operation = await readOperation(call, 'policy/v1', 'Eviction');
+  const operation = await readOperation(call, { groupVersion: 'policy/v1', kind: 'Eviction', formerly: 'policy/v1beta1' });
   const { object: eviction } = operation;
   if ((eviction.metadata.name ?? '') !== call.info.name) throw badRequest('name in URL does not match name in Eviction object');
-  const options = membersOf(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
-  const dryRun = checkDeleteOptions(options, call.server.product) || operation.options.dryRun;
+  const { options, dryRun } = deletionAsked(eviction, operation.options.dryRun);
   await admitOperation(call, operation);
   const pod = await call.server.store.get(refOf(call));
   if (!isBeyondBudgets(pod.object)) await takeFromBudget(call, pod.object, dryRun);
-  await deleteOne(await marked(call, pod, dryRun), refOf(call), options, dryRun);
+  await deleteOne(call, refOf(call), dryRun ? options : await marked(call, pod, options), dryRun);
   return done();
+}
+
+interface AskedDeletion {
+  readonly options: DeleteOptions;
+  readonly dryRun: boolean;
+}
+
+/** These options are not checked as those of a deletion are: whatever is said of a dry run makes it one. */
+function deletionAsked(eviction: ApiObject, dryRun: boolean): AskedDeletion {
+  const asked = membersOf(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
+  if (asked[unsafeOption] === true) {
+    const why = 'can not be set for pod eviction, try after removing the option';
+    const errors = [invalid(`deleteOptions.${unsafeOption}`, true, why)];
+    throw invalidObject({ group: 'policy', name: 'Eviction' }, eviction.metadata.name ?? '', errors);
+  }
+  const { dryRun: own = [], ...options } = asked;
+  if (dryRun && own.length > 0 && own.join(' ') !== 'All')
+    throw new StatusError(500, '', `Non-matching dry-run options in request and content: [All] and [${own.join(' ')}]`);
+  return { options, dryRun: dryRun || own.length > 0 };
 }
 
 /** What does not run disturbs nobody by going. */
@@ -44,9 +64,8 @@ function isBeyondBudgets(pod: ApiObject): boolean {
   return phase === 'Pending' || phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined;
 }
 
-/** The pod says why it goes, for those who watch it. */
-async function marked(call: Call, pod: StoredObject, dryRun: boolean): Promise<Call> {
-  if (dryRun) return call;
+/** The pod says why it goes, for those who watch it. A version that was asked for is then the one that this made. */
+async function marked(call: Call, pod: StoredObject, options: DeleteOptions): Promise<DeleteOptions> {
   const target = {
     type: 'DisruptionTarget',
     status: 'True',
@@ -56,12 +75,19 @@ async function marked(call: Call, pod: StoredObject, dryRun: boolean): Promise<C
     message: 'Eviction API: evicting',
   };
   for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
+    requireForDeletion(refOf(call), options.preconditions ?? {}, current.object);
     const status = membersOf(current.object, 'status');
     const conditions = itemsOf(status, 'conditions').filter(({ type }) => type !== target.type);
     const next = call.kind.decode({ ...current.object, status: { ...status, conditions: [...conditions, target] } });
-    if (await call.server.store.replace(refOf(call), current, next, undefined)) break;
+    const written = await call.server.store.replace(refOf(call), current, next, undefined);
+    if (written) return atVersion(options, written.object.metadata.resourceVersion ?? '');
   }
-  return call;
+  return options;
+}
+
+function atVersion(options: DeleteOptions, resourceVersion: string): DeleteOptions {
+  const { preconditions } = options;
+  return preconditions?.resourceVersion === undefined ? options : { ...options, preconditions: { ...preconditions, resourceVersion } };
 }
 
 /** @throws StatusError 429 when the budget is used up, 500 with two budgets */
@@ -72,8 +98,11 @@ async function takeFromBudget(call: Call, pod: ApiObject, dryRun: boolean): Prom
     if (more.length > 0)
       throw new StatusError(500, '', 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.');
     if (!found || isFreeOfCharge(pod, found.object)) return;
-    const next = charged(found.object, call);
+    const charge = charged(found.object, call);
     if (dryRun) return;
+    const by = { manager: call.server.product.rename('kube-apiserver'), now: nowOf(call) };
+    const kind = call.server.kinds.of(budgets);
+    const next = kind.decode(kind.ownership('status').updated(found.object, charge, by));
     const ref = { resource: budgets, namespace: call.info.namespace, name: found.object.metadata.name ?? '' };
     if (await call.server.store.replace(ref, found, next, undefined)) return;
   }
@@ -132,9 +161,6 @@ function charged(budget: ApiObject, call: Call): ApiObject {
 }
 
 function usedUp(budget: ApiObject, name: string): string {
-  const condition = itemsOf(membersOf(budget, 'status'), 'conditions').find(({ type }) => type === 'DisruptionAllowed');
-  if (condition?.['reason'] === 'SyncFailed')
-    return `The disruption budget ${name} does not allow evicting pods currently because it failed sync: ${condition['message'] ?? ''}`;
   return `The disruption budget ${name} needs ${countOf(budget, 'desiredHealthy')} healthy pods and has ${countOf(budget, 'currentHealthy')} currently`;
 }
 

@@ -1,4 +1,4 @@
-import { type ApiObject, badRequest, isPathSegmentName } from '../../meta/index.ts';
+import { type ApiObject, badRequest, requireObjectName } from '../../meta/index.ts';
 import { type ObjectRef, reachVersion, readVersion, type StoredObject, statusOfStorage } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { isTrue } from '../query-values.ts';
@@ -7,8 +7,7 @@ import { getComponentStatus, isComponentStatus } from './component-status.ts';
 
 /** Where the object of a request is. @throws StatusError 400 for a name that no object can have */
 export function refOf({ resource, info }: Call): ObjectRef {
-  const wrong = isPathSegmentName(info.name);
-  if (wrong.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(info.name)}: ${wrong.join(';')}`);
+  requireObjectName(info.name);
   return { resource, namespace: resource.namespaced ? info.namespace : '', name: info.name };
 }
 

@@ -13,16 +13,26 @@ export interface ReadOperation {
   readonly options: WriteOptions;
 }
 
+export interface OperationType {
+  readonly groupVersion: string;
+  readonly kind: string;
+  /** A former version of the same shape, which is taken too. */
+  readonly formerly?: string;
+  /** What is written says by uid and version which object it means; otherwise those are for the server to know. */
+  readonly meansOne?: boolean;
+}
+
 /** Reads the body of an operation; what may be left out of it is filled in, and what was said has an owner. @throws StatusError */
-export async function readOperation(call: Call, groupVersion: string, kind: string): Promise<ReadOperation> {
+export async function readOperation(call: Call, { groupVersion, kind, formerly, meansOne }: OperationType): Promise<ReadOperation> {
   const { server, resource, subresource, info } = call;
   checkBody(call.request, server);
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
-  const expected = { groupVersion, kind, decode: operation.decode };
+  const expected = { groupVersion, kind, decode: operation.decode, formerly };
   const sent = readObject(call.request, expected, bodyReader(call, options));
   call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
-  const read = withoutSystemFields(inRequestNamespace(sent, resource, info.namespace));
+  const here = inRequestNamespace(sent, resource, info.namespace);
+  const read = meansOne ? here : withoutSystemFields(here);
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
   const admission = admissionRequest(call, 'CREATE', info.name, options.dryRun);

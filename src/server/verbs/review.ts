@@ -21,7 +21,7 @@ export function isReview({ kind, custom, verbs }: Resource): boolean {
 /** A question put as an object: it is answered and not stored (parts 5.3, 5.6). */
 export async function review(call: Call): Promise<Answer> {
   const { resource } = call;
-  const operation = await readOperation(call, groupVersionOf(resource), resource.kind);
+  const operation = await readOperation(call, { groupVersion: groupVersionOf(resource), kind: resource.kind });
   const answer = reviews[resource.kind];
   if (!answer) throw new Error(`nobody answers a ${resource.kind}`);
   await admitOperation(call, operation);

@@ -1,6 +1,6 @@
 import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts';
 import { parentManagedFields, scaleManagedFields } from '../../patch/index.ts';
-import { subjectOf } from '../../registry/index.ts';
+import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { convertUntyped, groupVersionOf, type ResourceVerb } from '../../schema/index.ts';
 import { bodyBytes, schemaOf } from '../body.ts';
 import { bodyReader } from '../body-reader.ts';
@@ -32,7 +32,13 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
   const { info, server } = call;
   if (verb === 'update') {
     const options = readWriteOptions(info.query, 'UpdateOptions', server.product);
-    return change(call, options, tracked(call, replacement(call, target, options), options));
+    const object = replacement(call, target, options);
+    return change(
+      call,
+      options,
+      tracked(call, () => object, options),
+      object.metadata.uid,
+    );
   }
   if (verb !== 'patch') throw resourceNotFound();
   checkPatchType(call, patchTypes(server));
@@ -44,15 +50,17 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
 /** From the scale as it is to the scale as it shall be. */
 type ScaleChange = (current: ApiObject) => ApiObject;
 
-async function change(call: Call, options: WriteOptions, asked: ScaleChange): Promise<Answer> {
+/** `uid`: of the object that is meant, where the request says so. */
+async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid?: string): Promise<Answer> {
   const view = scaleViewOf(call.resource);
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(subjectOf(call.resource), call.info.name);
-    const wanted = asked(withOwners(scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0)), current, view));
+    const shown = scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0));
+    const wanted = inRequestNamespace(asked(withOwners(shown, current, view)), call.resource, call.info.namespace);
     refuseOtherName(wanted, call.info.name);
     return withReplicas(current, wanted, groupVersionOf(call.resource), view);
   };
-  const updated = await retried(() => updateWith(call, options, { next, createMissing: false, owned: true }));
+  const updated = await retried(() => updateWith(call, options, { next, createMissing: false, uid: uid || undefined, owned: true }));
   return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(updated.object), view) };
 }
 
@@ -89,11 +97,11 @@ function scaleTarget({ server }: Call): PatchTarget {
   };
 }
 
-function replacement(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
+function replacement(call: Call, target: PatchTarget, options: WriteOptions): ApiObject {
   const object = readObject(call.request, target, bodyReader(call, options));
   refuseOtherName(object, call.info.name);
   call.audit.asksFor(object.metadata, () => object);
-  return () => object;
+  return inRequestNamespace(object, call.resource, call.info.namespace);
 }
 
 function scaleOf(object: ApiObject, view: ScaleView, replicas = view.replicas(object)): ApiObject {

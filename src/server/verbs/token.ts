@@ -35,7 +35,7 @@ const extendedSeconds = 365 * 24 * 60 * 60;
 export async function requestToken(call: Call): Promise<Answer> {
   const { server, subresource } = call;
   const groupVersion = subresource?.groupVersion ?? '';
-  const operation = await readOperation(call, groupVersion, 'TokenRequest');
+  const operation = await readOperation(call, { groupVersion, kind: 'TokenRequest' });
   const subject = { group: parseGroupVersion(groupVersion).group, name: 'TokenRequest' };
   checkNames(operation.object, call, subject);
   const { object: account } = await server.store.get(refOf(call));

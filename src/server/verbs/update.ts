@@ -25,11 +25,10 @@ export async function update(call: Call): Promise<Answer> {
   noteObject(call, read);
   refuseOtherName(read, call.info.name);
   const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
-  const { uid } = object.metadata;
   const updated = await updateWith(call, options, {
     next: () => object,
     createMissing: false,
-    ...(uid === undefined || uid === '' ? {} : { uid }),
+    uid: object.metadata.uid || undefined,
   });
   return answerOf(call, updated);
 }
@@ -39,7 +38,7 @@ export interface Change {
   readonly next: (current: ApiObject | undefined) => ApiObject;
   readonly createMissing: boolean;
   /** The object that is meant, where the request says so. */
-  readonly uid?: string;
+  readonly uid?: string | undefined;
   /** Ownership is settled by the change itself (apply). */
   readonly owned?: true;
 }

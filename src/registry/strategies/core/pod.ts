@@ -16,7 +16,8 @@ export const pod: KindRow = {
   gracePeriodSeconds,
   subresources: {
     ephemeralcontainers: (next, old) => onlySpec(next, old, { ephemeralContainers: partOf(next, 'spec')['ephemeralContainers'] }),
-    resize: (next, old) => onlySpec(next, old, resized(next, old)),
+    // Containers that come or go are left for validation to refuse.
+    resize: (next, old) => (hasAsMany(next, old) ? onlySpec(next, old, resized(next, old)) : next),
   },
 };
 
@@ -30,14 +31,22 @@ function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof wi
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 
-/** Resources of containers that are there, and of the pod as a whole. */
+function hasAsMany(next: ApiObject, old: ApiObject): boolean {
+  const [spec, before] = [partOf(next, 'spec'), partOf(old, 'spec')];
+  return ['containers', 'initContainers'].every((list) => itemsOf(spec, list).length === itemsOf(before, list).length);
+}
+
+/** Resources of containers that are there. */
 function resized(next: ApiObject, old: ApiObject): Parameters<typeof withMembers>[1] {
   const [spec, before] = [partOf(next, 'spec'), partOf(old, 'spec')];
-  const merge = (list: string): readonly JsonObject[] =>
-    itemsOf(before, list).map((container) => {
-      const asked = itemsOf(spec, list).find((one) => one['name'] === container['name']);
-      return asked ? withMembers(container, { resources: asked['resources'], resizePolicy: asked['resizePolicy'] }) : container;
-    });
+  const merge = (list: string): readonly JsonObject[] => {
+    const [now, then] = [itemsOf(spec, list), itemsOf(before, list)];
+    // Another order or name: refused as it is.
+    if (then.some((container, index) => container['name'] !== now[index]?.['name'])) return now;
+    return then.map((container, index) =>
+      withMembers(container, { resources: now[index]?.['resources'], resizePolicy: now[index]?.['resizePolicy'] }),
+    );
+  };
   return {
     containers: merge('containers'),
     ...(itemsOf(before, 'initContainers').length > 0 ? { initContainers: merge('initContainers') } : {}),

@@ -31,7 +31,13 @@ export function configValidators(context: ValidationContext): KindValidators {
       (next, old) => [...immutable(next['type'], old['type'], 'type'), ...frozen(next, old, ['data'])],
     ),
     'core.ServiceAccount': wholeAgain({ type: 'core.ServiceAccount', namespaced: true }, () => none),
-    'core.Namespace': { ...wholeFirst({ type: 'core.Namespace', namespaced: false }, namespace), updateStatus: namespaceStatus },
+    'core.Namespace': {
+      ...wholeFirst({ type: 'core.Namespace', namespaced: false }, (object) => specFinalizers(object, () => 'spec.finalizers')),
+      updateStatus: namespaceStatus,
+      subresources: {
+        finalize: (next, old) => [...metadataUpdate(next, old), ...specFinalizers(next, (index) => `spec.finalizers[${index}]`)],
+      },
+    },
   };
 }
 
@@ -108,11 +114,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-function namespace(object: JsonObject): Errors {
-  const path = 'spec.finalizers';
-  return textsAt(recordAt(object, 'spec'), 'finalizers').flatMap((finalizer) => [
-    ...named(isQualifiedName, finalizer, path),
-    ...validateFinalizerIsKnown(finalizer, path),
+function specFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {
+  return textsAt(recordAt(object, 'spec'), 'finalizers').flatMap((finalizer, index) => [
+    ...named(isQualifiedName, finalizer, pathOf(index)),
+    ...validateFinalizerIsKnown(finalizer, pathOf(index)),
   ]);
 }
 

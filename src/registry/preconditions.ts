@@ -1,0 +1,50 @@
+import { type ApiObject, conflict } from '../meta/index.ts';
+import { objectKey } from './object-keys.ts';
+import { type ObjectRef, subjectOf } from './object-store.ts';
+
+/** Which object is meant, and which version of it; undefined: any. */
+export interface Preconditions {
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+}
+
+/** What does not hold, in the words of the store (upstream storage.Preconditions.Check). */
+function mismatch({ uid, resourceVersion }: Preconditions, { metadata }: ApiObject): string | undefined {
+  const failed = (what: string, asked: string, actual = ''): string =>
+    `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${actual}`;
+  if (uid !== undefined && uid !== metadata.uid) return failed('UID', uid, metadata.uid);
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
+    return failed('ResourceVersion', resourceVersion, metadata.resourceVersion);
+  return undefined;
+}
+
+/** Of kinds that have a deletion of their own. @throws StatusError 409 */
+export function requireForOwnDeletion(ref: ObjectRef, asked: Preconditions, object: ApiObject): void {
+  const why = mismatch(asked, object);
+  if (why !== undefined) throw conflict(subjectOf(ref.resource), ref.name, why);
+}
+
+/** Of a write to an object that is there. @throws StatusError 409 */
+export function requireForWrite(ref: ObjectRef, asked: Preconditions, object: ApiObject, dryRun: boolean): void {
+  const why = mismatch(asked, object);
+  if (why === undefined) return;
+  const stored = objectKey(ref.resource, ref.namespace, ref.name);
+  // A dry run is judged before the store puts its prefix on.
+  const key = dryRun ? stored.slice(stored.indexOf('/', 1)) : stored;
+  const told = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  throw conflict(subjectOf(ref.resource), ref.name, told);
+}
+
+/** Of a deletion, in its own words (upstream rest.BeforeDelete). @throws StatusError 409 */
+export function requireForDeletion(ref: ObjectRef, { uid, resourceVersion }: Preconditions, { metadata, kind }: ApiObject): void {
+  // The real server names the kind here, not the resource.
+  const of = { group: ref.resource.group, name: kind };
+  if (uid !== undefined && uid !== metadata.uid) {
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;
+    throw conflict(of, ref.name, why);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`;
+    throw conflict(of, ref.name, why);
+  }
+}
