@@ -125,7 +125,12 @@ export function createCatalog(product: Product, options: CatalogOptions = byDefa
         .filter(([sub]) => isServed(groupVersion, name, sub))
         .map(([sub, value]) => [sub, readSubresource(groupVersion, sub, value)]),
     ),
-    schema: types.struct(`${packageOf(groupVersion)}.${from.kind}`),
+    // Most kinds of most clusters are never asked for.
+    get schema() {
+      const schema = types.struct(`${packageOf(groupVersion)}.${from.kind}`);
+      Object.defineProperty(this, 'schema', { value: schema });
+      return schema;
+    },
     lifecycle: from.life ?? {},
     listKind: `${from.kind}List`,
     custom: undefined,

@@ -72,17 +72,22 @@ export interface EnvironmentSet {
   extend(age: Age, declared: Declared): Environment;
 }
 
-/** Reads the declarations once; what is made of it shares them. */
+/** Reads the declarations once, when first asked for: few servers have expressions. What is made of it shares them. */
 export function environments(options: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
   const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
-  const functions = { new: readFunctions(base), stored: readFunctions(`${base}\n${declarations.lists}`) };
+  const read = new Map<Age, Environment['functions']>();
+  const functionsOf = (age: Age): Environment['functions'] => {
+    const known = read.get(age) ?? readFunctions(age === 'new' ? base : `${base}\n${declarations.lists}`);
+    read.set(age, known);
+    return known;
+  };
   return {
     extend: (age, { variables = [], structs = [], bindings = false, functions: further = [], without = [] }) => {
-      const known = new Map(structs);
+      const byName = new Map(structs);
       return {
         variables: new Map([...typeNames, ...variables]),
-        functions: functionsFor(functions[age], further, without),
-        structs: (name) => known.get(name) ?? (options.patches ? patchStruct(name) : undefined),
+        functions: functionsFor(functionsOf(age), further, without),
+        structs: (name) => byName.get(name) ?? (options.patches ? patchStruct(name) : undefined),
         hasMacros: (library) => (library === 'bindings' ? bindings : library !== 'lists' || age === 'stored'),
       };
     },
