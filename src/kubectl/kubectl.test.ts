@@ -97,3 +97,11 @@ test('completion knows commands, flags, types and names', async () => {
   expect(await complete('kubectl get cm al')).toEqual(['alpha']);
   expect(await complete('kubectl get cm -o ya')).toEqual(['yaml']);
 });
+
+test('a kubeconfig that is not there is made by its first entry, with files named from its folder where they are below it', async () => {
+  const { run, files } = createSession();
+  expect(await run('kubectl --kubeconfig new get cm')).toMatchObject({ err: 'error: stat new: no such file or directory\n', code: 1 });
+  await run('kubectl config --kubeconfig new set-credentials me --client-certificate=tls/a.crt --client-key=/etc/a.key');
+  const written = new TextDecoder().decode(await files.read('/home/me/new'));
+  expect(written).toContain('    client-certificate: tls/a.crt\n    client-key: /etc/a.key\n');
+});

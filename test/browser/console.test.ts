@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { shots, violations } from './screens.ts';
+import { outputOf, runLine, shots, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -15,27 +15,7 @@ beforeEach(async () => {
 const blocks = () => page.locator('tp-command-block');
 const line = () => page.locator('tp-command-line textarea');
 
-/** Types a command with the keyboard and waits until it is done. */
-async function run(command: string): Promise<string> {
-  const at = await blocks().count();
-  await line().focus();
-  await page.keyboard.insertText(command);
-  await page.keyboard.press('Enter');
-  await page.waitForFunction((index) => {
-    const all = document
-      .querySelector('tp-app')
-      ?.shadowRoot?.querySelector('tp-terminal')
-      ?.shadowRoot?.querySelectorAll('tp-command-block');
-    return (all?.[index] as unknown as { command?: { state: string } } | undefined)?.command?.state === 'done';
-  }, at);
-  return output(at);
-}
-
-function output(at: number): Promise<string> {
-  return blocks()
-    .nth(at)
-    .evaluate((block) => (block as unknown as { outputText: string }).outputText);
-}
+const run = (command: string): Promise<string> => runLine(page, command);
 
 test.each(['light', 'dark'] as const)('axe finds nothing in any state of any screen, %s', { timeout: 120_000 }, async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -109,7 +89,7 @@ test('with the keyboard alone one gets to the line, runs a command, opens its re
   expect(await inLine()).toBe(true);
   await page.keyboard.type('kubectl get ns');
   await page.keyboard.press('Enter');
-  await eventually(async () => (await blocks().count()) === 1 && (await output(0)).includes('default'));
+  await eventually(async () => (await blocks().count()) === 1 && (await outputOf(page, 0)).includes('default'));
   await page.keyboard.press('Shift+Tab');
   const focusedLink = (): Promise<string> =>
     page.evaluate(() => {
@@ -146,7 +126,7 @@ test('history, draft and the news of a running command survive a reload, and oth
   await page.reload();
   await line().waitFor();
   await eventually(async () => (await line().inputValue()) === 'kubectl get po -n ku');
-  expect(await output(0)).toContain('ended by a reload');
+  expect(await outputOf(page, 0)).toContain('ended by a reload');
   await page.keyboard.press('Control+u');
   await page.keyboard.press('ArrowUp');
   expect(await line().inputValue()).toBe('sleep 60');
@@ -184,7 +164,7 @@ test('a watch that runs shows what another tab writes, until it is stopped', asy
       body,
     });
   });
-  await eventually(async () => (await output(0)).includes('from-elsewhere'));
+  await eventually(async () => (await outputOf(page, 0)).includes('from-elsewhere'));
   await page.keyboard.press('Control+c');
   await eventually(async () => !(await page.locator('tp-command-block .spinner').count()));
 });
@@ -202,16 +182,16 @@ test('several pasted lines are run one after another, after a question', async (
   await page.keyboard.press('Control+v');
   await page.getByText('3 lines were pasted.').waitFor();
   await page.getByRole('button', { name: 'Run them' }).click();
-  await eventually(async () => (await blocks().count()) === 3 && (await output(2)) === 'three\n');
-  expect(await output(1)).toBe('two\n');
+  await eventually(async () => (await blocks().count()) === 3 && (await outputOf(page, 2)) === 'three\n');
+  expect(await outputOf(page, 1)).toBe('two\n');
 });
 
 test('the identity chip switches by a command, and the prompt says who one is', async () => {
   await page.getByLabel('Identity').selectOption('alice');
-  await eventually(async () => (await blocks().count()) === 1 && (await output(0)).includes('alice'));
+  await eventually(async () => (await blocks().count()) === 1 && (await outputOf(page, 0)).includes('alice'));
   await page.locator('tp-command-line .prompt', { hasText: 'alice@default' }).waitFor();
   await run('kubectl get secrets');
-  expect(await output(1)).toContain('User "alice" cannot list resource "secrets"');
+  expect(await outputOf(page, 1)).toContain('User "alice" cannot list resource "secrets"');
 });
 
 test('a finished command is announced once, with exit and lines', async () => {
@@ -221,7 +201,7 @@ test('a finished command is announced once, with exit and lines', async () => {
 
 test('ten thousand lines are printed, and all are in the page', async () => {
   await run('seq 1 10000');
-  expect((await output(0)).split('\n')).toHaveLength(10_001);
+  expect((await outputOf(page, 0)).split('\n')).toHaveLength(10_001);
   const shown = await blocks()
     .first()
     .evaluate((block) => block.shadowRoot?.querySelector('pre')?.textContent ?? '');
@@ -246,5 +226,5 @@ test('files are edited, kept, and seen by the shell and by vi', async () => {
   await page.keyboard.press('Enter');
   await area.fill('by: vi\n');
   await page.getByRole('button', { name: 'Save and go on' }).click();
-  await eventually(async () => (await output(1)) === 'by: vi\n');
+  await eventually(async () => (await outputOf(page, 1)) === 'by: vi\n');
 });

@@ -20,6 +20,30 @@ export async function must(page: Page, request: Ask): Promise<Asked> {
   return answer;
 }
 
+/** Types a command with the keyboard and waits until it is done; what it printed. */
+export async function runLine(page: Page, command: string): Promise<string> {
+  const at = await page.locator('tp-command-block').count();
+  await page.locator('tp-command-line textarea').focus();
+  await page.keyboard.insertText(command);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((index) => {
+    const all = document
+      .querySelector('tp-app')
+      ?.shadowRoot?.querySelector('tp-terminal')
+      ?.shadowRoot?.querySelectorAll('tp-command-block');
+    return (all?.[index] as unknown as { command?: { state: string } } | undefined)?.command?.state === 'done';
+  }, at);
+  return outputOf(page, at);
+}
+
+/** What the command at this place of the terminal printed. */
+export function outputOf(page: Page, at: number): Promise<string> {
+  return page
+    .locator('tp-command-block')
+    .nth(at)
+    .evaluate((block) => (block as unknown as { outputText: string }).outputText);
+}
+
 /** What axe finds, in words. */
 export async function violations(page: Page): Promise<string[]> {
   // As the browser's tools do it: a script in the page would be against its policy.

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { X509Certificate } from '@peculiar/x509';
 import {
   algorithms,

@@ -12,8 +12,10 @@ export interface ConfigAccess {
   readonly loaded: readonly { readonly name: string; readonly config: JsonObject }[];
   /** The absolute path of a path as typed. */
   path(path: string): string;
-  /** @throws KubectlError */
+  /** For `kubectl config`, to which a file that is missing is empty. @throws KubectlError */
   load(): Promise<JsonObject>;
+  /** For requests: a file that was named has to be there. @throws KubectlError */
+  loadPresent(): Promise<JsonObject>;
   save(config: JsonObject): Promise<void>;
 }
 
@@ -52,16 +54,20 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
     }
   };
   const loaded: { readonly name: string; readonly config: JsonObject }[] = [];
-  return {
+  const access: ConfigAccess = {
     file,
     path,
     loaded,
+    async loadPresent() {
+      const config = await access.load();
+      if (named !== '' && loaded.length === 0) throw new KubectlError(`stat ${named}: no such file or directory`);
+      return config;
+    },
     async load() {
       let merged = emptyConfig;
       loaded.length = 0;
       for (const name of names) {
         const one = await read(name);
-        if (!one && named !== '') throw new KubectlError(`stat ${name}: no such file or directory`);
         if (!one) continue;
         loaded.push({ name, config: one });
         merged = mergeConfigs(merged, one);
@@ -75,6 +81,7 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
       await files.write(target, new TextEncoder().encode(printYaml(config)));
     },
   };
+  return access;
 }
 
 function mergeConfigs(first: JsonObject, second: JsonObject): JsonObject {

@@ -160,7 +160,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, memor
     },
     api: async () => (await call.cluster()).client,
     async namespace() {
-      const { namespace } = resolveTarget(await config.load(), globals);
+      const { namespace } = resolveTarget(await config.loadPresent(), globals);
       return { name: namespace, explicit: globals.changed('namespace') };
     },
     onRequest: (seen) => options.onRequest?.(seen),
@@ -170,7 +170,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, memor
 
 async function openCluster(call: Call, flags: Flags, options: KubectlOptions, memory: Memory): Promise<Cluster> {
   const { shell, err } = call;
-  const target = resolveTarget(await call.config.load(), flags);
+  const target = resolveTarget(await call.config.loadPresent(), flags);
   const limit = flags.text('request-timeout');
   const timeout = limit === '0' ? undefined : (await import('./request-timeout.ts')).readTimeout(call, limit);
   const headers = { 'user-agent': userAgent, ...identityHeaders(target, flags) };

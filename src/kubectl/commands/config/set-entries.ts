@@ -13,9 +13,19 @@ function changed(call: Call, before: JsonObject, flags: readonly string[]): Reco
     if (!call.flags.changed(flag)) continue;
     const value = call.flags.text(flag);
     if (value === '') delete body[flag];
-    else body[flag] = flag === 'insecure-skip-tls-verify' ? call.flags.bool(flag) : value;
+    else if (flag === 'insecure-skip-tls-verify') body[flag] = call.flags.bool(flag);
+    else body[flag] = fileFlags.has(flag) ? besideConfig(call, value) : value;
   }
   return body;
+}
+
+const fileFlags: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
+
+/** A path as the kubeconfig has it: from its own folder when it is below that, else from the root. */
+function besideConfig(call: Call, typed: string): string {
+  const path = call.path(typed);
+  const folder = call.path(call.config.file).replace(/[^/]*$/, '');
+  return path.startsWith(folder) ? path.slice(folder.length) : path;
 }
 
 /** A file's content in place of its name (`--embed-certs`). */
