@@ -59,8 +59,7 @@ export class ObjectStore {
     if (/^\d+$/.test(version) && version !== '0')
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     try {
-      const next = new UnversionedObject(object);
-      const kept = this.#kept(await this.#commit(ref, 'absent', next.text, requestId), next);
+      const kept = await this.#write(ref, 'absent', object, requestId);
       await this.#told(ref, kept.object, undefined);
       return kept;
     } catch (error) {
@@ -79,8 +78,7 @@ export class ObjectStore {
     requestId: string | undefined,
   ): Promise<StoredObject | undefined> {
     try {
-      const next = new UnversionedObject(object);
-      const kept = this.#kept(await this.#commit(ref, current.entry.revision, next.text, requestId), next);
+      const kept = await this.#write(ref, current.entry.revision, object, requestId);
       await this.#told(ref, kept.object, current);
       return kept;
     } catch (error) {
@@ -92,7 +90,8 @@ export class ObjectStore {
   /** The revision of the deletion; undefined when what is stored has changed since `current` was read. */
   async remove(ref: ObjectRef, current: StoredObject, requestId: string | undefined): Promise<Commit | undefined> {
     try {
-      const commit = await this.#commit(ref, current.entry.revision, undefined, requestId);
+      const key = objectKey(ref.resource, ref.namespace, ref.name);
+      const commit = await this.#commit(key, current.entry.revision, undefined, requestId);
       await this.#told(ref, undefined, current);
       return commit;
     } catch (error) {
@@ -112,18 +111,25 @@ export class ObjectStore {
     if (companion) await companion(next, before?.object);
   }
 
-  #kept(commit: Commit, object: UnversionedObject): StoredObject {
-    if (!commit.entry) throw new Error('a write of a value left no entry');
-    // The object is at hand already: reading it back from its text would be waste.
-    return this.#objects.of(commit.entry, object.at(commit.revision));
-  }
-
-  async #commit(ref: ObjectRef, expected: 'absent' | number, value: string | undefined, requestId: string | undefined): Promise<Commit> {
+  async #write(ref: ObjectRef, expected: 'absent' | number, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
+    const next = new UnversionedObject(object);
+    const { text } = next;
     // A character is at least one byte; only long texts are worth counting.
-    if (value !== undefined && value.length * 3 > maxStoredBytes && new TextEncoder().encode(value).length > maxStoredBytes) {
+    if (text.length * 3 > maxStoredBytes && new TextEncoder().encode(text).length > maxStoredBytes) {
       throw new StatusError(500, '', 'etcdserver: request is too large');
     }
     const key = objectKey(ref.resource, ref.namespace, ref.name);
+    this.#objects.expect(key, next);
+    try {
+      const { entry } = await this.#commit(key, expected, text, requestId);
+      if (!entry) throw new Error('a write of a value left no entry');
+      return this.#objects.of(entry);
+    } finally {
+      this.#objects.expectNoMore(key, next);
+    }
+  }
+
+  async #commit(key: string, expected: 'absent' | number, value: string | undefined, requestId: string | undefined): Promise<Commit> {
     try {
       return await this.keySpace.commit({ key, expected, value, ...(requestId === undefined ? {} : { requestId }) });
     } catch (error) {

@@ -97,6 +97,7 @@ export class UnversionedObject {
   readonly text: string;
   readonly #object: ApiObject;
   readonly #metadata: Record<string, unknown> = {};
+  #revision: number | undefined;
 
   constructor(object: ApiObject) {
     const before = object.metadata as Readonly<Record<string, unknown>>;
@@ -107,9 +108,13 @@ export class UnversionedObject {
     this.text = stringifyJson(this.#object);
   }
 
-  /** The very object, once its version is known. */
+  /** The object, once its version is known: the very one the first time. */
   at(revision: number): ApiObject {
-    this.#metadata['resourceVersion'] = String(revision);
+    const resourceVersion = String(revision);
+    if (this.#revision !== undefined && this.#revision !== revision)
+      return { ...this.#object, metadata: { ...this.#object.metadata, resourceVersion } };
+    this.#revision = revision;
+    this.#metadata['resourceVersion'] = resourceVersion;
     return this.#object;
   }
 }
@@ -125,6 +130,8 @@ export class StoredObjects {
   /** Errors tell under which key there is no object. */
   readonly nameCorrupt: boolean;
   readonly #byEntry = new WeakMap<Entry, StoredObject>();
+  /** By key; see `expect`. */
+  readonly #coming = new Map<string, UnversionedObject>();
   /** Those used since the last turn of the guard, and those used in the one before. */
   #used = new Set<StoredObject>();
   #usedBefore = new Set<StoredObject>();
@@ -133,13 +140,24 @@ export class StoredObjects {
     this.nameCorrupt = nameCorrupt;
   }
 
-  of(entry: Entry, object?: ApiObject): StoredObject {
+  of(entry: Entry): StoredObject {
     let stored = this.#byEntry.get(entry);
     if (!stored) {
-      stored = new StoredObject(entry, this, object);
+      const coming = this.#coming.get(entry.key);
+      stored = new StoredObject(entry, this, coming?.text === entry.value ? coming.at(entry.revision) : undefined);
       this.#byEntry.set(entry, stored);
     }
     return stored;
+  }
+
+  /** A write begins. Whoever hears of it, be it before its writer, finds the object that is at hand instead of reading its text back. */
+  expect(key: string, object: UnversionedObject): void {
+    this.#coming.set(key, object);
+  }
+
+  /** The write is over; another writer of the same object may have come meanwhile. */
+  expectNoMore(key: string, object: UnversionedObject): void {
+    if (this.#coming.get(key) === object) this.#coming.delete(key);
   }
 
   used(stored: StoredObject): void {
