@@ -1,4 +1,5 @@
 import type { JsonObject, Product } from '../meta/index.ts';
+import { addressText, type ServiceRanges } from '../registry/index.ts';
 
 /** What a new server makes of itself (part 1): path of the collection, and the object. */
 export interface BootstrapObject {
@@ -40,13 +41,17 @@ const objects: readonly BootstrapObject[] = [
       description: 'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
     },
   },
+];
+
+/** The range of the flags as an object, and the server as a service in it. */
+const ofServices = (cidrs: readonly string[], clusterIP: string): readonly BootstrapObject[] => [
   {
     collection: '/apis/networking.k8s.io/v1/servicecidrs',
     object: {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'ServiceCIDR',
       metadata: { name: 'kubernetes' },
-      spec: { cidrs: ['10.96.0.0/12'] },
+      spec: { cidrs },
     },
     status: {
       manager: 'kubernetes-service-cidr-controller',
@@ -61,7 +66,7 @@ const objects: readonly BootstrapObject[] = [
       metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
       spec: {
         type: 'ClusterIP',
-        clusterIP: '10.96.0.1',
+        clusterIP,
         ipFamilyPolicy: 'SingleStack',
         sessionAffinity: 'None',
         ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
@@ -70,6 +75,11 @@ const objects: readonly BootstrapObject[] = [
   },
 ];
 
-export function bootstrapObjects(product: Product): readonly BootstrapObject[] {
-  return JSON.parse(product.rename(JSON.stringify(objects)));
+export function bootstrapObjects(product: Product, { addresses }: ServiceRanges): readonly BootstrapObject[] {
+  const [first] = addresses;
+  const services = ofServices(
+    addresses.map(({ text }) => text),
+    first ? addressText(first.family, first.first) : '',
+  );
+  return JSON.parse(product.rename(JSON.stringify([...objects, ...services])));
 }

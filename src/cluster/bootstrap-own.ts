@@ -1,14 +1,13 @@
-import type { Product } from '../meta/index.ts';
-import type { Catalog } from '../schema/index.ts';
+import type { BootstrapParts } from './bootstrap.ts';
 import { type OwnObjectParts, ownObjectWriter } from './own-objects.ts';
 import { startObjects } from './start-objects.ts';
 
 /** Makes what the real server makes of itself at each start, where it is not there; of what is served. */
-export async function bootstrapOwn(parts: OwnObjectParts & { readonly product: Product; readonly catalog: Catalog }): Promise<void> {
-  const { env, store, catalog, product } = parts;
+export async function bootstrapOwn(parts: OwnObjectParts & BootstrapParts): Promise<void> {
+  const { env, store, catalog, product, ranges } = parts;
   const write = ownObjectWriter(parts);
   await Promise.all(
-    startObjects(catalog, product, env.clock.nowMs()).map(async (own) => {
+    startObjects(catalog, product, env.clock.nowMs(), ranges).map(async (own) => {
       const resource = catalog.resource(own.groupVersion, own.resource);
       if (!resource) return;
       const ref = { resource, namespace: own.namespace, name: own.name };

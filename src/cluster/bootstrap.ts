@@ -1,17 +1,24 @@
 import type { ApiHandler, Product } from '../meta/index.ts';
-import type { ObjectStore } from '../registry/index.ts';
+import type { ObjectStore, ServiceRanges } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import { type BootstrapObject, type BootstrapStatus, bootstrapObjects } from './bootstrap-objects.ts';
 import { ownRequest } from './own-request.ts';
+
+export interface BootstrapParts {
+  readonly catalog: Catalog;
+  readonly product: Product;
+  readonly store: ObjectStore;
+  readonly ranges: ServiceRanges;
+}
 
 /** Makes what a new cluster starts with; what is there already stays as it is. */
 export async function bootstrap(
   handle: ApiHandler,
   token: string,
-  { catalog, product, store }: { readonly catalog: Catalog; readonly product: Product; readonly store: ObjectStore },
+  { catalog, product, store, ranges }: BootstrapParts,
   now: () => string,
 ): Promise<void> {
-  for (const { collection, object, status } of bootstrapObjects(product)) {
+  for (const { collection, object, status } of bootstrapObjects(product, ranges)) {
     // What is not served (--runtime-config) is not missed either.
     const resource = catalog.resourceOfKind(String(object['apiVersion']), String(object['kind']));
     if (!resource) continue;

@@ -17,7 +17,9 @@ import {
   guardingAdminAccess,
   ObjectStore,
   ServiceAllocator,
+  type ServiceRanges,
   SharedLock,
+  serviceRanges,
   strategyFor,
 } from '../registry/index.ts';
 import type { Catalog, RuntimeConfig } from '../schema/index.ts';
@@ -68,6 +70,8 @@ export interface ClusterOptions {
   readonly advertiseAddress: string;
   /** How long old revisions can be read and watched from (`--etcd-compaction-interval`). */
   readonly retentionMs: number;
+  /** `--service-cluster-ip-range`, `--service-node-port-range`. */
+  readonly serviceRanges: ServiceRanges;
   /** `--feature-gates`. */
   readonly featureGates: FeatureGates;
   /** `--runtime-config`. */
@@ -101,6 +105,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
+  serviceRanges: serviceRanges(),
   featureGates: createFeatureGates(),
   runtimeConfig: new Map(),
   outerHeaders: { corsAllowedOrigins: [], strictTransportSecurity: [] },
@@ -121,7 +126,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     },
   };
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
-  const addresses = new ServiceAllocator();
+  const addresses = new ServiceAllocator(options.serviceRanges);
   const lock = options.sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
   const administrators = await followAdminNamespaces(store, known, product, env.log);
   const kinds = createKinds({
@@ -218,8 +223,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
     return parts;
   });
-  await bootstrap(handle, loopback.token, { catalog, product, store }, () => formatTime(env.clock.nowMs()));
-  await bootstrapOwn({ env, product, catalog, kinds, store });
+  await bootstrap(handle, loopback.token, { catalog, product, store, ranges: options.serviceRanges }, () => formatTime(env.clock.nowMs()));
+  await bootstrapOwn({ env, product, catalog, kinds, store, ranges: options.serviceRanges });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, (request) =>
       handle(ownRequest(request, loopback.token, product)),

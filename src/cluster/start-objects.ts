@@ -1,4 +1,5 @@
 import { formatTime, type JsonObject, type Product } from '../meta/index.ts';
+import { addressText, type ServiceRanges } from '../registry/index.ts';
 import { type Catalog, parseGroupVersion } from '../schema/index.ts';
 import defaultFlows from './default-flows.json?raw';
 import type { OwnObject } from './own-objects.ts';
@@ -17,9 +18,9 @@ interface DefaultFlows {
 }
 
 /** What the real server makes of itself besides its roles (part 1), in the product's names; `nowMs` is when it starts. */
-export function startObjects(catalog: Catalog, product: Product, nowMs: number): readonly StartObject[] {
+export function startObjects(catalog: Catalog, product: Product, nowMs: number, ranges: ServiceRanges): readonly StartObject[] {
   const now = formatTime(nowMs);
-  return [...apiServices(catalog, product, now), ...flowControlObjects(catalog, product, now), ...others(product, now)];
+  return [...apiServices(catalog, product, now), ...flowControlObjects(catalog, product, now), ...others(product, now, ranges)];
 }
 
 function flowControlObjects(catalog: Catalog, product: Product, now: string): readonly StartObject[] {
@@ -117,13 +118,13 @@ function apiServices(catalog: Catalog, product: Product, now: string): readonly 
     });
 }
 
-function others(product: Product, now: string): readonly StartObject[] {
+function others(product: Product, now: string, { addresses: [range] }: ServiceRanges): readonly StartObject[] {
   const manager = product.rename('kube-apiserver');
   const { systemNamespace, apiServiceName } = product.names;
   const tracking = product.rename('kube-apiserver-legacy-service-account-token-tracking');
-  const address = '10.96.0.1';
+  const [family, address] = range ? [range.family, addressText(range.family, range.first)] : ['', ''];
   const labels = {
-    [product.rename('ipaddress.kubernetes.io/ip-family')]: 'IPv4',
+    [product.rename('ipaddress.kubernetes.io/ip-family')]: family,
     [product.rename('ipaddress.kubernetes.io/managed-by')]: product.rename('ipallocator.k8s.io'),
   };
   return [

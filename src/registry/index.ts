@@ -1,12 +1,15 @@
 /** Objects of any kind, over the store: create, read, update, delete, list; what is special to a kind is in its strategy. */
 export {
   type Allocation,
+  addressText,
   allocating,
   followServices,
   lockRoot,
   ServiceAllocator,
+  type ServiceRanges,
   SharedLock,
   serviceAddresses,
+  serviceRanges,
 } from './allocation/index.ts';
 export { encodeContinue } from './continue-token.ts';
 export { type ConvertObject, createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';

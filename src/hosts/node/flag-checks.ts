@@ -64,6 +64,7 @@ export function checkFlags(flags: FlagValues): void {
   refuseAll(serviceRangeProblems(flags.text('service-cluster-ip-range')));
   refuseAll(expirationProblems(flags));
   refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
+  refuseAll(smallRangeProblems(flags.text('service-cluster-ip-range')));
 }
 
 const storageMediaTypes: readonly string[] = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];
@@ -129,7 +130,23 @@ function serviceRangeProblems(ranges: string): readonly string[] {
 }
 
 function tooManyRanges(ranges: string): readonly string[] {
-  return ranges.split(',').length > 2 ? ['--service-cluster-ip-range must not contain more than two entries'] : [];
+  const all = ranges.split(',');
+  if (all.length > 2) return ['--service-cluster-ip-range must not contain more than two entries'];
+  const [first, second] = all.map((range) => range.includes(':'));
+  return second !== undefined && first === second
+    ? ['--service-cluster-ip-range[0] and --service-cluster-ip-range[1] must be of different IP family']
+    : [];
+}
+
+const leastAddressBits = 3;
+
+/** Told once everything else is well. */
+function smallRangeProblems(ranges: string): readonly string[] {
+  const isSmall = (range: string): boolean => (range.includes(':') ? 128 : 32) - Number(range.split('/')[1]) < leastAddressBits;
+  const at = ranges === '' ? -1 : ranges.split(',').findIndex(isSmall);
+  const which = ['primary', 'secondary'][at];
+  const why = 'the service cluster IP range must be at least 8 IP addresses';
+  return which === undefined ? [] : [`error determining service IP ranges for ${which} service cidr: ${why}`];
 }
 
 function isCidr(text: string): boolean {

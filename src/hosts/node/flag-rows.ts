@@ -1,7 +1,18 @@
 import { auditFlagRows } from './audit-flag-rows.ts';
 
 /** How the value of a flag is written; Go's types, as the real server's help names them. */
-export type FlagType = 'bool' | 'duration' | 'float' | 'int' | 'ip' | 'settings' | 'string' | 'stringArray' | 'strings' | 'pairs';
+export type FlagType =
+  | 'bool'
+  | 'duration'
+  | 'float'
+  | 'int'
+  | 'ip'
+  | 'portRange'
+  | 'settings'
+  | 'string'
+  | 'stringArray'
+  | 'strings'
+  | 'pairs';
 
 /** A flag that changes what is served. */
 export interface FlagRow {
@@ -116,6 +127,14 @@ export const flagRows: readonly FlagRow[] = [
     about: 'how built-in kinds stand in etcd; or application/json',
   },
   { name: 'event-ttl', type: 'duration', initial: '1h0m0s', value: 'TIME', about: 'how long events are kept in etcd' },
+  {
+    name: 'service-cluster-ip-range',
+    type: 'string',
+    initial: '10.96.0.0/12',
+    value: 'CIDR[,CIDR]',
+    about: 'where services get their addresses; a range of each family makes the cluster dual-stack',
+  },
+  { name: 'service-node-port-range', type: 'portRange', initial: '30000-32767', value: 'FIRST-LAST', about: '' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
   {
@@ -175,6 +194,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   ip: `
     advertise-address`,
   pairs: '',
+  portRange: '',
   settings: ``,
   string: `
     external-hostname encryption-provider-config storage-backend
@@ -184,7 +204,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
-    service-account-signing-endpoint service-cluster-ip-range service-node-port-range`,
+    service-account-signing-endpoint`,
   stringArray: '',
   strings: `
     emulated-version etcd-servers-overrides watch-cache-sizes tls-cipher-suites admission-control

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { DurationError, parseDuration, parseTruth } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagType } from './flag-rows.ts';
+import { readPortRange } from './port-range.ts';
 
 /** What the flags of a command line say. Asking for a flag that no row declares is a bug. */
 export interface FlagValues {
@@ -32,6 +33,10 @@ export function problemOf(type: FlagType, text: string): string | undefined {
       return durationProblem(text);
     case 'ip':
       return isIP(text) === 0 ? `failed to parse IP: ${JSON.stringify(text)}` : undefined;
+    case 'portRange': {
+      const range = readPortRange(text);
+      return typeof range === 'string' ? range : undefined;
+    }
     case 'pairs':
       return text.includes('=') ? undefined : 'malformed pair, expect string=string';
     case 'strings':

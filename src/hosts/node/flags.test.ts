@@ -39,6 +39,7 @@ test('every flag of the real server is understood', () => {
     Level: '1',
     float: '0',
     float32: '0',
+    portRange: '1-2',
   };
   const unknown = real
     .filter(({ flag }) => flag !== 'version')
@@ -79,9 +80,38 @@ test.each([
   ],
   [['--service-cluster-ip-range=10.0.0.0/16,nope'], 'service-cluster-ip-range[1] is not an ip net'],
   [
+    ['--service-cluster-ip-range=10.0.0.0/12,10.1.0.0/16'],
+    '--service-cluster-ip-range[0] and --service-cluster-ip-range[1] must be of different IP family',
+  ],
+  [
+    ['--service-cluster-ip-range=10.0.0.0/30'],
+    'error determining service IP ranges for primary service cidr: the service cluster IP range must be at least 8 IP addresses',
+  ],
+  [
+    ['--service-node-port-range=x'],
+    'Error: invalid argument "x" for "--service-node-port-range" flag: strconv.Atoi: parsing "x": invalid syntax',
+  ],
+  [
+    ['--service-node-port-range=2-1'],
+    'Error: invalid argument "2-1" for "--service-node-port-range" flag: end port cannot be less than start port: 2-1',
+  ],
+  [
+    ['--service-node-port-range=1-70000'],
+    'Error: invalid argument "1-70000" for "--service-node-port-range" flag: the port range cannot be greater than 65535: 1-70000',
+  ],
+  [
     ['--goaway-chance=1', '--livez-grace-period=-1s'],
     '[--livez-grace-period can not be a negative value, --goaway-chance can not be less than 0 or greater than 0.02]',
   ],
 ])('%j is refused', (words, message) => {
   expect(() => parseFlags(words)).toThrow(message);
+});
+
+test('the ranges of services are those of the flags', () => {
+  const { addresses, nodePorts } = parseFlags([
+    '--service-cluster-ip-range=10.0.0.0/24,fd00::/108',
+    '--service-node-port-range=30000+9',
+  ]).serviceRanges;
+  expect(addresses.map(({ family, text }) => `${family} ${text}`)).toEqual(['IPv4 10.0.0.0/24', 'IPv6 fd00::/108']);
+  expect([nodePorts.first, nodePorts.last]).toEqual([30_000n, 30_009n]);
 });

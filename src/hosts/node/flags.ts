@@ -1,3 +1,4 @@
+import { type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
 import { compilePattern, createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
@@ -5,6 +6,7 @@ import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
 import { type FlagRow, flagRows } from './flag-rows.ts';
 import { type FlagValues, oneOf } from './flag-values.ts';
+import { readPortRange } from './port-range.ts';
 import { readFlags } from './read-flags.ts';
 
 /** What `serve` was told on its command line; the names are the real server's. */
@@ -26,6 +28,7 @@ export interface ServeFlags {
   /** The etcd cluster that keeps the data instead. */
   readonly etcd: EtcdFlags | undefined;
   readonly retentionMs: number;
+  readonly serviceRanges: ServiceRanges;
   readonly featureGates: FeatureGates;
   readonly watchCache: boolean;
   /** `batch/v1` → `false`. */
@@ -85,6 +88,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     etcd: etcdFlags(values),
     // Zero is, as in the real server: nothing is forgotten by its age.
     retentionMs: values.durationMs('etcd-compaction-interval') || Number.POSITIVE_INFINITY,
+    serviceRanges: serviceRangesOf(values),
     featureGates,
     watchCache: values.truth('watch-cache'),
     runtimeConfig: values.pairs('runtime-config'),
@@ -101,6 +105,16 @@ export function parseFlags(words: readonly string[]): ServeFlags {
 
 function given(values: FlagValues, name: string): string | undefined {
   return values.isGiven(name) ? values.text(name) : undefined;
+}
+
+/** Both were checked with the other flags. */
+function serviceRangesOf(values: FlagValues): ServiceRanges {
+  const ports = readPortRange(values.text('service-node-port-range'));
+  const cidrs = values.text('service-cluster-ip-range').split(',');
+  return serviceRanges(
+    cidrs.filter((text) => text !== ''),
+    typeof ports === 'string' ? undefined : ports,
+  );
 }
 
 function featureGatesOf(values: FlagValues): FeatureGates {

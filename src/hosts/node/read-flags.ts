@@ -21,6 +21,7 @@ const zeroOf: Readonly<Record<FlagType, string>> = {
   int: '0',
   ip: '',
   pairs: '',
+  portRange: '',
   settings: '',
   string: '',
   stringArray: '',

@@ -45,6 +45,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     auditing,
     createSigningKey,
     retentionMs: flags.retentionMs,
+    serviceRanges: flags.serviceRanges,
     featureGates: flags.featureGates,
     watchCache: flags.watchCache,
     runtimeConfig: flags.runtimeConfig,

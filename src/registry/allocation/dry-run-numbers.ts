@@ -12,12 +12,12 @@ export class DryRunAddresses implements NumberSource {
     return true;
   }
 
-  takeNext(): number {
+  takeNext(): bigint {
     // That of the network itself, which nobody gets.
-    return this.#pool.range.first - 1;
+    return this.#pool.range.first - 1n;
   }
 
-  isInRange(number: number): boolean {
+  isInRange(number: bigint): boolean {
     return this.#pool.isInRange(number);
   }
 
@@ -25,25 +25,27 @@ export class DryRunAddresses implements NumberSource {
 }
 
 /** Upstream's guess at a port of a dry run is beyond every range, and goes on from those asked for. */
-const firstGuess = 32_769;
+const firstGuess = 32_769n;
 
 /** Ports of a dry run: only those that are taken are refused. */
 export class DryRunPorts implements NumberSource {
   readonly #pool: NumberPool;
-  readonly #taken = new Set<number>();
+  readonly #taken = new Set<bigint>();
 
   constructor(pool: NumberPool) {
     this.#pool = pool;
   }
 
-  take(number: number): boolean {
+  take(number: bigint): boolean {
     if (this.#taken.has(number) || !this.#pool.isFree(number)) return false;
     this.#taken.add(number);
     return true;
   }
 
-  takeNext(): number {
-    const guess = this.#taken.size === 0 ? firstGuess : Math.max(...this.#taken) + 1;
+  takeNext(): bigint {
+    let highest = this.#taken.size > 0 ? 0n : firstGuess - 1n;
+    for (const number of this.#taken) if (number > highest) highest = number;
+    const guess = highest + 1n;
     this.#taken.add(guess);
     return guess;
   }

@@ -3,32 +3,41 @@ import { partOf, textOf, withMembers } from '../strategies/row.ts';
 import { addressErrors } from './address-rules.ts';
 import { isHeadless, needsClusterIp, noAddress, textsOf } from './service-spec.ts';
 
-/** The families of a cluster's service addresses, the first one the default. Ours have IPv4 alone. */
-const configured: readonly string[] = ['IPv4'];
-const [defaultFamily = ''] = configured;
-
 export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: readonly FieldError[] };
 
 /**
  * The families of a Service and their policy, from what it says of them and of its addresses. Upstream initIPFamilyFields.
- * `old` is the spec that is stored, undefined for a new Service.
+ * `old` is the spec that is stored, undefined for a new Service; `configured` are the families that the cluster has, the first one the
+ * default.
  */
-export function withFamilies(spec: JsonObject, old: JsonObject | undefined): FamiliesResult {
+export function withFamilies(spec: JsonObject, old: JsonObject | undefined, configured: readonly string[]): FamiliesResult {
   if (textOf(spec, 'type') === 'ExternalName' || (old && keepsBothStacks(spec, old))) return { spec };
-  const wrong = addressErrors(spec, old ?? {});
+  const chosen = withMembers(spec, { ipFamilyPolicy: policyOf(spec, old) });
+  const policy = textOf(chosen, 'ipFamilyPolicy');
+  const wrong = addressErrors(chosen, old ?? {});
   if (wrong.length > 0) return { errors: wrong };
-  const policy = textOf(spec, 'ipFamilyPolicy') || 'SingleStack';
-  const trimmed = old && policy === 'SingleStack' ? withoutSecond(spec, old) : spec;
-  const inferred = familiesOfAddresses(trimmed);
+  const trimmed = old && policy === 'SingleStack' ? withoutSecond(chosen, old) : chosen;
+  const inferred = familiesOfAddresses(trimmed, configured);
   const errors = [
-    ...(old && policy !== 'SingleStack' ? reductions(spec, old) : []),
+    ...(old && policy !== 'SingleStack' ? reductions(trimmed, old) : []),
     ...singleStackErrors(trimmed, policy),
     ...inferred.errors,
   ];
   if (errors.length > 0) return { errors };
   const next = withMembers(trimmed, { ipFamilies: inferred.families.length > 0 ? inferred.families : undefined });
-  if (isHeadless(next) && Object.keys(partOf(next, 'selector')).length === 0) return { spec: headlessWithoutSelector(next) };
-  return configuredFamilies(next);
+  if (isHeadless(next) && hasNoSelector(next)) return { spec: headlessWithoutSelector(next, policy, configured) };
+  return configuredFamilies(next, policy, configured);
+}
+
+/** Not to be changed without being asked to; of a new Service it depends on who makes its endpoints. */
+function policyOf(spec: JsonObject, old: JsonObject | undefined): string {
+  const known = textOf(spec, 'ipFamilyPolicy') || textOf(old, 'ipFamilyPolicy');
+  if (known !== '') return known;
+  return textOf(spec, 'clusterIP') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
+}
+
+function hasNoSelector(spec: JsonObject): boolean {
+  return Object.keys(partOf(spec, 'selector')).length === 0;
 }
 
 /** An update that touches nothing of a dual-stack Service. Upstream isMatchingPreferDualStackClusterIPFields. */
@@ -54,7 +63,7 @@ function withoutSecond(spec: JsonObject, old: JsonObject): JsonObject {
 function reductions(spec: JsonObject, old: JsonObject): FieldError[] {
   const reduced = (name: string): boolean => {
     const [next, before] = [textsOf(spec, name), textsOf(old, name)];
-    return next.length > 0 && next.length < before.length && next[0] === before[0];
+    return next.length > 0 && next.length < before.length;
   };
   const refuse = (what: string): FieldError =>
     invalid('spec.ipFamilyPolicy', spec['ipFamilyPolicy'], `must be 'SingleStack' to release the secondary ${what}`);
@@ -75,7 +84,10 @@ function singleStackErrors(spec: JsonObject, policy: string): FieldError[] {
   ];
 }
 
-function familiesOfAddresses(spec: JsonObject): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
+function familiesOfAddresses(
+  spec: JsonObject,
+  configured: readonly string[],
+): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
   const families = [...textsOf(spec, 'ipFamilies')];
   const errors: FieldError[] = [];
   const addresses = textsOf(spec, 'clusterIPs');
@@ -90,15 +102,16 @@ function familiesOfAddresses(spec: JsonObject): { readonly families: readonly st
 }
 
 /** Its endpoints are made by others, so it may promise both families wherever it runs. */
-function headlessWithoutSelector(spec: JsonObject): JsonObject {
-  const policy = textOf(spec, 'ipFamilyPolicy') || 'RequireDualStack';
+function headlessWithoutSelector(spec: JsonObject, policy: string, [defaultFamily = '']: readonly string[]): JsonObject {
   const families = textsOf(spec, 'ipFamilies').length > 0 ? textsOf(spec, 'ipFamilies') : [defaultFamily];
-  const both = policy !== 'SingleStack' && families.length === 1 ? [...families, families[0] === 'IPv4' ? 'IPv6' : 'IPv4'] : families;
-  return withMembers(spec, { ipFamilies: both, ipFamilyPolicy: policy });
+  return withMembers(spec, { ipFamilies: policy === 'SingleStack' ? families : both(families) });
 }
 
-function configuredFamilies(spec: JsonObject): FamiliesResult {
-  const policy = textOf(spec, 'ipFamilyPolicy') || 'SingleStack';
+function both(families: readonly string[]): readonly string[] {
+  return families.length === 1 ? [...families, families[0] === 'IPv4' ? 'IPv6' : 'IPv4'] : families;
+}
+
+function configuredFamilies(spec: JsonObject, policy: string, configured: readonly string[]): FamiliesResult {
   const families = textsOf(spec, 'ipFamilies');
   const errors: FieldError[] = [];
   if (policy === 'RequireDualStack' && configured.length < 2)
@@ -107,5 +120,6 @@ function configuredFamilies(spec: JsonObject): FamiliesResult {
     if (!configured.includes(family)) errors.push(invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
   }
   if (errors.length > 0) return { errors };
-  return { spec: withMembers(spec, { ipFamilies: families.length > 0 ? families : [defaultFamily], ipFamilyPolicy: policy }) };
+  const chosen = families.length > 0 ? families : configured.slice(0, 1);
+  return { spec: withMembers(spec, { ipFamilies: policy !== 'SingleStack' && configured.length === 2 ? both(chosen) : chosen }) };
 }

@@ -2,16 +2,16 @@ import type { Random } from '../../env/index.ts';
 
 /** A range of numbers; the first `reserved` of them are left to those who ask by number as long as others are free. */
 export interface NumberRange {
-  readonly first: number;
-  readonly last: number;
-  readonly reserved: number;
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly reserved: bigint;
 }
 
 /** Numbers of a range that are given once: those of stored objects, and those promised to writes under way. */
 export class NumberPool {
   readonly range: NumberRange;
-  readonly #held = new Map<number, ReadonlySet<string>>();
-  readonly #promised = new Set<number>();
+  readonly #held = new Map<bigint, ReadonlySet<string>>();
+  readonly #promised = new Set<bigint>();
   /** Ranges that were added later; numbers of theirs are given to those who ask for them. */
   readonly #further = new Map<string, Pick<NumberRange, 'first' | 'last'>>();
 
@@ -19,7 +19,7 @@ export class NumberPool {
     this.range = range;
   }
 
-  isInRange(number: number): boolean {
+  isInRange(number: bigint): boolean {
     return [this.range, ...this.#further.values()].some(({ first, last }) => number >= first && number <= last);
   }
 
@@ -29,41 +29,41 @@ export class NumberPool {
     else this.#further.delete(owner);
   }
 
-  isFree(number: number): boolean {
+  isFree(number: bigint): boolean {
     return !this.#held.has(number) && !this.#promised.has(number);
   }
 
-  hold(number: number, owner: string): void {
+  hold(number: bigint, owner: string): void {
     this.#held.set(number, new Set(this.#held.get(number)).add(owner));
   }
 
   /** Lets go of what `owner` holds; what others hold too stays theirs. */
-  release(number: number, owner: string): void {
+  release(number: bigint, owner: string): void {
     const owners = new Set(this.#held.get(number));
     owners.delete(owner);
     if (owners.size > 0) this.#held.set(number, owners);
     else this.#held.delete(number);
   }
 
-  promise(number: number): void {
+  promise(number: bigint): void {
     this.#promised.add(number);
   }
 
-  forgetPromise(number: number): void {
+  forgetPromise(number: bigint): void {
     this.#promised.delete(number);
   }
 
   /** A free number, from a random place on; undefined when all are taken. */
-  next(random: Random): number | undefined {
+  next(random: Random): bigint | undefined {
     const { first, last, reserved } = this.range;
-    return this.#scan(first + reserved, last, random) ?? this.#scan(first, first + reserved - 1, random);
+    return this.#scan(first + reserved, last, random) ?? this.#scan(first, first + reserved - 1n, random);
   }
 
-  #scan(first: number, last: number, random: Random): number | undefined {
-    const size = last - first + 1;
-    if (size <= 0) return undefined;
-    const start = random.integer(size);
-    for (let step = 0; step < size; step++) {
+  #scan(first: bigint, last: bigint, random: Random): bigint | undefined {
+    const size = last - first + 1n;
+    if (size <= 0n) return undefined;
+    const start = BigInt(random.integer(Number(size < mostChances ? size : mostChances)));
+    for (let step = 0n; step < size; step++) {
       const number = first + ((start + step) % size);
       if (this.isFree(number)) return number;
     }
@@ -71,13 +71,16 @@ export class NumberPool {
   }
 }
 
+/** Chance picks among so many of the numbers of a range. */
+const mostChances = 1n << 31n;
+
 /** Where one write has its numbers from. */
 export interface NumberSource {
   /** False when the number is taken. */
-  take(number: number): boolean;
+  take(number: bigint): boolean;
   /** A free number; undefined when there is none left. */
-  takeNext(): number | undefined;
-  isInRange(number: number): boolean;
+  takeNext(): bigint | undefined;
+  isInRange(number: bigint): boolean;
   end(): void;
 }
 
@@ -85,7 +88,7 @@ export interface NumberSource {
 export class Promises implements NumberSource {
   readonly #pool: NumberPool;
   readonly #random: Random;
-  readonly #taken: number[] = [];
+  readonly #taken: bigint[] = [];
 
   constructor(pool: NumberPool, random: Random) {
     this.#pool = pool;
@@ -93,20 +96,20 @@ export class Promises implements NumberSource {
   }
 
   /** False when the number is taken. */
-  take(number: number): boolean {
+  take(number: bigint): boolean {
     if (!this.#pool.isFree(number)) return false;
     this.#pool.promise(number);
     this.#taken.push(number);
     return true;
   }
 
-  takeNext(): number | undefined {
+  takeNext(): bigint | undefined {
     const number = this.#pool.next(this.#random);
     if (number !== undefined) this.take(number);
     return number;
   }
 
-  isInRange(number: number): boolean {
+  isInRange(number: bigint): boolean {
     return this.#pool.isInRange(number);
   }
 

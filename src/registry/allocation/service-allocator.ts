@@ -1,13 +1,11 @@
-import { type ApiObject, internalError, invalid, invalidObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
+import { type ApiObject, internalError, invalid, invalidObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { itemsOf, textOf, withMembers } from '../strategies/row.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
 import { withFamilies } from './ip-families.ts';
 import { NumberPool, type NumberSource, Promises } from './number-pool.ts';
+import { addressNumber, addressRange, addressText, type IpFamily, type ServiceRanges, serviceRanges } from './service-ranges.ts';
 import {
-  addressNumber,
-  addressRange,
-  addressText,
   holdingsOf,
   isHeadless,
   needsHealthCheckPort,
@@ -19,55 +17,67 @@ import {
 } from './service-spec.ts';
 import { withBothAddressFields, withGivenValues } from './service-update.ts';
 
-/** `--service-cluster-ip-range`: 10.96.0.0/12 without its first and last address; the low 256 are for those asked for by name. */
-const addresses = { first: 0x0a600001, last: 0x0a6ffffe, reserved: 256, bits: 12 };
-/** `--service-node-port-range`, and upstream's share of it for ports asked for by number. */
-const nodePorts = { first: 30_000, last: 32_767, reserved: 86 };
-
 /**
  * Gives Services their addresses and ports. What is stored holds them; what is being written has them promised until the write is
  * over. Upstream's Allocators of registry/core/service/storage.
  */
 export class ServiceAllocator {
-  readonly #addresses: NumberPool = new NumberPool(addresses);
-  readonly #nodePorts: NumberPool = new NumberPool(nodePorts);
+  readonly #ranges: ServiceRanges;
+  /** One a family, in order: the first one is the default. */
+  readonly #addresses: ReadonlyMap<IpFamily, NumberPool>;
+  readonly #nodePorts: NumberPool;
   readonly #holdings = new Map<string, ServiceHoldings>();
+
+  constructor(ranges: ServiceRanges = serviceRanges()) {
+    this.#ranges = ranges;
+    this.#addresses = new Map(ranges.addresses.map((range) => [range.family, new NumberPool(range)]));
+    this.#nodePorts = new NumberPool(ranges.nodePorts);
+  }
 
   /** What is stored under `key` now; undefined when nothing is. */
   follow(key: string, service: ApiObject | undefined): void {
     const before = this.#holdings.get(key);
-    for (const address of before?.addresses ?? []) this.#addresses.release(address, key);
-    for (const port of before?.nodePorts ?? []) this.#nodePorts.release(port, key);
+    for (const { family, number } of before?.addresses ?? []) this.#addresses.get(family)?.release(number, key);
+    for (const port of before?.nodePorts ?? []) this.#nodePorts.release(BigInt(port), key);
     this.#holdings.delete(key);
     if (!service) return;
     const held = holdingsOf(service);
     this.#holdings.set(key, held);
-    for (const address of held.addresses) this.#addresses.hold(address, key);
-    for (const port of held.nodePorts) this.#nodePorts.hold(port, key);
+    for (const { family, number } of held.addresses) this.#addresses.get(family)?.hold(number, key);
+    for (const port of held.nodePorts) this.#nodePorts.hold(BigInt(port), key);
   }
 
   /** An IPAddress that is stored keeps its address from Services, whoever made it; undefined: it is gone. */
   followAddress(key: string, address: ApiObject | undefined): void {
-    const number = addressNumber(key.slice(key.lastIndexOf('/') + 1));
-    if (number === undefined) return;
-    if (address) this.#addresses.hold(number, key);
-    else this.#addresses.release(number, key);
+    const known = addressNumber(key.slice(key.lastIndexOf('/') + 1));
+    const pool = known && this.#addresses.get(known.family);
+    if (address) pool?.hold(known?.number ?? 0n, key);
+    else pool?.release(known?.number ?? 0n, key);
   }
 
   /** A ServiceCIDR that is stored; one that is going gives no addresses. */
   followRange(key: string, range: ApiObject | undefined): void {
     const isGoing = range?.metadata.deletionTimestamp !== undefined;
-    const [cidr] = isGoing ? [] : textsOf(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
-    this.#addresses.extend(key, cidr);
+    const cidrs = isGoing ? [] : textsOf(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
+    for (const [family, pool] of this.#addresses) {
+      pool.extend(
+        key,
+        cidrs.find((cidr) => cidr.family === family),
+      );
+    }
   }
 
   /** @throws StatusError 422, 500 */
   allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun }: StrategyContext): PromisedObject {
-    const promised: Promised = dryRun
-      ? { addresses: new DryRunAddresses(this.#addresses), ports: new DryRunPorts(this.#nodePorts), dryRun }
-      : { addresses: new Promises(this.#addresses, random), ports: new Promises(this.#nodePorts, random), dryRun };
+    const sourceOf = (pool: NumberPool): NumberSource => (dryRun ? new DryRunAddresses(pool) : new Promises(pool, random));
+    const promised: Promised = {
+      addresses: new Map([...this.#addresses].map(([family, pool]) => [family, sourceOf(pool)])),
+      ports: dryRun ? new DryRunPorts(this.#nodePorts) : new Promises(this.#nodePorts, random),
+      ranges: this.#ranges,
+      dryRun,
+    };
     const end = (): void => {
-      promised.addresses.end();
+      for (const source of promised.addresses.values()) source.end();
       promised.ports.end();
     };
     try {
@@ -86,59 +96,66 @@ interface PromisedObject {
 }
 
 interface Promised {
-  readonly addresses: NumberSource;
+  readonly addresses: ReadonlyMap<IpFamily, NumberSource>;
   readonly ports: NumberSource;
+  readonly ranges: ServiceRanges;
   readonly dryRun: boolean;
 }
 
 function given(next: ApiObject, old: ApiObject | undefined, promised: Promised): JsonObject {
   const before = old && specOf(old);
   const said = before ? withGivenValues(specOf(next), before) : specOf(next);
-  const result = withFamilies(withBothAddressFields(said, before), before);
+  const result = withFamilies(withBothAddressFields(said, before), before, [...promised.addresses.keys()]);
   if ('errors' in result) throw invalidObject(service, next.metadata.name ?? '', result.errors);
   const name = next.metadata.name ?? '';
   const addressed = withAddresses(name, result.spec, before, promised);
-  const ported = withNodePorts(name, addressed, before, promised.ports);
-  return withHealthCheckPort(ported, before, promised.ports);
+  const ported = withNodePorts(name, addressed, before, promised);
+  return withHealthCheckPort(ported, before, promised);
 }
 
 const service = { group: '', name: 'Service' };
 
-/** A new Service gets an address a family, and so does one that had no use for any before. */
+/** A new Service gets an address a family, and so does one that had no use for any before; one that gets a second family a second one. */
 function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
   if (textOf(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
-  if (old && textOf(old, 'type') !== 'ExternalName') return spec;
-  const asked = textsOf(spec, 'clusterIPs');
-  const got = textsOf(spec, 'ipFamilies').map((_, index) => {
+  const families = textsOf(spec, 'ipFamilies') as readonly IpFamily[];
+  const isNew = !old || textOf(old, 'type') === 'ExternalName';
+  if (!isNew && (isHeadless(old) || textsOf(old, 'ipFamilies').length !== 1 || families.length !== 2)) return spec;
+  const asked = families.map((_, index) => textsOf(spec, 'clusterIPs')[index] ?? '');
+  const got = families.map((family, index) => {
     const wanted = asked[index] ?? '';
-    if (wanted === '') return nextAddress(promised.addresses);
-    const why = refusalOf(wanted, promised);
-    if (why !== undefined)
-      throw invalidObject(service, name, [invalid('spec.clusterIPs', asked, `failed to allocate IP ${wanted}: ${why}`)]);
-    return wanted;
+    return !isNew && index === 0 ? wanted : givenAddress(name, family, wanted, asked, promised);
   });
   return withMembers(spec, { clusterIP: got[0], clusterIPs: got });
 }
 
-function nextAddress(promises: NumberSource): string {
-  const number = promises.takeNext();
+function givenAddress(name: string, family: IpFamily, wanted: string, asked: readonly string[], promised: Promised): string {
+  if (wanted === '') return nextAddress(family, promised);
+  const why = refusalOf(wanted, family, promised);
+  if (why === undefined) return wanted;
+  throw invalidObject(service, name, [invalid('spec.clusterIPs', asked, `failed to allocate IP ${wanted}: ${why}`)]);
+}
+
+function nextAddress(family: IpFamily, { addresses }: Promised): string {
+  const number = addresses.get(family)?.takeNext();
   if (number === undefined) throw internalError('failed to allocate a serviceIP: range is full');
-  return addressText(number);
+  return addressText(family, number);
 }
 
 /** In a dry run upstream asks the range itself, otherwise first which of the ranges it is. */
-function refusalOf(address: string, { addresses: source, dryRun }: Promised): string | undefined {
-  const number = addressNumber(address);
-  if (number === undefined || !source.isInRange(number)) {
-    const text = `${addressText(addresses.first - 1)}/${addresses.bits}`;
+function refusalOf(address: string, family: IpFamily, { addresses, ranges, dryRun }: Promised): string | undefined {
+  const source = addresses.get(family);
+  const known = addressNumber(address);
+  if (!source || known?.family !== family || !source.isInRange(known.number)) {
+    const text = ranges.addresses.find((range) => range.family === family)?.text;
     return dryRun
       ? `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${text}`
       : 'the provided network does not match the current range';
   }
-  return source.take(number) ? undefined : 'provided IP is already allocated';
+  return source.take(known.number) ? undefined : 'provided IP is already allocated';
 }
 
-function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promises: NumberSource): JsonObject {
+function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
   const type = textOf(spec, 'type');
   // What is asked for by number is checked even where the Service may do without (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
@@ -153,8 +170,8 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
     // Protocols of one port share its number.
     const shared = old ? undefined : byPort.get(number);
     const wanted = asked !== 0 ? asked : (shared ?? (old ? 0 : requestedFor(number, ports)));
-    if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, promises);
-    const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', promises);
+    if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, promised);
+    const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', promised);
     if (old) held.add(got);
     else if (!byPort.has(number)) byPort.set(number, got);
     return withMembers(port, { nodePort: got });
@@ -168,31 +185,31 @@ function requestedFor(number: number, ports: readonly JsonObject[]): number {
   return same ? portNumber(same, 'nodePort') : 0;
 }
 
-function takeNodePort(name: string, index: number, number: number, promises: NumberSource): void {
-  const why = portRefusal(number, promises);
+function takeNodePort(name: string, index: number, number: number, promised: Promised): void {
+  const why = portRefusal(number, promised);
   if (why !== undefined) throw invalidObject(service, name, [invalid(`spec.ports[${index}].nodePort`, number, why)]);
 }
 
-function portRefusal(number: number, promises: NumberSource): string | undefined {
-  if (!promises.isInRange(number))
-    return `provided port is not in the valid range. The range of valid ports is ${nodePorts.first}-${nodePorts.last}`;
-  return promises.take(number) ? undefined : 'provided port is already allocated';
+function portRefusal(number: number, { ports, ranges }: Promised): string | undefined {
+  const { first, last } = ranges.nodePorts;
+  if (!ports.isInRange(BigInt(number))) return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
+  return ports.take(BigInt(number)) ? undefined : 'provided port is already allocated';
 }
 
-function nextNodePort(message: string, promises: NumberSource): number {
-  const number = promises.takeNext();
+function nextNodePort(message: string, { ports }: Promised): number {
+  const number = ports.takeNext();
   if (number === undefined) throw internalError(message);
-  return number;
+  return Number(number);
 }
 
-function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promises: NumberSource): JsonObject {
+function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
   if (!needsHealthCheckPort(spec) || (old && needsHealthCheckPort(old))) return spec;
   const asked: Json = portNumber(spec, 'healthCheckNodePort');
   if (asked === 0) {
-    const number = nextNodePort('failed to allocate a HealthCheck NodePort: range is full', promises);
+    const number = nextNodePort('failed to allocate a HealthCheck NodePort: range is full', promised);
     return withMembers(spec, { healthCheckNodePort: number });
   }
-  const why = portRefusal(asked, promises);
+  const why = portRefusal(asked, promised);
   if (why === undefined) return spec;
-  throw new StatusError(500, '', `failed to allocate requested HealthCheck NodePort ${asked}: ${why}`);
+  throw internalError(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`);
 }

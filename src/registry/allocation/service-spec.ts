@@ -1,5 +1,6 @@
-import { type ApiObject, type Json, type JsonObject, parseCidr, parseIp } from '../../meta/index.ts';
+import type { ApiObject, Json, JsonObject } from '../../meta/index.ts';
 import { itemsOf, partOf, textOf } from '../strategies/row.ts';
+import { type AddressNumber, addressNumber } from './service-ranges.ts';
 
 /** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
 
@@ -38,27 +39,6 @@ export function isHeadless(spec: JsonObject): boolean {
   return textsOf(spec, 'clusterIPs')[0] === noAddress;
 }
 
-/** A number of the pool of addresses; undefined when the text is no IPv4 address. */
-export function addressNumber(text: string): number | undefined {
-  const ip = parseIp(text);
-  if (ip?.family !== 'IPv4') return undefined;
-  return ip.bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-}
-
-/** The numbers of an IPv4 range but for the first and the last, which are nobody's; undefined for another family. */
-export function addressRange(text: string): { readonly first: number; readonly last: number } | undefined {
-  const cidr = parseCidr(text);
-  const start = cidr && addressNumber(text.slice(0, text.indexOf('/')));
-  if (!cidr || start === undefined) return undefined;
-  const size = 2 ** (32 - cidr.prefixLength);
-  const network = Math.floor(start / size) * size;
-  return { first: network + 1, last: network + size - 2 };
-}
-
-export function addressText(number: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
-}
-
 /** The cluster IPs that a Service has, of whatever family. */
 export function serviceAddresses(service: ApiObject): readonly string[] {
   return isHeadless(specOf(service)) ? [] : textsOf(specOf(service), 'clusterIPs').filter((address) => address !== '');
@@ -66,7 +46,7 @@ export function serviceAddresses(service: ApiObject): readonly string[] {
 
 /** What a stored Service keeps others from having. */
 export interface ServiceHoldings {
-  readonly addresses: readonly number[];
+  readonly addresses: readonly AddressNumber[];
   readonly nodePorts: readonly number[];
 }
 

@@ -1,0 +1,17 @@
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+const highest = 65_535;
+
+/** `30000-32767`, `30000+2767` or one port; a text: what Go says of one that is none of them (upstream ParsePortRange). */
+export function readPortRange(text: string): PortRange | string {
+  const [, from = text, sign = '', to = from] = /^([^-+]*)([-+])(.*)$/.exec(text) ?? [];
+  const wrong = [from, to].find((part) => !/^[-+]?\d+$/.test(part));
+  if (wrong !== undefined) return `strconv.Atoi: parsing ${JSON.stringify(wrong)}: invalid syntax`;
+  const first = Number(from);
+  const last = sign === '+' ? first + Number(to) : Number(to);
+  if (first > highest || last > highest) return `the port range cannot be greater than 65535: ${text}`;
+  return last < first ? `end port cannot be less than start port: ${text}` : { first, last };
+}

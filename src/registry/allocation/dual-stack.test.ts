@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, createFeatureGates, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import type { StrategyContext } from '../strategy.ts';
+import { ServiceAllocator } from './service-allocator.ts';
+import { addressRange, serviceRanges } from './service-ranges.ts';
+
+const context: StrategyContext = {
+  now: '2026-01-01T00:00:00Z',
+  random: { integer: () => 0, uuid: () => '' },
+  product: productNamed('kubernetes'),
+  gates: createFeatureGates(),
+  dryRun: false,
+  requester: { username: 'a', uid: '', groups: [], extra: {} },
+  subresource: '',
+};
+const ranges = serviceRanges(['10.0.0.0/24', 'fd00:1::/112'], { first: 30_000, last: 30_001 });
+const service = (spec: JsonObject): ApiObject => ({ kind: 'Service', apiVersion: 'v1', metadata: { name: 'web', namespace: 'd' }, spec });
+const plain = { type: 'ClusterIP', selector: { app: 'web' }, ports: [{ port: 80 }] };
+
+function given(spec: JsonObject, old?: JsonObject, allocator = new ServiceAllocator(ranges)): JsonObject {
+  const { object } = allocator.allocate(service(spec), old && service(old), context);
+  return object['spec'] as JsonObject;
+}
+
+function refused(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof StatusError) return error.message;
+    throw error;
+  }
+  return 'nothing was refused';
+}
+
+test.each<[JsonObject, JsonObject]>([
+  [{}, { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv4'], clusterIPs: ['10.0.0.17'] }],
+  [{ ipFamilies: ['IPv6'] }, { ipFamilyPolicy: 'SingleStack', clusterIP: 'fd00:1::101', clusterIPs: ['fd00:1::101'] }],
+  [{ ipFamilyPolicy: 'PreferDualStack' }, { ipFamilies: ['IPv4', 'IPv6'], clusterIPs: ['10.0.0.17', 'fd00:1::101'] }],
+  [
+    { ipFamilyPolicy: 'RequireDualStack', ipFamilies: ['IPv6'] },
+    { ipFamilies: ['IPv6', 'IPv4'], clusterIPs: ['fd00:1::101', '10.0.0.17'] },
+  ],
+  [
+    { clusterIP: 'fd00:1::5', ipFamilyPolicy: 'PreferDualStack' },
+    { ipFamilies: ['IPv6', 'IPv4'], clusterIPs: ['fd00:1::5', '10.0.0.17'] },
+  ],
+])('a cluster with two ranges gives a Service with %j what it asks for', (asked, got) => {
+  expect(given({ ...plain, ...asked })).toMatchObject(got);
+});
+
+test('a Service becomes dual-stack, keeping its address, and single again', () => {
+  const single = given(plain);
+  const dual = given({ ...single, ipFamilyPolicy: 'PreferDualStack' }, single);
+  expect(dual).toMatchObject({ clusterIPs: ['10.0.0.17', 'fd00:1::101'], ipFamilies: ['IPv4', 'IPv6'] });
+  expect(given({ ...dual, ipFamilyPolicy: 'SingleStack' }, dual)).toMatchObject({ clusterIPs: ['10.0.0.17'], ipFamilies: ['IPv4'] });
+  expect(refused(() => given({ ...dual, ipFamilies: ['IPv4'] }, dual))).toContain(
+    "must be 'SingleStack' to release the secondary IP family",
+  );
+  expect(given({ ...plain, clusterIP: '10.0.0.17' }, dual)['clusterIPs']).toEqual(['10.0.0.17', 'fd00:1::101']);
+});
+
+test('two families without a policy that wants them are refused', () => {
+  expect(refused(() => given({ ...plain, ipFamilies: ['IPv4', 'IPv6'] }))).toContain(
+    "Invalid value: \"SingleStack\": must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
+  );
+});
+
+test('an address of a family is taken from its own range only', () => {
+  const both = { ...plain, ipFamilyPolicy: 'RequireDualStack', clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9', 'fd00:2::1'] };
+  expect(refused(() => given(both))).toContain('failed to allocate IP fd00:2::1: the provided network does not match the current range');
+  const allocator = new ServiceAllocator(ranges);
+  allocator.follow('/x', service({ ...plain, clusterIPs: ['fd00:1::101'] }));
+  expect(given({ ...plain, ipFamilies: ['IPv6'] }, undefined, allocator)['clusterIP']).toBe('fd00:1::102');
+});
+
+test('node ports come from the range of the flags, until it is empty', () => {
+  const allocator = new ServiceAllocator(ranges);
+  const open = { ...plain, type: 'NodePort' };
+  const ports = (count: number): JsonObject => ({
+    ...open,
+    ports: Array.from({ length: count }, (_, index) => ({ port: index + 1, name: `p${index}` })),
+  });
+  expect(given(ports(2), undefined, allocator)['ports']).toMatchObject([{ nodePort: 30_000 }, { nodePort: 30_001 }]);
+  expect(refused(() => given(ports(3)))).toBe('Internal error occurred: failed to allocate a nodePort: range is full');
+  expect(refused(() => given({ ...open, ports: [{ port: 1, nodePort: 30_002 }] }))).toContain('The range of valid ports is 30000-30001');
+});
+
+test.each([
+  ['10.96.0.0/12', '10.96.0.0/12', 0x0a600001n, 0x0a6ffffen, 256n],
+  ['10.0.0.5/28', '10.0.0.0/28', 0x0a000001n, 0x0a00000en, 0n],
+  ['fd00::/120', 'fd00::/120', (0xfd00n << 112n) + 1n, (0xfd00n << 112n) + 255n, 16n],
+])('the range %s has its first and last address, and a share for those who ask', (written, text, first, last, reserved) => {
+  expect(addressRange(written)).toMatchObject({ text, first, last, reserved });
+});
