@@ -11,6 +11,7 @@ export type { Authenticator, Credentials, Found, Outcome, Refused, TokenAuthenti
 export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
 export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
 export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
+export { sameSecret } from './same-secret.ts';
 export {
   boundTokenAuthenticator,
   createServiceAccountIssuer,

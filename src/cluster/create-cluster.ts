@@ -1,6 +1,6 @@
 import { admissionChain } from '../admission/index.ts';
 import type { Auditing } from '../audit/index.ts';
-import type { TokenAuthenticator } from '../authn/index.ts';
+import { sameSecret, type TokenAuthenticator } from '../authn/index.ts';
 import { roleGuard } from '../authz/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { startControllers } from '../controllers/index.ts';
@@ -277,5 +277,5 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
 function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly token: string } {
   const token = `${random.uuid()}.${random.uuid()}`;
   const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
-  return { name: 'loopback', token, authenticate: (given) => (given === token ? { user, audiences: [] } : undefined) };
+  return { name: 'loopback', token, authenticate: (given) => (sameSecret(token, given) ? { user, audiences: [] } : undefined) };
 }

@@ -11,17 +11,19 @@ export interface Running {
   close(): Promise<void>;
   /** Of all requests so far. */
   readonly traces: readonly RequestTrace[];
+  readonly log: ReturnType<typeof createMemoryLog>;
   /** As admin and with JSON, unless headers say otherwise. */
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
 export async function runningCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<Running> {
   const clock = createManualClock();
+  const log = createMemoryLog();
   const storage = options.storage ?? createMemoryKeySpace(clock);
   const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
   const { handle, onTrace, close } = await createCluster({
     ...clusterDefaults,
-    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
+    env: { clock, random: createSeededRandom(1), log },
     storage,
     product: productNamed('kubernetes'),
     authentication: {
@@ -43,6 +45,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
     handle,
     close,
     traces,
+    log,
     send: (method, target, body, headers = {}) =>
       handle({
         method,

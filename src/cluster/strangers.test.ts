@@ -100,11 +100,12 @@ test.each<[string, () => string | Promise<string>]>([
   expect(await refused(secret, { authorization: `Bearer ${token}` })).toBe(401);
 });
 
-test('what nobody may know is in no answer, trace or refusal', async () => {
-  const { send, traces } = running;
+test('what nobody may know is in no answer, trace, log or refusal', async () => {
+  const { send, traces, log } = running;
   await send('GET', secret, undefined, { authorization: 'Bearer tell-nobody' });
   await send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'B B' }, stringData: { a: 'tell-nobody' } });
   const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token: 'tell-nobody' } };
   expect(bodyOf(await send('POST', '/apis/authentication.k8s.io/v1/tokenreviews', review))['status']).toMatchObject({ user: {} });
-  expect(JSON.stringify(traces)).not.toContain('tell-nobody');
+  expect(JSON.stringify([traces, log.lines])).not.toContain('tell-nobody');
+  expect(JSON.stringify([traces, log.lines])).not.toContain(btoa('tell-nobody'));
 });

@@ -54,6 +54,16 @@ test('a flag that nobody knows is refused in one line', async () => {
   await expect(startServer('--nope')).rejects.toThrow('refused: Error: unknown flag: --nope');
 });
 
+test('a server is for this machine alone unless told, and warns when others may listen in', async () => {
+  const own = await startServer('--insecure');
+  expect(new URL(own.url).hostname).toBe('127.0.0.1');
+  const open = await startServer('--insecure', '--bind-address', '0.0.0.0');
+  await expect.poll(open.said).toContain('warning: tokens and secrets travel unencrypted to 0.0.0.0\n');
+  const secure = await startServer('--bind-address', '0.0.0.0');
+  expect(own.said() + secure.said()).not.toContain('unencrypted');
+  await Promise.all([own.stop(), open.stop(), secure.stop()]);
+});
+
 test('SIGTERM ends open watches and the process', async () => {
   const server = await startServer('--token-auth-file', tokenFile);
   const watching = await httpTransport(server.url)({

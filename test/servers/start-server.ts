@@ -12,6 +12,8 @@ export interface StartedServer {
   /** A folder of its own, gone when it stops. */
   readonly folder: string;
   readonly process: ChildProcess;
+  /** What it has told so far, on both its streams. */
+  said(): string;
   /** Ends it by SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
@@ -24,12 +26,18 @@ export async function startServer(...flags: readonly string[]): Promise<StartedS
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
   const url = await readyLine(child);
   return {
     url,
     kubeconfig,
     folder,
     process: child,
+    said: () => said,
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;

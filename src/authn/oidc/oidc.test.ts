@@ -33,10 +33,25 @@ function partsFor(issuerName = 'https://issuer'): JwtParts & { readonly asked: s
   return { asked, outbound, product, algorithms: knownAlgorithms, env: { clock, random: createSeededRandom(1), log: createMemoryLog() } };
 }
 
+test('of several keys with one name each is tried, and none of somebody else believed', async () => {
+  const own = keys;
+  const stranger = await generateKeyPair('ES256');
+  keys = [{ ...(await exportJWK((await generateKeyPair('ES256')).publicKey)), kid: 'k' }, ...own];
+  expect(await reviewed(bySub, { sub: 'jane' })).toMatchObject({ user: { username: 'x:jane' } });
+  const claims = { iss: 'https://issuer', aud: 'app', exp: 4e9, sub: 'jane' };
+  const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(stranger.privateKey);
+  expect(await reviewedToken(bySub, forged)).toEqual({ refused: [expect.stringContaining('failed to verify signature')] });
+  keys = own;
+});
+
 async function reviewed(jwt: JsonObject, claims: JsonObject): Promise<Outcome> {
+  return reviewedToken(jwt, await sign(claims));
+}
+
+async function reviewedToken(jwt: JsonObject, token: string): Promise<Outcome> {
   const methods = jwtAuthenticators(checked(jwt), partsFor());
   await new Promise<void>((resolve) => setTimeout(resolve));
-  return methods.authenticate(await sign(claims), ['app']);
+  return methods.authenticate(token, ['app']);
 }
 
 test('a token of the issuer gives the user its claims name', async () => {
@@ -53,6 +68,12 @@ test.each([
     { sub: 'jane', exp: 'never' },
     'oidc: verify token: oidc: token is expired (Token Expiry: 0001-01-01 00:00:00 +0000 UTC)',
   ],
+  [
+    'that holds only later',
+    { sub: 'jane', nbf: 3e9 },
+    'oidc: verify token: oidc: current time 2026-01-01 00:00:00 +0000 UTC before the nbf (not before) time: 2065-01-24 05:20:00 +0000 UTC',
+  ],
+  ['that is over', { sub: 'jane', exp: 1e9 }, 'oidc: verify token: oidc: token is expired (Token Expiry: 2001-09-09 01:46:40 +0000 UTC)'],
   ['without the claim of the name', {}, 'oidc: parse username claims "sub": claim not present'],
 ])('a token %s is refused', async (_, claims, why) => {
   expect(await reviewed(bySub, claims)).toEqual({ refused: [why] });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { sameSecret } from './same-secret.ts';
+
+/** A text that counts how often it is looked at. */
+function counted(text: string) {
+  const looked = { times: 0 };
+  const charCodeAt = (at: number): number => {
+    looked.times++;
+    return text.charCodeAt(at);
+  };
+  return { looked, text: { length: text.length, charCodeAt } };
+}
+
+test.each([
+  ['abcd', 'abcd', true],
+  ['abcd', 'abce', false],
+  ['abcd', 'xbcd', false],
+  ['abcd', 'abc', false],
+  ['abc', 'abcd', false],
+  ['abc', 'abc\u0000', false],
+  ['', 'a', false],
+  ['', '', true],
+])('%j and %j are the same: %s', (known, given, same) => {
+  expect(sameSecret(known, given)).toBe(same);
+});
+
+test('a secret is looked at as often whether the first letter is wrong or the last, or none', () => {
+  const times = ['secret-token', 'xecret-token', 'secret-tokex', 'SECRET-TOKEN'].map((known) => {
+    const given = counted('secret-token');
+    sameSecret(known, given.text);
+    return given.looked.times;
+  });
+  expect(new Set(times)).toEqual(new Set([12]));
+});
