@@ -2,7 +2,7 @@ import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { SeenRequest } from './api/client.ts';
-import type { Completion } from './complete/complete.ts';
+import type { Completion } from './complete/asking.ts';
 import type { Connect, KnownPlugins } from './kubeconfig/way.ts';
 import { createKubectl } from './program/kubectl.ts';
 import type { Program, ShellState } from './shell/context.ts';

@@ -2,7 +2,7 @@
 export { ApiClient, type SeenRequest } from './api/client.ts';
 export { discover, groupVersionText, type KnownResource, pathOf, qualifiedResource } from './api/discovery.ts';
 export { editsBetween, linesOf } from './commands/unified-diff.ts';
-export type { Candidate, Completion } from './complete/complete.ts';
+export type { Candidate, Completion } from './complete/asking.ts';
 export { type ConsoleShell, createShell, type KubectlShellOptions } from './console-shell.ts';
 export { withEntry } from './kubeconfig/access.ts';
 export type { KnownPlugins } from './kubeconfig/way.ts';

@@ -105,3 +105,17 @@ test('a kubeconfig that is not there is made by its first entry, with files name
   const written = new TextDecoder().decode(await files.read('/home/me/new'));
   expect(written).toContain('    client-certificate: tls/a.crt\n    client-key: /etc/a.key\n');
 });
+
+test('completion knows containers, labels, fields and who there is', async () => {
+  const { shell } = createSession();
+  const complete = async (line: string): Promise<string[]> => {
+    const { from, candidates } = await shell.complete(line, line.length, new AbortController().signal);
+    return candidates.map(({ text }) => line.slice(0, from) + text);
+  };
+  expect(await complete('kubectl logs web -c ')).toEqual(['kubectl logs web -c nginx', 'kubectl logs web -c side']);
+  expect(await complete('kubectl logs pod/db --container=')).toEqual(['kubectl logs pod/db --container=postgres']);
+  expect(await complete('kubectl get po -l app=')).toEqual(['kubectl get po -l app=db', 'kubectl get po -l app=web']);
+  expect(await complete('kubectl get po --selector=app=web,tier=f')).toEqual(['kubectl get po --selector=app=web,tier=front']);
+  expect(await complete('kubectl explain po.spec.host')).toEqual(['kubectl explain po.spec.hostIPC', 'kubectl explain po.spec.hostname']);
+  expect(await complete('kubectl get po --as=m')).toEqual(['kubectl get po --as=me']);
+});

@@ -32,12 +32,32 @@ const fixed: Readonly<Record<string, JsonObject>> = {
   },
   '/api/v1': resources('v1', [
     { name: 'configmaps', singularName: 'configmap', namespaced: true, kind: 'ConfigMap', verbs, shortNames: ['cm'] },
+    { name: 'pods', singularName: 'pod', namespaced: true, kind: 'Pod', verbs, shortNames: ['po'] },
     { name: 'nodes', singularName: 'node', namespaced: false, kind: 'Node', verbs, shortNames: ['no'] },
   ]),
   '/apis/apps/v1': resources('apps/v1', [
     { name: 'deployments', singularName: 'deployment', namespaced: true, kind: 'Deployment', verbs, shortNames: ['deploy'] },
     { name: 'deployments/scale', singularName: '', namespaced: true, kind: 'Scale', verbs: ['get', 'patch', 'update'] },
   ]),
+  '/api/v1/namespaces/default/pods': {
+    kind: 'PodList',
+    items: [
+      { metadata: { name: 'web', labels: { app: 'web', tier: 'front' } }, spec: { containers: [{ name: 'nginx' }, { name: 'side' }] } },
+      { metadata: { name: 'db', labels: { app: 'db', tier: 'back' } }, spec: { containers: [{ name: 'postgres' }] } },
+    ],
+  },
+  '/openapi/v3': { paths: { 'api/v1': { serverRelativeURL: '/openapi/v3/api/v1' } } },
+  '/openapi/v3/api/v1': {
+    components: {
+      schemas: {
+        Pod: {
+          'x-group-version-kind': [{ group: '', version: 'v1', kind: 'Pod' }],
+          properties: { spec: { allOf: [{ $ref: '#/components/schemas/PodSpec' }] } },
+        },
+        PodSpec: { properties: { hostname: { type: 'string' }, hostIPC: { type: 'boolean' }, containers: { type: 'array' } } },
+      },
+    },
+  },
 };
 
 function answer(status: number, body: JsonObject): ApiResponse {

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
-import type { KnownResource } from '../api/discovery.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import { groupVersionText, type KnownResource } from '../api/discovery.ts';
+import { readSchemas, type Schemas } from '../api/open-api.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { goText } from '../printers/go-values.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -28,8 +29,8 @@ async function runExplain(call: Call): Promise<number> {
     throw error instanceof NoMatchError ? new PlainError(error.message) : error;
   });
   if (output !== 'plaintext' && output !== 'plaintext-openapiv2') throw new PlainError(`error: unrecognized format: ${output}\n`);
-  const document = await readDocument(call, resource);
-  const schemas = new Schemas(document);
+  const schemas = await readSchemas(await call.api(), resource);
+  if (!schemas) throw new KubectlError(`couldn't find resource for "${groupVersionText(resource)}"`);
   let schema = schemas.ofKind(resource);
   if (!schema) throw new KubectlError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
   let field: { name: string; type: string } | undefined;
@@ -77,91 +78,6 @@ async function findResource(call: Call, typed: string): Promise<{ resource: Know
     if (groups.has(group)) return { resource: await cluster.resourceOf(`${name}.${group}`), path: path.slice(length) };
   }
   return { resource: await cluster.resourceOf(name), path };
-}
-
-async function readDocument(call: Call, { group, version }: KnownResource): Promise<JsonObject> {
-  const client = await call.api();
-  const index = await client.read('GET', '/openapi/v3');
-  const paths = isJsonObject(index['paths']) ? index['paths'] : {};
-  const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
-  const url = isJsonObject(entry) ? String(entry['serverRelativeURL'] ?? '') : '';
-  if (url === '') throw new KubectlError(`couldn't find resource for "${group}/${version}"`);
-  return client.read('GET', url);
-}
-
-/** The schemas of an OpenAPI document, references followed. */
-class Schemas {
-  readonly #all: JsonObject;
-
-  constructor(document: JsonObject) {
-    const components = isJsonObject(document['components']) ? document['components'] : {};
-    this.#all = isJsonObject(components['schemas']) ? components['schemas'] : {};
-  }
-
-  ofKind({ group, version, kind }: KnownResource): JsonObject | undefined {
-    return Object.values(this.#all)
-      .filter(isJsonObject)
-      .find((schema) => {
-        const kinds = Object.entries(schema).find(([name]) => name.endsWith('-group-version-kind'))?.[1];
-        return (
-          Array.isArray(kinds) &&
-          kinds.filter(isJsonObject).some((one) => one['group'] === group && one['version'] === version && one['kind'] === kind)
-        );
-      });
-  }
-
-  #reference(schema: JsonObject): string | undefined {
-    const direct = schema['$ref'];
-    if (typeof direct === 'string') return direct.split('/').at(-1);
-    const all = schema['allOf'];
-    const first = Array.isArray(all) ? all[0] : undefined;
-    return isJsonObject(first) ? this.#reference(first) : undefined;
-  }
-
-  #resolve(schema: JsonObject): JsonObject {
-    const name = this.#reference(schema);
-    const found = name === undefined ? undefined : this.#all[name];
-    return isJsonObject(found) ? found : schema;
-  }
-
-  #inner(schema: JsonObject): JsonObject {
-    const resolved = this.#resolve(schema);
-    if (isJsonObject(resolved['items'])) return this.#inner(resolved['items']);
-    if (isJsonObject(resolved['additionalProperties'])) return this.#inner(resolved['additionalProperties']);
-    return resolved;
-  }
-
-  fieldsOf(schema: JsonObject): ReadonlyMap<string, JsonObject> {
-    const properties = this.#inner(schema)['properties'];
-    const entries = isJsonObject(properties)
-      ? Object.entries(properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-      : [];
-    return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
-  }
-
-  requiredOf(schema: JsonObject): readonly unknown[] {
-    const required = this.#inner(schema)['required'];
-    return Array.isArray(required) ? required : [];
-  }
-
-  descriptionOf(schema: JsonObject): string {
-    const own = schema['description'];
-    const inner = this.#inner(schema)['description'];
-    const texts = [own, inner].filter(
-      (one, index, all): one is string => typeof one === 'string' && one !== '' && all.indexOf(one) === index,
-    );
-    return texts.join('\n');
-  }
-
-  typeOf(schema: JsonObject): string {
-    const name = this.#reference(schema);
-    const resolved = this.#resolve(schema);
-    if (isJsonObject(resolved['items'])) return `[]${this.typeOf(resolved['items'])}`;
-    if (isJsonObject(resolved['additionalProperties'])) return `map[string]${this.typeOf(resolved['additionalProperties'])}`;
-    if (name !== undefined) return name.split('.').at(-1) ?? name;
-    const type = resolved['type'];
-    return type === 'object' || type === undefined ? 'Object' : String(type);
-  }
 }
 
 function enumLines(schema: JsonObject, margin: string): string[] {

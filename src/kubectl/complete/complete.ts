@@ -1,35 +1,10 @@
-import { type ApiHandler, type Product, productNamed } from '../../meta/index.ts';
-import { ApiClient } from '../api/client.ts';
-import { findTyped } from '../api/cluster.ts';
-import { discover, type KnownResource, pathOf } from '../api/discovery.ts';
 import { rootCommand } from '../commands/index.ts';
-import { createConfigAccess, entriesOf } from '../kubeconfig/access.ts';
-import { identityHeaders, resolveTarget } from '../kubeconfig/resolve.ts';
-import { type FlagSpecs, readFlags } from '../parse/flags.ts';
+import { entriesOf } from '../kubeconfig/access.ts';
+import type { FlagSpecs } from '../parse/flags.ts';
 import type { Command } from '../program/command.ts';
 import { globalFlags } from '../program/global-flags.ts';
-import { itemsOf, nameOf } from '../resources/info.ts';
-import type { Shell } from '../shell/create-shell.ts';
-import { resolvePath } from '../shell/files.ts';
-
-export interface Candidate {
-  readonly text: string;
-  /** One line about it; empty when there is nothing to say. */
-  readonly about: string;
-}
-
-/** What may stand in place of the text between `from` and the cursor. */
-export interface Completion {
-  readonly from: number;
-  readonly candidates: readonly Candidate[];
-}
-
-export interface CompletionContext {
-  readonly shell: Shell;
-  readonly connect: (origin: string) => ApiHandler | undefined;
-  readonly signal: AbortSignal;
-  readonly product?: Product;
-}
+import { type Completion, type CompletionContext, configOf, type Found, files, names, plain, resourcesOf } from './asking.ts';
+import { fieldPaths, flagValues } from './flag-values.ts';
 
 /** Subcommands, flags and their values, types, names, namespaces and files that could stand at the cursor. */
 export async function completeLine(context: CompletionContext, line: string, cursor: number): Promise<Completion> {
@@ -43,14 +18,6 @@ export async function completeLine(context: CompletionContext, line: string, cur
   return { from: cursor - current.length + offset, candidates: candidates.slice(0, 200) };
 }
 
-interface Found {
-  readonly candidates: readonly Candidate[];
-  /** Where in the current word the candidate begins (after `--output=`, `pod/`). */
-  readonly within?: number;
-}
-
-const plain = (texts: readonly string[]): Candidate[] => texts.map((text) => ({ text, about: '' }));
-
 async function candidatesFor(context: CompletionContext, words: readonly string[], current: string): Promise<Found> {
   const { state, services } = context.shell;
   const [first] = words;
@@ -60,10 +27,10 @@ async function candidatesFor(context: CompletionContext, words: readonly string[
   const { command, rest } = await walk(words.slice(1));
   const specs: FlagSpecs = { ...globalFlags, ...command.flags };
   const inline = /^--([\w-]+)=/.exec(current);
-  if (inline) return { ...(await flagValues(context, inline[1] ?? '', words)), within: inline[0].length };
+  if (inline) return moved(await flagValues(context, inline[1] ?? '', words, rest, current.slice(inline[0].length)), inline[0].length);
   const previous = words.at(-1) ?? '';
   const flag = flagNamed(previous, specs);
-  if (flag !== undefined && specs[flag]?.bare === undefined) return flagValues(context, flag, words, current);
+  if (flag !== undefined && specs[flag]?.bare === undefined) return flagValues(context, flag, words, rest, current);
   if (current.startsWith('-')) return { candidates: Object.entries(specs).map(([text, { about = '' }]) => ({ text: `--${text}`, about })) };
   if (command.subcommands && rest.length === 0) {
     const subcommands = Object.entries(command.subcommands).map(([text, { about }]) => ({ text, about }));
@@ -92,41 +59,9 @@ function flagNamed(word: string, specs: FlagSpecs): string | undefined {
   return /^-[a-zA-Z]$/.test(word) ? Object.entries(specs).find(([, { short }]) => short === word[1])?.[0] : undefined;
 }
 
-const outputs = ['yaml', 'json', 'wide', 'name', 'jsonpath=', 'jsonpath-as-json=', 'custom-columns=', 'go-template='];
-const values: Readonly<Record<string, readonly string[]>> = {
-  output: outputs,
-  'dry-run': ['none', 'client', 'server'],
-  cascade: ['background', 'orphan', 'foreground'],
-  validate: ['strict', 'warn', 'ignore'],
-  type: ['strategic', 'merge', 'json'],
-  restart: ['Always', 'OnFailure', 'Never'],
-  as: ['system:admin', 'system:anonymous'],
-  'as-group': ['system:masters', 'system:authenticated'],
-};
-
-async function flagValues(context: CompletionContext, flag: string, words: readonly string[], current = ''): Promise<Found> {
-  if (flag === 'namespace') return { candidates: await names(context, words, 'namespaces') };
-  if (flag === 'filename' || flag === 'kustomize' || flag === 'from-file' || flag === 'patch-file') return files(context, current);
-  if (flag === 'context' || flag === 'cluster' || flag === 'user') {
-    const section = flag === 'context' ? 'contexts' : flag === 'cluster' ? 'clusters' : 'users';
-    return { candidates: plain(entriesOf(await configOf(context), section).map((entry) => String(entry['name']))) };
-  }
-  return { candidates: plain(values[flag] ?? []) };
-}
-
-async function files({ shell }: CompletionContext, current: string): Promise<Found> {
-  const cut = current.lastIndexOf('/') + 1;
-  const directory = resolvePath(shell.state.directory, current.slice(0, cut) || '.');
-  const found: Candidate[] = [];
-  for (const name of await shell.services.files.list(directory)) {
-    const kind = await shell.services.files.kind(`${directory}/${name}`);
-    found.push({ text: kind === 'directory' ? `${name}/` : name, about: '' });
-  }
-  return { candidates: found, within: cut };
-}
-
 async function objects(context: CompletionContext, words: readonly string[], rest: readonly string[], current: string): Promise<Found> {
   const verb = words.slice(1).find((word) => !word.startsWith('-')) ?? '';
+  if (verb === 'explain' && current.includes('.')) return fieldPaths(context, words, current);
   if (verb === 'config') return { candidates: plain(entriesOf(await configOf(context), 'contexts').map((entry) => String(entry['name']))) };
   if (['logs', 'exec', 'attach', 'port-forward', 'debug', 'cp'].includes(verb) && !current.includes('/'))
     return { candidates: await names(context, words, 'pods') };
@@ -143,63 +78,7 @@ async function objects(context: CompletionContext, words: readonly string[], res
   };
 }
 
-async function configOf({ shell }: CompletionContext): ReturnType<ReturnType<typeof createConfigAccess>['load']> {
-  const { state, services } = shell;
-  const variable = state.variables.get('KUBECONFIG');
-  return createConfigAccess({
-    files: services.files,
-    path: (path) => resolvePath(state.directory, path),
-    named: '',
-    variable,
-    home: state.variables.get('HOME') ?? '',
-  }).load();
-}
-
-async function clientOf(context: CompletionContext, words: readonly string[]): Promise<{ client: ApiClient; namespace: string }> {
-  const { shell, connect, signal } = context;
-  const known = words.filter(
-    (word, index) =>
-      /^(-n|--namespace|--context|--user|--as)$/.test(word) ||
-      /^(-n|--namespace|--context|--user|--as)$/.test(words[index - 1] ?? '') ||
-      /^--(namespace|context|user|as)=/.test(word),
-  );
-  const flags = readFlags(known, globalFlags);
-  const target = resolveTarget(await configOf(context), flags);
-  const client = new ApiClient({
-    server: target.server,
-    handler: connect(new URL(target.server).origin),
-    headers: identityHeaders(target, flags),
-    impersonatedGroups: [],
-    clock: shell.services.clock,
-    signal,
-    timeout: undefined,
-    rename: (text) => (context.product ?? productNamed('kubernetes')).rename(text),
-    onWarning: () => {},
-    onRequest: () => {},
-  });
-  return { client, namespace: target.namespace };
-}
-
-async function resourcesOf(context: CompletionContext, words: readonly string[]): Promise<readonly KnownResource[]> {
-  try {
-    return await discover((await clientOf(context, words)).client);
-  } catch {
-    // Completion never fails: there is only less to offer.
-    return [];
-  }
-}
-
-async function names(context: CompletionContext, words: readonly string[], type: string): Promise<Candidate[]> {
-  const product = context.product ?? productNamed('kubernetes');
-  try {
-    const { client, namespace } = await clientOf(context, words);
-    const resource = findTyped(await discover(client), type);
-    if (!resource) return [];
-    const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${product.names.metaGroup},application/json`;
-    const list = await client.read('GET', pathOf(resource, namespace), { accept, query: { limit: '200' } });
-    return plain(itemsOf(list).map(nameOf));
-  } catch {
-    // Not allowed or not there: nothing to offer.
-    return [];
-  }
+/** Of what was found for a part of the word, where in the whole word it stands. */
+function moved(found: Found, by: number): Found {
+  return { ...found, within: by + (found.within ?? 0) };
 }
