@@ -1,13 +1,17 @@
 import { RequestDetail } from './requests/request-detail.ts';
 import { RequestsScreen } from './requests/requests-screen.ts';
+import { Dock } from './views/dock.ts';
 import { FilesScreen } from './views/files-screen.ts';
 import { NoticeBar } from './views/notice-bar.ts';
 import { SettingsScreen } from './views/settings-screen.ts';
+import { TopBar } from './views/top-bar.ts';
 
 export const laterElements: Readonly<Record<string, CustomElementConstructor>> = {
+  'tp-dock': Dock,
   'tp-files': FilesScreen,
   'tp-notices': NoticeBar,
   'tp-request-detail': RequestDetail,
   'tp-requests': RequestsScreen,
   'tp-settings': SettingsScreen,
+  'tp-top-bar': TopBar,
 };

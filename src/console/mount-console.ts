@@ -6,14 +6,12 @@ import { CommandLine } from './terminal/command-line.ts';
 import { TerminalScreen } from './terminal/terminal-screen.ts';
 import { ConsoleApp } from './views/console-app.ts';
 import { showKeptLooks } from './views/look.ts';
-import { TopBar } from './views/top-bar.ts';
 
 const elements: Elements = {
   'tp-app': ConsoleApp,
   'tp-command-block': CommandBlock,
   'tp-command-line': CommandLine,
   'tp-terminal': TerminalScreen,
-  'tp-top-bar': TopBar,
 };
 
 /** The screens that the first sight does not need come when the rest has. */

@@ -5,6 +5,10 @@ import { readRoute, routeTo } from './routes.ts';
 test('a link to a screen is read as that screen', () => {
   expect(readRoute(routeTo('requests', 'a b/c%'))).toEqual({ screen: 'requests', id: 'a b/c%' });
   expect(readRoute(routeTo('files', '/home/me/shop.yaml'))).toEqual({ screen: 'files', path: '/home/me/shop.yaml' });
+  expect(readRoute(routeTo('console', '', { line: 'kubectl get po -l a=b | wc -l' }))).toEqual({
+    screen: 'console',
+    line: 'kubectl get po -l a=b | wc -l',
+  });
   expect(readRoute(routeTo('settings'))).toEqual({ screen: 'settings' });
   expect(readRoute(routeTo('explore'))).toEqual({ screen: 'explore', place: nowhere });
   const query = { verb: 'get', user: 'system:node:a&b' };

@@ -12,7 +12,7 @@ export interface LessonPlace {
 
 /** The screens. All routing is in the hash, so that any static host below any path will do. */
 export type Route =
-  | { readonly screen: 'console' }
+  | { readonly screen: 'console'; readonly line?: string }
   | { readonly screen: 'explore'; readonly place: ExplorePlace }
   | { readonly screen: 'requests'; readonly id?: string }
   | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
@@ -50,7 +50,9 @@ export function readRoute(hash: string): Route {
   if (screen === 'learn') return readLesson(rest.map(safelyDecoded));
   if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
-  return screen === 'settings' || screen === 'clusters' || screen === 'author' ? { screen } : { screen: 'console' };
+  if (screen === 'settings' || screen === 'clusters' || screen === 'author') return { screen };
+  const { line } = query;
+  return line === undefined ? { screen: 'console' } : { screen: 'console', line };
 }
 
 function readLesson([track = '', lesson = '', step = '']: readonly string[]): Route {

@@ -39,7 +39,7 @@ test('FR-6: every screen is there again by its address, and Back finds the list 
   await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
 });
 
-test('FR-7: the palette finds screens, commands and objects by a few letters, with the keyboard alone', async () => {
+test('FR-7: the palette finds screens, lessons, commands and objects by a few letters, with the keyboard alone', async () => {
   await open();
   await must(page, { method: 'POST', target: deployments, body: deployment('storefront') });
   await go(page, '#/settings');
@@ -54,6 +54,9 @@ test('FR-7: the palette finds screens, commands and objects by a few letters, wi
   await eventually(async () => (await page.evaluate(() => location.hash)) === '#/o/apps/v1/deployments/default/storefront');
   await choose('requ', 'Requests');
   await eventually(async () => (await page.evaluate(() => location.hash)) === '#/requests');
+  await choose('server-side appl', 'lesson');
+  await eventually(async () => (await page.evaluate(() => location.hash)) === '#/learn/control-plane/06-server-side-apply');
+  await go(page, '#/settings');
   await choose('kubectl expl', 'kubectl explain');
   await eventually(async () => (await page.locator('tp-command-line textarea').inputValue()) === 'kubectl explain ');
   await page.keyboard.press('Control+k');

@@ -1,36 +1,25 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
 import type { Connection } from '../../src/hosts/page/index.ts';
-import { ask, configMap, configMaps, connected, eventually, launchBrowser, pageFolder, workerSession } from './browser.ts';
+import { ask, configMap, configMaps, connected, eventually, pageFolder, workerSession } from './browser.ts';
 import { go } from './screens.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
-let server: StaticServer;
+const site = useSite();
 let context: BrowserContext;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  server = await startStaticServer(pageFolder);
-  context = await browser.newContext();
-  context.setDefaultTimeout(15_000);
+  context = await site.context();
   page = await context.newPage();
-});
-afterEach(async () => {
-  await context.close();
-  await server.close();
 });
 
 async function visit(): Promise<void> {
-  await page.goto(server.url);
+  await page.goto(site.url);
   await connected(page);
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 15_000);
 }
@@ -47,7 +36,7 @@ test('PW-1: after one visit a reload and a new tab have the console, Explore and
   await page.keyboard.press('Enter');
   await page.locator('tp-command-block pre', { hasText: 'default' }).waitFor();
   const other = await context.newPage();
-  await other.goto(`${server.url}#/o/core/v1/namespaces/-/default?tab=yaml`);
+  await other.goto(`${site.url}#/o/core/v1/namespaces/-/default?tab=yaml`);
   await other.locator('.cm-content', { hasText: 'kind: Namespace' }).waitFor();
   expect(lessons.length).toBeGreaterThan(9);
   for (const lesson of lessons) {
@@ -67,9 +56,9 @@ test('PW-2: a tab that was open before an update still loads its own parts after
   for (const file of assets) if (/^(elements|code-editor|palette)-/.test(file)) rmSync(join(newer, 'assets', file));
   await visit();
   const other = await context.newPage();
-  await other.goto(server.url);
+  await other.goto(site.url);
   await connected(other);
-  server.root = newer;
+  site.server.root = newer;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText('A new version is ready.').waitFor();
   await ask(other, { method: 'POST', target: configMaps, body: configMap('before') });
@@ -77,13 +66,14 @@ test('PW-2: a tab that was open before an update still loads its own parts after
   await eventually(() => other.evaluate(() => globalThis.tabplane.status().build === 'newer0000000'));
   await go(other, '#/o/core/v1/configmaps/default');
   await other.locator('tp-object-grid [role=gridcell]', { hasText: 'before' }).waitFor();
+  site.server.root = pageFolder;
   rmSync(newer, { recursive: true, force: true });
 });
 
 test('PW-3: when the browser has no room left one is told, and can save what there is', async () => {
-  await page.goto(`${server.url}icon.svg`);
+  await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
-  const origin = new URL(server.url).origin;
+  const origin = new URL(site.url).origin;
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
   await visit();
   await ask(page, { method: 'POST', target: configMaps, body: configMap('before') });

@@ -45,7 +45,7 @@ export class ConsoleModel {
   /** The newest revision that an answer told. */
   revision = 0;
   readonly #listeners = new Set<() => void>();
-  #running: { readonly command: Command; readonly abort: AbortController } | undefined;
+  #running: { readonly command: Command; readonly view: CommandView; readonly abort: AbortController } | undefined;
   #lastCommand = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #watching = new AbortController();
@@ -205,17 +205,18 @@ export class ConsoleModel {
   }
 
   #shellApi(request: ApiRequest, tls?: OutboundTls): ReturnType<ApiHandler> {
-    const command = this.#running?.command;
-    if (command === undefined) return this.internalApi(request);
+    if (this.#running === undefined) return this.internalApi(request);
+    const { command, view } = this.#running;
     const { identity } = tls ?? {};
     const send: ApiHandler = async (sent) => (identity ? (await this.#ways()).as(identity)(sent) : this.connection.api(sent));
     const recording = this.requests.recording(send, { kind: 'command', id: command.id }, (record) => command.requests.push(record));
-    return recording(request);
+    // Its chip and, for a stream, the button that pauses it.
+    return recording(request).finally(() => view.changed());
   }
 
   async #runNow(command: Command, view: CommandView): Promise<void> {
     const abort = new AbortController();
-    this.#running = { command, abort };
+    this.#running = { command, view, abort };
     command.state = 'running';
     view.changed();
     this.#changed();

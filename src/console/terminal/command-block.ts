@@ -1,4 +1,5 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { statusTone } from '../requests/status-tone.ts';
@@ -11,10 +12,17 @@ const chipsMax = 3;
 
 /** One command and what it printed. Fires `rerun` and `insert` with its line, `ended` when it is done. */
 export class CommandBlock extends LitElement implements CommandView {
-  static override properties: PropertyDeclarations = { command: { attribute: false }, paused: { state: true }, copied: { state: true } };
+  static override properties: PropertyDeclarations = {
+    command: { attribute: false },
+    paused: { state: true },
+    copied: { state: true },
+    tabled: { state: true },
+  };
   declare command: Command;
   declare paused: boolean;
   declare copied: string;
+  /** Whether the tables behind the output are shown. */
+  declare tabled: boolean;
   #output: OutputView | undefined;
   #early: [string, 'out' | 'err'][] = [];
 
@@ -114,6 +122,7 @@ export class CommandBlock extends LitElement implements CommandView {
     super();
     this.paused = false;
     this.copied = '';
+    this.tabled = false;
     this.setAttribute('empty', '');
   }
 
@@ -156,6 +165,7 @@ export class CommandBlock extends LitElement implements CommandView {
           </div>
         </header>
         <pre></pre>
+        ${this.tabled ? html`<tp-table .records=${this.#tables}></tp-table>` : nothing}
       </article>
     `;
   }
@@ -193,9 +203,28 @@ export class CommandBlock extends LitElement implements CommandView {
       <button class="quiet" @click=${() => this.#copy('output', this.outputText)} ?hidden=${this.hasAttribute('empty')}>
         ${this.copied === 'output' ? 'copied' : 'copy'}
       </button>
+      ${this.#tables.length > 0 ? html`<button class="quiet" aria-pressed=${this.tabled} @click=${this.#table}>as table</button>` : nothing}
+      <button class="quiet" title="Copy a link that puts this line into the console" @click=${() => this.#copy('link', this.#link)}>
+        ${this.copied === 'link' ? 'copied' : 'link'}
+      </button>
       <button class="quiet" @click=${() => this.#ask('insert')}>edit</button>
       <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>rerun</button>
     `;
+  }
+
+  /** Answers that were tables, and are there whole. */
+  get #tables(): readonly RequestRecord[] {
+    return this.command.requests.filter(({ state, responseBody }) => state === 'done' && /^\{"kind":"Table".*\}\s*$/s.test(responseBody));
+  }
+
+  readonly #table = async (): Promise<void> => {
+    const { TableView } = await import('./table-view.ts');
+    defineElements({ 'tp-table': TableView });
+    this.tabled = !this.tabled;
+  };
+
+  get #link(): string {
+    return location.href.replace(/#.*|$/, routeTo('console', '', { line: this.command.line }));
   }
 
   #pauseButton(): TemplateResult {

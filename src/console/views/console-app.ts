@@ -16,23 +16,23 @@ import { findIcon, screenIcon } from './icons.ts';
 const narrowScreens: ReadonlySet<Screen> = new Set(['console', 'explore', 'requests', 'learn']);
 const wide = '(min-width: 48.01rem)';
 
+/** What may stand below a screen; empty: nothing. */
+export type DockTab = '' | 'console' | 'requests' | 'events';
+
 /** The frame: top bar, rail, and the screen that the address names. */
 export class ConsoleApp extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     route: { state: true },
-    docked: { state: true },
-    dockHeight: { state: true },
+    dock: { state: true },
     pane: { state: true },
   };
   /** The console of the cluster that is looked at. */
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
   declare route: Route;
-  /** Whether the console stands below the screen. */
-  declare docked: boolean;
-  /** Of the page, in per cent. */
-  declare dockHeight: number;
+  /** What stands below the screen. */
+  declare dock: DockTab;
   /** The half of a lesson that a narrow page shows. */
   declare pane: 'lesson' | 'console';
   /** Of all clusters that were looked at: what their terminals show stays. */
@@ -45,8 +45,7 @@ export class ConsoleApp extends LitElement {
   constructor() {
     super();
     this.route = readRoute(location.hash);
-    this.docked = false;
-    this.dockHeight = 40;
+    this.dock = '';
     this.pane = 'lesson';
   }
 
@@ -84,7 +83,7 @@ export class ConsoleApp extends LitElement {
   override render(): TemplateResult {
     const { screen } = this.route;
     const inLesson = screen === 'author' || (this.route.screen === 'learn' && this.route.lesson !== undefined);
-    const docked = this.docked && screen !== 'console' && !inLesson;
+    const docked = this.dock !== '' && screen !== 'console' && !inLesson;
     return html`
       <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
@@ -100,51 +99,19 @@ export class ConsoleApp extends LitElement {
           <li><button title="Find anything (Ctrl or ⌘, and K)" @click=${this.#openPalette}>${findIcon}Find…</button></li>
         </ul>
       </nav>
-      <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? 'docked' : ''}>
-        ${this.#screen()} ${docked ? this.#edge() : nothing}
-        ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.place.kind === 'lesson' : screen === 'console' || docked) && model === this.model))}
+      <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? `docked ${this.dock}` : ''}>
+        ${this.#screen()} ${docked ? html`<tp-dock .model=${this.model} .tab=${this.dock} @dock=${this.#docked}></tp-dock>` : nothing}
+        ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.place.kind === 'lesson' : screen === 'console' || (docked && this.dock === 'console')) && model === this.model))}
       </main>
     `;
   }
 
-  /** Between the screen and the console below it: moved by the pointer, by arrow keys, closed by its button. */
-  #edge(): TemplateResult {
-    return html`
-      <div class="edge">
-        <span>Console</span>
-        <div
-          role="separator"
-          tabindex="0"
-          aria-label="Height of the console"
-          aria-orientation="horizontal"
-          aria-valuenow=${this.dockHeight}
-          aria-valuemin="15"
-          aria-valuemax="85"
-          @keydown=${({ key }: KeyboardEvent) => this.#resizeDock(this.dockHeight + (key === 'ArrowUp' ? 5 : key === 'ArrowDown' ? -5 : 0))}
-          @pointerdown=${(event: PointerEvent) => (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)}
-          @pointermove=${this.#dragDock}
-        ></div>
-        <button class="quiet" aria-label="Close the console below" @click=${this.#toggleDock}>✕</button>
-      </div>
-    `;
-  }
-
-  #resizeDock(percent: number): void {
-    this.dockHeight = Math.round(Math.min(85, Math.max(15, percent)));
-    this.renderRoot.querySelector<HTMLElement>('#main')?.style.setProperty('--dock', `${this.dockHeight}%`);
-  }
-
-  readonly #dragDock = (event: PointerEvent): void => {
-    if (!(event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) return;
-    const box = this.renderRoot.querySelector('#main')?.getBoundingClientRect();
-    if (box !== undefined) this.#resizeDock(((box.bottom - event.clientY) / box.height) * 100);
-  };
-
-  readonly #toggleDock = (): void => {
-    this.docked = !this.docked;
+  readonly #docked = ({ detail }: CustomEvent<DockTab>): void => {
+    this.dock = detail;
   };
 
   override firstUpdated(): void {
+    this.#takeLine();
     this.addEventListener('run-command', this.#runCommand);
     this.addEventListener('open-place', (event) => {
       if (event instanceof CustomEvent) this.show(event.detail as ConsoleModel);
@@ -214,7 +181,16 @@ export class ConsoleApp extends LitElement {
     const before = this.route.screen;
     this.route = readRoute(location.hash);
     if (this.route.screen === 'console' && before !== 'console') void this.updateComplete.then(() => this.#terminal?.focus());
+    this.#takeLine();
   };
+
+  /** A link may bring a line; who came by it runs it, or not. */
+  #takeLine(): void {
+    const { route } = this;
+    if (route.screen !== 'console' || route.line === undefined) return;
+    const { line } = route;
+    void this.updateComplete.then(() => this.#terminal?.updateComplete).then(() => this.#terminal?.insert(line));
+  }
 
   get #terminal(): TerminalScreen | null {
     return this.renderRoot.querySelector<TerminalScreen>(`tp-terminal[data-place="${this.model.place.id}"]`);
@@ -234,7 +210,7 @@ export class ConsoleApp extends LitElement {
   };
 
   #toConsole(): void {
-    if (this.route.screen !== 'console' && matchMedia(wide).matches) this.docked = true;
+    if (this.route.screen !== 'console' && matchMedia(wide).matches) this.dock = 'console';
     else location.hash = routeTo('console');
     void this.updateComplete.then(() => this.#terminal?.focus());
   }

@@ -27,6 +27,8 @@ export const frameStyles: CSSResult = css`
   }
   tp-top-bar {
     grid-area: top;
+    /* It comes after the line that one types in, and nothing is to move then. */
+    min-height: calc(3rem + 1px);
   }
   tp-notices {
     grid-area: offer;
@@ -90,27 +92,17 @@ export const frameStyles: CSSResult = css`
     min-height: 0;
     height: 100%;
   }
+  main > tp-dock[tab='console'] {
+    height: auto;
+  }
   main.docked {
     grid-template-rows: minmax(0, 1fr) auto var(--dock, 40%);
   }
   main > tp-terminal {
     order: 3;
   }
-  .edge {
-    display: flex;
-    gap: 0.25rem;
-    align-items: center;
-    height: auto;
-    padding-inline: 0.75rem 0.25rem;
-    border-block: 1px solid var(--line);
-    background: var(--raised);
-    font-size: var(--small-size);
-  }
-  .edge [role='separator'] {
-    flex: 1;
-    min-height: 1.5rem;
-    cursor: row-resize;
-    touch-action: none;
+  main.docked:not(.console) {
+    grid-template-rows: minmax(0, 1fr) var(--dock, 40%);
   }
   main.beside {
     grid-template-columns: minmax(24rem, 2fr) minmax(0, 3fr);

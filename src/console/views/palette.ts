@@ -5,7 +5,7 @@ import { linkToPlace } from '../explore/place.ts';
 import { typesOf } from '../explore/resource-types.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
-import { routeTo, screens } from '../routes.ts';
+import { linkToLesson, routeTo, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { fuzzyScore } from './fuzzy.ts';
 
@@ -21,7 +21,7 @@ const shownMax = 60;
 /** Objects asked for of each type; who has more filters in the grid. */
 const namesMax = 500;
 
-/** Everything that has a name, found by a few letters: screens, types, objects, commands. */
+/** Everything that has a name, found by a few letters: screens, lessons, types, objects, commands. */
 export class Palette extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -29,12 +29,14 @@ export class Palette extends LitElement {
     active: { state: true },
     objects: { state: true },
     commands: { state: true },
+    lessons: { state: true },
   };
   declare model: ConsoleModel;
   declare typed: string;
   declare active: number;
   declare objects: readonly Item[];
   declare commands: readonly Item[];
+  declare lessons: readonly Item[];
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
   readonly #life = new AbortController();
   readonly #asked = new Set<string>();
@@ -127,6 +129,7 @@ export class Palette extends LitElement {
     this.active = 0;
     this.objects = [];
     this.commands = [];
+    this.lessons = [];
   }
 
   override connectedCallback(): void {
@@ -143,6 +146,14 @@ export class Palette extends LitElement {
     this.renderRoot.querySelector('dialog')?.showModal();
     void this.model.complete('kubectl ', 8, this.#life.signal).then(({ candidates }) => {
       this.commands = candidates.map(({ text, about }) => ({ text: `kubectl ${text}`, kind: 'command', about }));
+    });
+    void import('virtual:tabplane-lessons').then(({ tracks }) => {
+      this.lessons = tracks.flatMap((track) =>
+        track.lessons.map(({ id, title, summary }): Item => {
+          const href = linkToLesson({ track: track.id, lesson: id, step: undefined });
+          return { text: title, kind: 'lesson', about: summary, href };
+        }),
+      );
     });
   }
 
@@ -161,12 +172,12 @@ export class Palette extends LitElement {
         <div class="line">
           <input
             role="combobox"
-            aria-label="Find screens, types, objects and commands"
+            aria-label="Find screens, lessons, types, objects and commands"
             aria-expanded="true"
             aria-controls="found"
             aria-autocomplete="list"
             aria-activedescendant=${found.length > 0 ? `found-${active}` : nothing}
-            placeholder="Screens, types, objects, commands"
+            placeholder="Screens, lessons, types, objects, commands"
             autocomplete="off"
             spellcheck="false"
             @input=${this.#input}
@@ -203,7 +214,7 @@ export class Palette extends LitElement {
       return { text: qualifiedResource(type), kind: 'type', about: kind, href: linkToPlace({ group, version, resource: name }) };
     });
     const views = screens.map(([name, text]): Item => ({ text, kind: 'screen', about: '', href: routeTo(name) }));
-    return [...views, ...this.objects, ...types, ...this.commands];
+    return [...views, ...this.lessons, ...this.objects, ...types, ...this.commands];
   }
 
   #found(): readonly Item[] {

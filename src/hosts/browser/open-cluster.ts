@@ -1,5 +1,5 @@
 import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from '../../cluster/index.ts';
-import { type ProductName, productNamed } from '../../meta/index.ts';
+import { productNamed } from '../../meta/index.ts';
 import {
   copyKeySpace,
   createMemoryKeySpace,
@@ -16,14 +16,12 @@ import { createBrowserEnv } from './browser-env.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
 import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-house.ts';
+import { type DatabaseOwner, databaseOf, otherDatabases } from './database-names.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
 import { pageUsers } from './users.ts';
 
 /** What the clusters of a page have in common. */
-export interface ClusterKind {
-  readonly names: ProductName;
-  /** The page's folder on its origin: pages in several have clusters of their own. */
-  readonly folder: string;
+export interface ClusterKind extends DatabaseOwner {
   /** `none`: a bare API server, in which nothing acts by itself. */
   readonly controllers: 'run' | 'none';
 }
@@ -32,12 +30,6 @@ export interface ClusterKind {
 export function controllersAsked(workerUrl: string): ClusterKind['controllers'] {
   return new URL(workerUrl).searchParams.get('controllers') === 'none' ? 'none' : 'run';
 }
-
-/** Each product has its own: what is stored has the product's names in it. */
-const databaseOf = ({ names, folder }: ClusterKind): string => `tabplane-cluster-${names}${suffix(folder)}`;
-const otherDatabases = ({ names, folder }: ClusterKind): string => `tabplane-other-${names}-${suffix(folder)}`;
-/** No id of another cluster has a slash in it. */
-const suffix = (folder: string): string => (folder === '/' ? '' : folder);
 
 /**
  * The cluster of this origin, kept in IndexedDB; in memory where the browser refuses that.

@@ -10,7 +10,7 @@ import {
   withRetries,
 } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler, RequestTrace } from '../../meta/index.ts';
+import type { ApiHandler, ProductName, RequestTrace } from '../../meta/index.ts';
 import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
 import type { LocalCore } from './local-core.ts';
 import { watchedFetch } from './watched-fetch.ts';
@@ -19,6 +19,8 @@ import { WorkerPort } from './worker-port.ts';
 
 export interface ConnectOptions {
   readonly env: Env;
+  /** Whose names the cluster speaks. */
+  readonly names: ProductName;
   /** Absolute. Where the cluster answers to fetch. */
   readonly baseUrl: string;
   /** Absolute. The Service Worker's script. */
@@ -128,7 +130,9 @@ class PageConnection implements Connection {
 
   async forget(): Promise<void> {
     const { forgetClusters } = await import('./forget-clusters.ts');
-    await (this.#link === undefined ? forgetClusters() : this.#link.whileQuiet(forgetClusters));
+    const { names, workerUrl } = this.#options;
+    const forget = (): Promise<void> => forgetClusters({ names, folder: new URL('./', workerUrl).pathname });
+    await (this.#link === undefined ? forget() : this.#link.whileQuiet(forget));
   }
 
   close(): void {

@@ -1,8 +1,12 @@
-/** Removes the databases of all clusters of this origin; nobody may have one open. */
-export async function forgetClusters(): Promise<void> {
+import { type DatabaseOwner, databaseOf, otherDatabases } from '../browser/database-names.ts';
+
+/** Removes the databases of all clusters of a page; nobody may have one open. */
+export async function forgetClusters(owner: DatabaseOwner): Promise<void> {
+  const prefix = otherDatabases(owner);
+  const isOurs = (name: string): boolean =>
+    name === databaseOf(owner) || (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
   const databases = await indexedDB.databases();
-  const names = databases.flatMap(({ name = '' }) => (/^tabplane-(?:cluster|other)-/.test(name) ? [name] : []));
-  await Promise.all(names.map(remove));
+  await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [remove(name)] : [])));
 }
 
 function remove(name: string): Promise<void> {

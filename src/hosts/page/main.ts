@@ -10,6 +10,7 @@ const at = (file: string): string => new URL(file, document.baseURI).href;
 const env = createBrowserEnv();
 const connection = connectCluster({
   env,
+  names,
   baseUrl: at(base),
   workerUrl: at(workerFile),
   workerType,

@@ -1,0 +1,108 @@
+import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type ExplorePlace, linkToPlace } from '../explore/place.ts';
+import type { RequestRecord } from '../model/request-log.ts';
+import { sharedStyles } from '../shared-styles.ts';
+
+/** The table behind what a command printed: its rows lead to their objects. Fires `insert` with a line for the console. */
+export class TableView extends LitElement {
+  static override properties: PropertyDeclarations = { records: { attribute: false } };
+  /** Requests that were answered by tables. */
+  declare records: readonly RequestRecord[];
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: block;
+        overflow-x: auto;
+        border-block-start: 1px solid var(--line);
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+        font: 0.8125rem/1.5 var(--mono);
+      }
+      th,
+      td {
+        padding: 0.125rem 0.75rem;
+        text-align: start;
+        white-space: nowrap;
+      }
+      th {
+        color: var(--muted);
+        font-weight: 600;
+      }
+      tr:hover td,
+      tr:focus-within td {
+        background: var(--raised);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return html`${this.records.map((record) => this.#table(record))}`;
+  }
+
+  #table({ target, responseBody }: RequestRecord): TemplateResult {
+    const type = typeAt(target);
+    const table: unknown = JSON.parse(responseBody);
+    if (type === undefined || !isJsonObject(table)) return html``;
+    const shown = objectsIn(table['columnDefinitions']).map(({ name, priority }, at) => ({ name: String(name), at, priority }));
+    const columns = shown.filter(({ priority }) => priority === 0);
+    return html`
+      <table aria-label=${type.resource}>
+        <thead>
+          <tr>
+            ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
+            <th scope="col"><span class="hidden-text">Actions</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${objectsIn(table['rows']).map((row) => this.#row(row, type, columns))}
+        </tbody>
+      </table>
+    `;
+  }
+
+  #row(row: JsonObject, type: Type, columns: readonly { readonly at: number }[]): TemplateResult {
+    const cells = Array.isArray(row['cells']) ? row['cells'] : [];
+    const metadata = isJsonObject(row['object']) && isJsonObject(row['object']['metadata']) ? row['object']['metadata'] : {};
+    const place = { ...type, namespace: String(metadata['namespace'] ?? ''), name: String(metadata['name'] ?? cells[0]) };
+    const yaml = linkToPlace({ ...place, query: { tab: 'yaml' } });
+    const describe = (): void => {
+      const full = type.group === '' ? type.resource : `${type.resource}.${type.group}`;
+      const line = `kubectl describe ${full} ${place.name}${place.namespace === '' ? '' : ` -n ${place.namespace}`}`;
+      this.dispatchEvent(new CustomEvent('insert', { detail: line, bubbles: true, composed: true }));
+    };
+    const key = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || (event.key !== 'y' && event.key !== 'd')) return;
+      event.preventDefault();
+      if (event.key === 'y') location.hash = yaml;
+      else describe();
+    };
+    return html`
+      <tr @keydown=${key}>
+        ${columns.map(({ at }) => html`<td>${at === 0 ? html`<a href=${linkToPlace(place)}>${String(cells[0])}</a>` : String(cells[at] ?? '')}</td>`)}
+        <td>
+          <a class="quiet" href=${yaml} aria-label="YAML of ${place.name}" title="y">YAML</a>
+          <button class="quiet" aria-label="Describe ${place.name}" title="d" @click=${describe}>describe</button>
+        </td>
+      </tr>
+    `;
+  }
+}
+
+type Type = Pick<ExplorePlace, 'group' | 'version' | 'resource'>;
+
+/** `/apis/apps/v1/namespaces/shop/deployments?limit=500` */
+function typeAt(target: string): Type | undefined {
+  const found = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/(?:namespaces\/[^/]+\/)?([^/?]+)/.exec(target);
+  if (!found) return undefined;
+  const [, group = '', version = '', resource = ''] = found;
+  return { group, version, resource };
+}
+
+function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

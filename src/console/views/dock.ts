@@ -1,0 +1,144 @@
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { GridRow } from '../explore/grid/table-rows.ts';
+import { linkToPlace } from '../explore/place.ts';
+import { typesOf } from '../explore/resource-types.ts';
+import { loadScreen } from '../load-screen.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import type { DockTab } from './console-app.ts';
+
+const tabs: readonly (readonly [DockTab, string])[] = [
+  ['console', 'Console'],
+  ['requests', 'Requests'],
+  ['events', 'Events'],
+];
+
+/**
+ * Below the screen: its bar, moved by the pointer and by arrow keys, and what it has besides the console, whose terminals are the
+ * frame's. Fires `dock` with the tab that was chosen, empty when it was closed.
+ */
+export class Dock extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    tab: { reflect: true },
+    height: { state: true },
+    sort: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare tab: DockTab;
+  /** Of the page, in per cent. */
+  declare height: number;
+  declare sort: string;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => (this.tab === 'events' ? typesOf(this.model) : this.model));
+
+  static override styles: CSSResultGroup = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr);
+        min-height: 0;
+      }
+      .edge {
+        display: flex;
+        gap: 0.25rem;
+        align-items: center;
+        padding-inline: 0.75rem 0.25rem;
+        border-block: 1px solid var(--line);
+        background: var(--raised);
+        font-size: var(--small-size);
+      }
+      .quiet[aria-pressed='true'] {
+        background: var(--accent-soft);
+        color: var(--accent);
+        font-weight: 600;
+      }
+      [role='separator'] {
+        flex: 1;
+        min-height: 1.5rem;
+        cursor: row-resize;
+        touch-action: none;
+      }
+      .empty {
+        padding: 1rem;
+        color: var(--muted);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.tab = 'console';
+    this.height = 40;
+    this.sort = '';
+  }
+
+  override willUpdate(): void {
+    if (this.tab === 'events') void loadScreen('explore');
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <div class="edge">
+        ${tabs.map(
+          ([tab, title]) =>
+            html`<button class="quiet" aria-pressed=${tab === this.tab ? 'true' : 'false'} @click=${() => this.#choose(tab)}>${title}</button>`,
+        )}
+        <div
+          role="separator"
+          tabindex="0"
+          aria-label="Height of what is below"
+          aria-orientation="horizontal"
+          aria-valuenow=${this.height}
+          aria-valuemin="15"
+          aria-valuemax="85"
+          @keydown=${({ key }: KeyboardEvent) => this.#resize(this.height + (key === 'ArrowUp' ? 5 : key === 'ArrowDown' ? -5 : 0))}
+          @pointerdown=${(event: PointerEvent) => (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)}
+          @pointermove=${this.#drag}
+        ></div>
+        <button class="quiet" aria-label="Lower" @click=${() => this.#resize(this.height - 10)}>−</button>
+        <button class="quiet" aria-label="Higher" @click=${() => this.#resize(this.height + 10)}>+</button>
+        <button class="quiet" aria-label="Close what is below" @click=${() => this.#choose('')}>✕</button>
+      </div>
+      ${this.tab === 'requests' ? html`<tp-requests .model=${this.model}></tp-requests>` : this.tab === 'events' ? this.#events() : nothing}
+    `;
+  }
+
+  #events(): TemplateResult {
+    const type = typesOf(this.model).at({ group: '', version: 'v1', resource: 'events' });
+    if (type === undefined) return html`<p class="empty" role="status">Asking what there is…</p>`;
+    const open = ({ detail }: CustomEvent<{ key: string; row?: GridRow }>): void => {
+      const { row } = detail;
+      if (row) location.hash = linkToPlace({ version: 'v1', resource: 'events', namespace: row.namespace, name: row.name });
+    };
+    return html`
+      <tp-object-grid
+        .model=${this.model}
+        .type=${type}
+        .namespace=${''}
+        .filter=${''}
+        .sort=${this.sort}
+        @sort=${({ detail }: CustomEvent<string>) => {
+          this.sort = detail;
+        }}
+        @act=${open}
+      ></tp-object-grid>
+    `;
+  }
+
+  #choose(tab: DockTab): void {
+    this.dispatchEvent(new CustomEvent('dock', { detail: tab }));
+  }
+
+  #resize(percent: number): void {
+    this.height = Math.round(Math.min(85, Math.max(15, percent)));
+    this.parentElement?.style.setProperty('--dock', `${this.height}%`);
+  }
+
+  readonly #drag = (event: PointerEvent): void => {
+    if (!(event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) return;
+    const box = this.parentElement?.getBoundingClientRect();
+    if (box !== undefined) this.#resize(((box.bottom - event.clientY) / box.height) * 100);
+  };
+}

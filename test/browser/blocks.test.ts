@@ -1,0 +1,113 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { configMap, configMaps, eventually } from './browser.ts';
+import { deployment, deployments, go, must, violations } from './screens.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+let page: Page;
+
+async function visit(): Promise<void> {
+  page = await site.visit();
+}
+
+const line = (): Locator => page.locator('tp-command-line textarea');
+
+async function run(text: string): Promise<Locator> {
+  await line().fill(text);
+  await page.keyboard.press('Enter');
+  return page.locator('tp-command-block').last();
+}
+
+test('what a get printed is shown as a table whose rows lead to their objects', async () => {
+  await visit();
+  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  const block = await run('kubectl get deployments');
+  await block.getByRole('button', { name: 'as table' }).click();
+  await block.getByRole('columnheader', { name: 'Ready' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await block.getByRole('link', { name: 'web', exact: true }).focus();
+  await page.keyboard.press('d');
+  expect(await line().inputValue()).toBe('kubectl describe deployments.apps web -n default');
+  await block.getByRole('link', { name: 'YAML of web' }).click();
+  await page.locator('.cm-content', { hasText: 'name: web' }).waitFor();
+});
+
+test('the link of a command puts its line into a console, and runs nothing', async () => {
+  await visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const block = await run(`echo 'a & b' | cat`);
+  await block.getByRole('button', { name: 'link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await eventually(async () => (await other.locator('tp-command-line textarea').inputValue()) === `echo 'a & b' | cat`);
+  expect(await other.locator('tp-command-block').count()).toBe(0);
+});
+
+test('below a screen stand the console, the requests or the events, each by a key and by a button', async () => {
+  await visit();
+  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await must(page, {
+    method: 'POST',
+    target: '/api/v1/namespaces/default/events',
+    body: {
+      metadata: { name: 'made', namespace: 'default' },
+      involvedObject: { kind: 'Deployment', apiVersion: 'apps/v1', name: 'web', namespace: 'default' },
+      reason: 'Made',
+      message: 'it was made',
+      type: 'Normal',
+    },
+  });
+  await go(page, '#/o/apps/v1/deployments/default');
+  await page.locator('tp-object-grid [role=gridcell]', { hasText: 'web' }).waitFor();
+  await page.keyboard.press('Control+`');
+  await line().waitFor();
+  await run('kubectl get ns');
+  await page.getByRole('button', { name: 'Events', exact: true }).click();
+  await page.locator('tp-dock [role=gridcell]', { hasText: 'it was made' }).waitFor();
+  expect(await line().isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Requests', exact: true }).click();
+  await page.locator('tp-dock [role=gridcell]', { hasText: '/api/v1/namespaces' }).first().waitFor();
+  const height = async (): Promise<number> => (await page.locator('tp-dock').boundingBox())?.height ?? 0;
+  const before = await height();
+  await page.getByRole('separator').focus();
+  await page.keyboard.press('ArrowUp');
+  await eventually(async () => (await height()) > before);
+  await page.getByRole('button', { name: 'Lower' }).click();
+  await eventually(async () => (await height()) < before);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close what is below' }).click();
+  await page.locator('tp-dock').waitFor({ state: 'detached' });
+});
+
+test('CO-21: what a dry run wrote is edited in vi and applied', async () => {
+  await visit();
+  await run('kubectl create deploy web --image=nginx --dry-run=client -o yaml > w.yaml; vi w.yaml; kubectl apply -f w.yaml');
+  const editor = page.getByLabel('Text of ~/w.yaml');
+  await editor.waitFor();
+  await editor.fill((await editor.inputValue()).replace('replicas: 1', 'replicas: 3'));
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.locator('tp-command-block pre', { hasText: 'deployment.apps/web created' }).waitFor();
+  expect(JSON.parse((await must(page, { target: `${deployments}/web` })).text).spec.replicas).toBe(3);
+});
+
+test('CO-22: curl streams a watch, a document a line, until Ctrl-C; what comes can be paused', async () => {
+  await visit();
+  const block = await run('curl -N -s -H "Authorization: Bearer $TOKEN" "$APISERVER/api/v1/namespaces/default/configmaps?watch=1"');
+  await block.getByRole('button', { name: 'pause' }).waitFor();
+  const lines = async (): Promise<string[]> => ((await block.locator('pre').textContent()) ?? '').split('\n').filter((one) => one !== '');
+  await must(page, { method: 'POST', target: configMaps, body: configMap('one') });
+  await eventually(async () => (await lines()).some((one) => one.includes('"name":"one"')));
+  await block.getByRole('button', { name: 'pause' }).click();
+  const before = (await lines()).length;
+  await must(page, { method: 'POST', target: configMaps, body: configMap('two') });
+  await must(page, { target: `${configMaps}/two` });
+  expect((await lines()).length).toBe(before);
+  await block.getByRole('button', { name: 'go on' }).click();
+  await eventually(async () => (await lines()).some((one) => one.includes('"name":"two"')));
+  await line().focus();
+  await page.keyboard.press('Control+c');
+  await block.locator('.chip', { hasText: 'exit 130' }).waitFor();
+  for (const one of await lines()) expect(JSON.parse(one)).toMatchObject({ object: { kind: 'ConfigMap' } });
+});
