@@ -70,7 +70,7 @@ test('PW-2: a tab that was open before an update still loads its own parts after
   rmSync(newer, { recursive: true, force: true });
 });
 
-test('PW-3: when the browser has no room left one is told, and can save what there is', async () => {
+test('PW-3: when the browser has no room left one is told, and can save what there is', { timeout: 120_000 }, async () => {
   await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
   const origin = new URL(site.url).origin;
@@ -103,7 +103,7 @@ test('PW-3: when the browser has no room left one is told, and can save what the
   await page.getByText('keeps nothing more').waitFor();
   expect((await ask(page, { target: `${configMaps}/before` })).status).toBe(200);
   await page.getByRole('link', { name: 'Save it as a file' }).click();
-  const download = page.waitForEvent('download');
+  const download = page.waitForEvent('download', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Download manifests' }).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('name: before');
 });
