@@ -94,6 +94,8 @@ class OwnedFields implements FieldOwnership {
   readonly #versions: Versions;
   readonly #updater: Updater;
   readonly #codec = new FieldsV1();
+  /** Objects of a kind are much alike: a set that says the same as the one before is that very set, whose written form is known. */
+  #lastSet = FieldSet.empty;
 
   constructor(kind: OwnedKind, rules: OwnershipRules) {
     this.#kind = kind;
@@ -178,8 +180,14 @@ class OwnedFields implements FieldOwnership {
     const by = this.#manager(manager, 'Update');
     const identity = identityOf(by);
     const out = new Map(others);
-    out.set(identity, { ...by, time, fields: fields.union(others.get(identity)?.fields ?? FieldSet.empty) });
+    const owned = others.get(identity)?.fields;
+    out.set(identity, { ...by, time, fields: owned ? owned.union(fields) : this.#alike(fields) });
     return withCappedUpdaters(out);
+  }
+
+  #alike(fields: FieldSet): FieldSet {
+    if (!this.#lastSet.equals(fields)) this.#lastSet = fields;
+    return this.#lastSet;
   }
 
   #applied(before: JsonObject, applied: JsonObject, owners: Owners, request: ApplyRequest): Applied | readonly OwnerConflict[] {

@@ -91,10 +91,12 @@ function validateNamespace(namespace: string, namespaced: boolean, path: string)
 
 /** Keys must be qualified names, values must fit into a label. */
 export function validateLabels(labels: Dict, path: string): FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...isQualifiedName(key).map((text) => invalid(path, key, text)),
-    ...isLabelValue(String(value)).map((text) => invalid(path, value, text)),
-  ]);
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels)) {
+    for (const text of isQualifiedName(key)) errors.push(invalid(path, key, text));
+    for (const text of isLabelValue(String(value))) errors.push(invalid(path, value, text));
+  }
+  return errors;
 }
 
 export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
@@ -102,7 +104,7 @@ export function validateAnnotations(annotations: Dict, path: string): FieldError
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) {
     // Upper case is let pass here.
-    errors.push(...isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));
+    for (const text of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, text));
     bytes += byteLength(key) + byteLength(String(value));
   }
   return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
