@@ -47,6 +47,7 @@ test.each([
     step('size(commands) > 0', 'true'),
     'the lesson t/z that it requires is not there',
   ],
+  ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as the text that it is'],
 ])('%s is told', { timeout: 20_000 }, async (_what, front, body, words) => {
   const failures = await failuresOf({ 'a.md': lesson(front, body), 'b.de.md': lesson('', '## Eins {#one}\n'), 'base.json': '{}' });
   expect(failures.join('\n')).toContain(words);

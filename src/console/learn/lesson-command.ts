@@ -35,6 +35,11 @@ export class LessonCommand extends LitElement {
         white-space: pre-wrap;
         overflow-wrap: anywhere;
       }
+      /* A line breaks between words, not after the hyphens of a flag. */
+      .word {
+        display: inline-block;
+        max-width: 100%;
+      }
       .tools {
         display: flex;
         flex-wrap: wrap;
@@ -76,9 +81,9 @@ export class LessonCommand extends LitElement {
     const lines = linesOf(this.command);
     const fire = (type: string) => () => this.dispatchEvent(new CustomEvent(type, { detail: lines, bubbles: true, composed: true }));
     return html`
-      <pre>${lines}</pre>
+      <pre>${lines.split(/(\s+)/).map((word) => (word.trim() === '' ? word : html`<span class="word">${word}</span>`))}</pre>
       <div class="tools">
-        <span class="note">${this.command.expect === 0 ? nothing : 'This is meant to fail.'}</span>
+        <span class="note">${this.command.expect === 0 ? nothing : `This is meant to end with ${this.command.expect}.`}</span>
         <button class="quiet" aria-expanded=${this.words === undefined ? 'false' : 'true'} @click=${this.#explain}>explain</button>
         ${
           this.mode === 'read'

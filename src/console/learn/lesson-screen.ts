@@ -195,7 +195,7 @@ export class LessonScreen extends LitElement {
       <li class="check ${passed ? 'passed' : ''}">
         <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
         <span>
-          <span class="hidden-text">${passed ? 'Done, this no longer holds:' : 'Not yet:'}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
+          <span class="hidden-text">${passed ? 'Done:' : 'Not yet:'}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
           ${check.optional ? ' (if you like)' : nothing} ${said === '' ? nothing : html`<span class="seen">${said}</span>`}
         </span>
       </li>
@@ -206,7 +206,9 @@ export class LessonScreen extends LitElement {
     const run = this.#run;
     if (run === undefined || run.busy || !run.passed || run.states.length === 0) return nothing;
     const last = run.progress.step === run.lesson.steps.length - 1;
-    return html`<p class="good" role="status">${last ? 'That was the last step. Well done.' : 'Done. Go on with Next.'}</p>`;
+    const next = this.session?.next;
+    const after = next === undefined ? nothing : html` Next: <a href=${linkToLesson(next.place)}>${next.title}</a>`;
+    return html`<p class="good" role="status">${last ? html`That was the last step. Well done.${after}` : 'Done. Go on with Next.'}</p>`;
   }
 
   #footer(run: LessonRun): TemplateResult {

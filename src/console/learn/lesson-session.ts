@@ -14,6 +14,7 @@ export interface LessonSession {
   readonly lesson: Lesson;
   readonly language: string;
   readonly languages: readonly string[];
+  readonly next: Found['next'];
   readonly run: LessonRun | ExamRun;
   readonly model: ConsoleModel;
 }
@@ -23,6 +24,8 @@ export interface Found {
   readonly lesson: Lesson;
   readonly language: string;
   readonly languages: readonly string[];
+  /** What comes after it in its track. */
+  readonly next: { readonly title: string; readonly place: LessonPlace } | undefined;
 }
 
 /** What lessons are written in when they say nothing else. */
@@ -34,11 +37,14 @@ export function findLesson(place: LessonPlace, language: string, options: Consol
 }
 
 async function findShipped({ track, lesson: name }: LessonPlace, wanted: string): Promise<Found | undefined> {
-  const shipped = tracks.find(({ id }) => id === track)?.lessons.find(({ id }) => id === name);
+  const { lessons = [] } = tracks.find(({ id }) => id === track) ?? {};
+  const at = lessons.findIndex(({ id }) => id === name);
+  const [shipped, after] = at < 0 ? [] : lessons.slice(at);
   const languages = Object.keys(shipped?.languages ?? {});
   const language = languages.includes(wanted) ? wanted : firstLanguage;
   const lesson = await shipped?.languages[language]?.();
-  return lesson && { lesson, language, languages };
+  const next = after && { title: after.title, place: { track, lesson: after.id, step: undefined } };
+  return lesson && { lesson, language, languages, next };
 }
 
 async function findForeign({ lesson: id }: LessonPlace, wanted: string, { product }: ConsoleOptions): Promise<Found | undefined> {
@@ -46,7 +52,7 @@ async function findForeign({ lesson: id }: LessonPlace, wanted: string, { produc
   if (kept === undefined) return undefined;
   const { lesson } = await readForeignLesson(kept, product, wanted);
   const languages = [firstLanguage, ...Object.keys(lesson.i18n)];
-  return { lesson, language: languages.includes(wanted) ? wanted : firstLanguage, languages };
+  return { lesson, language: languages.includes(wanted) ? wanted : firstLanguage, languages, next: undefined };
 }
 
 /** Opens a lesson where its learner left it. */

@@ -165,6 +165,9 @@ export const lessonStyles: CSSResult = css`
     color: var(--good);
     font-weight: 600;
   }
+  a.button {
+    text-decoration: none;
+  }
   footer {
     display: flex;
     flex-wrap: wrap;

@@ -92,6 +92,8 @@ export class CommandBlock extends LitElement implements CommandView {
       }
       .err {
         color: var(--muted);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
       }
       :host([failed]) .err {
         color: var(--bad);

@@ -134,7 +134,8 @@ export class ConsoleApp extends LitElement {
 
   readonly #lessonInsert = async (event: Event): Promise<void> => {
     if (!(event instanceof CustomEvent)) return;
-    for (const half of event.composedPath()) if (half instanceof HTMLElement && 'show' in half) (half as LessonScreen).show('console');
+    for (const half of event.composedPath())
+      if (half instanceof HTMLElement && /^tp-(lesson|exam)$/.test(half.localName)) (half as LessonScreen).show('console');
     await this.updateComplete;
     this.#terminal?.insert(String(event.detail));
   };

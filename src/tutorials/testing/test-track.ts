@@ -65,6 +65,8 @@ function readingFailures(lesson: Lesson, files: TrackFiles): readonly string[] {
     if (!resolves) failures.push(`the link "${address}" leads nowhere`);
   }
   if (/<img\b(?![^>]*\balt="[^"]+")/.test(html)) failures.push('a picture has no text for those who do not see it');
+  const [, tag] = /&lt;\/?([a-z]+)/.exec(html.replace(/<code\b[\s\S]*?<\/code>/g, '')) ?? [];
+  if (tag !== undefined) failures.push(`"<${tag}>" is shown as the text that it is: lessons have no HTML`);
   for (const name of lesson.requires) {
     if (!files.has(`${name.slice(name.indexOf('/') + 1)}.md`)) failures.push(`the lesson ${name} that it requires is not there`);
   }
