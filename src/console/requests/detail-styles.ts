@@ -165,4 +165,29 @@ export const detailStyles: CSSResult = css`
     height: 1.125rem;
     accent-color: var(--accent);
   }
+  .revisions {
+    position: relative;
+    height: 0.5rem;
+    background: var(--line);
+    border-radius: 0.25rem;
+  }
+  .kept {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0;
+    background: var(--accent);
+    border-radius: 0.25rem;
+  }
+  .ends {
+    display: flex;
+    justify-content: space-between;
+    color: var(--muted);
+    font-size: var(--small-size);
+  }
+  .replay {
+    display: flex;
+    gap: 0.5rem;
+    align-items: end;
+    margin-block-start: 1rem;
+  }
 `;

@@ -10,10 +10,13 @@ import { tabList, tabStyles } from '../views/tab-list.ts';
 import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
 import { detailStyles } from './detail-styles.ts';
 import { grantFor } from './grant.ts';
+import { canReplay, replay } from './replay.ts';
 import { sourceName } from './request-source.ts';
 import { clockTime } from './requests-screen.ts';
 import { stageAbout, statusAbout } from './stage-words.ts';
 import { statusTone } from './status-tone.ts';
+import { conflictOf, keptRangeOf } from './ways-out.ts';
+import { conflictView, keptRangeView, replayView } from './ways-out-view.ts';
 
 type Tab = 'pipeline' | 'request' | 'response' | 'as';
 const tabs: readonly (readonly [Tab, string])[] = [
@@ -108,9 +111,21 @@ export class RequestDetail extends LitElement {
               ${stages.map((stage, at) => this.#stage(stage, status >= 400 && at === stages.length - 1))}
             </ol>`
       }
-      ${this.#grant()}
+      ${this.#grant()} ${this.#waysOut()}
+      ${canReplay(this.record) ? replayView(this.#replay) : nothing}
     `;
   }
+
+  #waysOut(): TemplateResult | typeof nothing {
+    const conflict = conflictOf(this.record);
+    if (conflict) return conflictView(conflict);
+    const range = keptRangeOf(this.record, this.model.revision);
+    return range ? keptRangeView(range) : nothing;
+  }
+
+  readonly #replay = async (token: string): Promise<void> => {
+    location.hash = routeTo('requests', await replay(this.model, this.record, token));
+  };
 
   /** Never applied by itself: who may hand out rights decides. */
   #grant(): TemplateResult | typeof nothing {

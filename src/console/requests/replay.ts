@@ -1,0 +1,27 @@
+import { isStreaming } from '../../client/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import type { RequestRecord } from '../model/request-log.ts';
+
+/** Bodies are kept up to here; one that may be cut is not sent again. */
+const bodyMax = 64 * 1024;
+
+/** Whether all of a request is known, so that it can be sent again. */
+export function canReplay({ requestHeaders, requestBody, target }: RequestRecord): boolean {
+  return requestHeaders.length > 0 && requestBody.length < bodyMax && !isStreaming(target);
+}
+
+/** Sends a request again, as the same user or with another's token; the id of the new one. */
+export async function replay(
+  model: ConsoleModel,
+  { method, target, requestHeaders, requestBody }: RequestRecord,
+  token: string,
+): Promise<string> {
+  const headers = new Headers(requestHeaders.map(([name, value]): [string, string] => [name, value]));
+  const id = model.env.random.uuid();
+  // Its own: under the old one a write would be answered as before.
+  headers.set('x-request-id', id);
+  if (token !== '') headers.set('authorization', `Bearer ${token}`);
+  const body = requestBody === '' ? undefined : new TextEncoder().encode(requestBody);
+  await model.actionApi('requests')({ method, target, headers, body, signal: new AbortController().signal });
+  return id;
+}

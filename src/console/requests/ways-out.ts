@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { RequestRecord } from '../model/request-log.ts';
+
+/** What an apply wanted that others own. */
+export interface OwnershipConflict {
+  readonly mine: string;
+  readonly others: readonly { readonly manager: string; readonly fields: readonly string[] }[];
+}
+
+type Answered = Pick<RequestRecord, 'status' | 'target' | 'responseBody'>;
+
+/** Of a 409 that an apply got; undefined for every other answer. */
+export function conflictOf({ status, target, responseBody }: Answered): OwnershipConflict | undefined {
+  const causes = status === 409 ? causesIn(statusIn(responseBody)) : [];
+  const fields = new Map<string, string[]>();
+  for (const { reason, message, field } of causes) {
+    const manager = reason === 'FieldManagerConflict' ? /^conflict with "([^"]*)"/.exec(String(message))?.[1] : undefined;
+    if (manager !== undefined) fields.set(manager, [...(fields.get(manager) ?? []), String(field)]);
+  }
+  if (fields.size === 0) return undefined;
+  const others = Array.from(fields, ([manager, owned]) => ({ manager, fields: owned }));
+  return { mine: new URLSearchParams(queryOf(target)).get('fieldManager') ?? '', others };
+}
+
+/** Which revisions there are, for a request that asked for one that is gone. */
+export interface KeptRange {
+  readonly asked: number;
+  /** Undefined where the server did not tell. */
+  readonly oldest: number | undefined;
+  readonly newest: number;
+}
+
+/** Of a 410, also as the event that ends a watch; `newest` is the newest revision that the console has seen. */
+export function keptRangeOf({ status, target, responseBody }: Answered, newest: number): KeptRange | undefined {
+  const gone = status === 410 ? statusIn(responseBody) : lastEventIn(responseBody);
+  if (gone?.['code'] !== 410) return undefined;
+  const [, told, oldest] = /too old resource version: (\d+) \((\d+)\)/.exec(String(gone['message'])) ?? [];
+  const asked = Number(told ?? new URLSearchParams(queryOf(target)).get('resourceVersion') ?? 0);
+  return { asked, oldest: oldest === undefined ? undefined : Number(oldest), newest: Math.max(newest, Number(oldest ?? 0)) };
+}
+
+function queryOf(target: string): string {
+  return target.slice(target.indexOf('?') + 1);
+}
+
+function statusIn(body: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isJsonObject(value) && value['kind'] === 'Status' ? value : undefined;
+  } catch {
+    // YAML, or no Status at all: told by others.
+    return undefined;
+  }
+}
+
+/** The Status in the ERROR that a stream ended with. */
+function lastEventIn(body: string): JsonObject | undefined {
+  const line = body.trimEnd().split('\n').at(-1) ?? '';
+  return line.startsWith('{"type":"ERROR","object":') ? statusIn(line.slice('{"type":"ERROR","object":'.length, -1)) : undefined;
+}
+
+function causesIn(status: JsonObject | undefined): readonly JsonObject[] {
+  const details: Json | undefined = status?.['details'];
+  const causes = isJsonObject(details) ? details['causes'] : undefined;
+  return Array.isArray(causes) ? causes.filter(isJsonObject) : [];
+}
