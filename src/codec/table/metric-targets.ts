@@ -29,13 +29,14 @@ function metricTarget(spec: unknown, status: unknown): string {
     case 'External':
     case 'Object':
       if (isSet(valueAt(target, 'averageValue'))) return `${amount(current, 'averageValue')}/${textAt(target, 'averageValue')} (avg)`;
-      return `${amount(current, 'value')}/${textAt(target, 'value')}`;
+      return `${amountOf(valueAt(status, source), 'value')}/${quantity(target, 'value')}`;
     case 'Pods':
-      return `${amount(current, 'averageValue')}/${textAt(target, 'averageValue')}`;
+      return `${amountOf(valueAt(status, source), 'averageValue')}/${quantity(target, 'averageValue')}`;
     case 'Resource':
     case 'ContainerResource': {
       const name = textAt(spec, `${source}.name`);
-      if (isSet(valueAt(target, 'averageValue'))) return `${name}: ${amount(current, 'averageValue')}/${textAt(target, 'averageValue')}`;
+      if (isSet(valueAt(target, 'averageValue')))
+        return `${name}: ${amountOf(valueAt(status, source), 'averageValue')}/${textAt(target, 'averageValue')}`;
       const utilization = textAt(target, 'averageUtilization');
       return `${name}: ${percent(current)}/${utilization === '' ? '<auto>' : `${utilization}%`}`;
     }
@@ -46,6 +47,16 @@ function metricTarget(spec: unknown, status: unknown): string {
 
 function amount(current: unknown, member: string): string {
   return textAt(current, member) || '<unknown>';
+}
+
+/** Where the metric stands; unknown only when nothing at all is told of it. */
+function amountOf(told: unknown, member: string): string {
+  return isSet(told) ? quantity(valueAt(told, 'current'), member) : '<unknown>';
+}
+
+/** A quantity that is not there prints as Go's nil. */
+function quantity(value: unknown, member: string): string {
+  return textAt(value, member) || '<nil>';
 }
 
 function percent(current: unknown): string {

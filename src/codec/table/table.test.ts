@@ -393,6 +393,20 @@ const rows: readonly (readonly [kind: string, object: JsonObject, column: string
   [
     'HorizontalPodAutoscaler',
     {
+      spec: {
+        metrics: [
+          { type: 'External', external: { target: { value: '5' } } },
+          { type: 'Object', object: { target: { value: '6' } } },
+        ],
+      },
+      status: { currentMetrics: [{ type: 'External', external: { current: {} } }] },
+    },
+    'Targets',
+    '<nil>/5, <unknown>/6',
+  ],
+  [
+    'HorizontalPodAutoscaler',
+    {
       apiVersion: 'autoscaling/v1',
       metadata: {
         annotations: { 'autoscaling.alpha.kubernetes.io/metrics': '[{"type":"Pods","pods":{"metricName":"x","targetAverageValue":"10"}}]' },

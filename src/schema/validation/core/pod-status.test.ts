@@ -7,7 +7,6 @@ const pod = (status: JsonObject): JsonObject => ({ metadata: { name: 'p' }, spec
 test('what a status may not become is told in the real words', () => {
   const next = pod({ observedGeneration: -1, nominatedNodeName: 'm', qosClass: 'Guaranteed', resourceClaimStatuses: [{ name: 'a' }] });
   expect(podStatusUpdate(next, pod({ qosClass: 'BestEffort' })).map(({ field, message }) => `${field}: ${message}`)).toEqual([
-    'status.nominatedNodeName: Forbidden: may not be set on pods that are already bound to a node',
     'status.observedGeneration: Invalid value: -1: must be a non-negative integer',
     'status.qosClass: Invalid value: "Guaranteed": field is immutable',
     'status.resourceClaimStatuses[0].name: Invalid value: "a": must match the name of an entry in `spec.resourceClaims`',

@@ -14,9 +14,6 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject): Errors {
     ...conditions(objectsAt(status, 'conditions')),
     ...(textAt(spec, 'nodeName') === node ? none : [forbiddenField('status.nodeName', 'may not be changed directly')]),
     ...(isNew ? named(isDns1123Subdomain, nominated, 'status.nominatedNodeName') : none),
-    ...(isNew && node !== ''
-      ? [forbiddenField('status.nominatedNodeName', 'may not be set on pods that are already bound to a node')]
-      : none),
     ...notNegative(status, 'status'),
     ...immutable(textAt(status, 'qosClass'), textAt(before, 'qosClass'), 'status.qosClass'),
     ...claims(objectsAt(status, 'resourceClaimStatuses'), objectsAt(spec, 'resourceClaims')),
