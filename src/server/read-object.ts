@@ -3,6 +3,7 @@ import {
   type ApiObject,
   type ApiRequest,
   badRequest,
+  goQuote,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -174,7 +175,7 @@ function customType(value: Json, { groupVersion }: Expected): TypeOfBody {
 }
 
 function unknownFields(paths: readonly string[], form: ParsedBody['form']): readonly string[] {
-  const problems = paths.map((path) => `unknown field ${JSON.stringify(path)}`);
+  const problems = paths.map((path) => `unknown field ${goQuote(path)}`);
   return form === 'yaml' ? problems.sort() : problems;
 }
 
@@ -196,7 +197,8 @@ function typeOf(value: Json, expected: Expected): TypeOfBody {
 /** What a document says of its type, empty where it says nothing. @throws UnreadableBody */
 export function documentType(value: Json): TypeOfBody {
   if (!isJsonObject(value)) throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
-  return { apiVersion: typeText(value, 'apiVersion'), kind: typeText(value, 'kind') };
+  // A group without a name is the core one, however that is written.
+  return { apiVersion: typeText(value, 'apiVersion').replace(/^\/(?=[^/]*$)/, ''), kind: typeText(value, 'kind') };
 }
 
 const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -32,6 +32,7 @@ export function checkScalar(type: ScalarType, value: Json, literal: Literal): Sc
       if (typeof value === 'bigint') return { ok: true, value: Number(value) };
       return typeof value === 'number' ? undefined : mismatch(value);
     case 'bytes':
+      if (Array.isArray(value)) return readByteList(value);
       return typeof value === 'string' ? readBytes(value) : mismatch(value);
     case 'Time':
     case 'MicroTime':
@@ -84,6 +85,17 @@ function readBytes(value: string): ScalarResult | undefined {
     if (error instanceof Base64Error) return { ok: false, fatal: false, error: new DecodeError(error.message, error) };
     throw error;
   }
+}
+
+/** Bytes may also come one by one, as numbers; null is zero. */
+function readByteList(list: readonly Json[]): ScalarResult {
+  const isByte = (item: Json): boolean => item === null || (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255);
+  const wrong = list.find((item) => !isByte(item));
+  if (wrong !== undefined) {
+    const found = typeof wrong === 'number' || typeof wrong === 'bigint' ? `number ${wrong}` : jsonKind(wrong);
+    return { ok: false, fatal: false, found, type: 'uint8' };
+  }
+  return { ok: true, value: btoa(String.fromCharCode(...list.map(Number))) };
 }
 
 function readTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {

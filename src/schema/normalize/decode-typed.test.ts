@@ -171,6 +171,14 @@ test('base64 is refused at the byte where Go refuses it', () => {
   ]);
 });
 
+test('bytes may come one by one, as numbers that a byte can hold', () => {
+  const schema = schemaOf('v1', 'Secret');
+  expect(decode(schema, { data: { a: [97, null, 255], b: [] } })).toMatchObject({ data: { a: 'YQD/', b: '' } });
+  const refused = 'into Go struct field Secret.data of type uint8';
+  expect(() => decode(schema, { data: { a: [256] } })).toThrow(`json: cannot unmarshal number 256 ${refused}`);
+  expect(() => decode(schema, { data: { a: ['x'] } })).toThrow(`json: cannot unmarshal string ${refused}`);
+});
+
 test('a definition nested without end is refused, not a crash', () => {
   let schema: JsonObject = {};
   for (let depth = 0; depth < 9_000; depth++) schema = { not: schema };

@@ -19,7 +19,6 @@ export const onPersistentVolume: Warnings = (volume, _, { product }) => {
   const recycled = textOf(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
   return [
     ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
-    ...fractionalAmount(partOf(spec, 'capacity'), 'storage', 'spec.capacity'),
     ...(recycled
       ? [
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',

@@ -271,7 +271,7 @@ function hugePages(name: string, amount: string, path: string): Errors {
   const size = isHugePage(name) ? name.slice('hugepages-'.length) : '';
   if (!isQuantity(size)) return none;
   const [page, asked] = [quantityInteger(parseQuantity(size)), quantityInteger(parseQuantity(amount))];
-  if (page <= 0n || (asked > 0n && asked % page === 0n)) return none;
+  if (page <= 0n || asked % page === 0n) return none;
   return [invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)];
 }
 

@@ -99,7 +99,7 @@ function capacityOf(amount: string, path: string): Errors {
   const quantity = parseQuantity(amount);
   const whole = quantityInteger(quantity);
   return [
-    ...(whole < 0n ? [invalid(path, Number(whole), 'must be a valid resource quantity')] : none),
+    ...(whole < 0n ? [invalid(path, whole, 'must be a valid resource quantity')] : none),
     ...(signOfQuantity(quantity) > 0 ? none : [invalid(path, amount, 'must be greater than zero')]),
   ];
 }
