@@ -28,6 +28,12 @@ test('resources of a gate need it too', () => {
   expect(versionsOf('certificates.k8s.io/v1beta1', 'certificates.k8s.io', 'ClusterTrustBundle=true')).toEqual(['v1', 'v1beta1']);
 });
 
+test('the core group has old names, of which none means a part of it', () => {
+  expect(versionsOf('v1=false', '')).toBeUndefined();
+  expect(versionsOf('api/v1/pods=false', '')).toBeUndefined();
+  expect(versionsOf('api/legacy=false', '')).toEqual(['v1']);
+});
+
 test('a version that is served no more may be named', () => {
   expect(versionsOf('apps/v1beta1=true', 'apps')).toEqual(['v1']);
 });
@@ -38,7 +44,7 @@ test.each([
   ['api/all=maybe', 'invalid value api/all=maybe'],
   ['api/all=false', 'invalid key with only api/all=false'],
   ['api/some=true,nope/v1=true', 'unknown api groups api,nope'],
-  ['v1=false', 'runtime-config invalid key v1'],
+  ['v2=false', 'runtime-config invalid key v2'],
   [
     'apps/v1/Deployments=false',
     'invalid key apps/v1/Deployments: group/version/resource and resource is always lowercase plural, not "Deployments"',

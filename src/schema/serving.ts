@@ -49,11 +49,12 @@ export function createServing(
   product: Product,
   { runtimeConfig, featureGates }: { readonly runtimeConfig: RuntimeConfig; readonly featureGates: FeatureGates },
 ): Serving {
-  checkKeys(runtimeConfig, groups, product);
+  const config = withCoreVersion(runtimeConfig);
+  checkKeys(config, groups, product);
   const versions = defaultVersions(groups);
-  applyWholeStages(runtimeConfig, versions);
+  applyWholeStages(config, versions);
   const resources = new Map<string, boolean>();
-  for (const { groupVersion, resource, enabled } of readPreferences(runtimeConfig, versions, product)) {
+  for (const { groupVersion, resource, enabled } of readPreferences(config, versions, product)) {
     if (resource === undefined) versions.set(groupVersion, enabled);
     else resources.set(`${groupVersion}/${resource}`, enabled);
   }
@@ -62,6 +63,15 @@ export function createServing(
     if (gate !== undefined && !featureGates.enabled(gate)) return false;
     return resources.get(`${groupVersion}/${resource}`) ?? versions.get(groupVersion) ?? false;
   };
+}
+
+/** Old names of the core group's version mean all of it; `api/legacy` has no meaning any more. */
+function withCoreVersion(config: RuntimeConfig): RuntimeConfig {
+  const named = [...config].flatMap(([key, value]): readonly (readonly [string, string])[] => {
+    if (key === 'api/legacy') return [];
+    return [[/^(?:api\/)?v1(?:\/|$)/.test(key) ? '/v1' : key, value]];
+  });
+  return new Map(named);
 }
 
 function defaultVersions(groups: readonly ServableGroup[]): Map<string, boolean> {

@@ -118,7 +118,8 @@ function fairnessProblems(flags: FlagValues): readonly string[] {
   const config = flags.pairs('runtime-config');
   const deciding = ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all'].find((key) => /^(?:true|false)$/.test(config.get(key) ?? ''));
   if (deciding === undefined || config.get(deciding) === 'true') return [];
-  return [`--runtime-config=${deciding}=false conflicts with --enable-priority-and-fairness=true`];
+  const nothingLeft = config.size === 1 && deciding === 'api/all' ? ['invalid key with only api/all=false'] : [];
+  return [`--runtime-config=${deciding}=false conflicts with --enable-priority-and-fairness=true`, ...nothingLeft];
 }
 
 /** Looked at before all else, since the server's own certificate has its first address. */

@@ -69,6 +69,10 @@ test.each([
   [['--feature-gates=NoSuchGate=true', '--service-cluster-ip-range=nope'], 'unrecognized feature gate: NoSuchGate'],
   [['--feature-gates=WatchList'], 'missing bool value for WatchList'],
   [['--service-cluster-ip-range=nope', '--goaway-chance=1'], 'service-cluster-ip-range[0] is not a valid cidr'],
+  [
+    ['--runtime-config=api/all=false'],
+    '[--runtime-config=api/all=false conflicts with --enable-priority-and-fairness=true, invalid key with only api/all=false]',
+  ],
   [['--runtime-config=api/ga=false'], '--runtime-config=api/ga=false conflicts with --enable-priority-and-fairness=true'],
   [
     ['--cors-allowed-origins=app.test'],
