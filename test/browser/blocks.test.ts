@@ -33,6 +33,16 @@ test('what a get printed is shown as a table whose rows lead to their objects', 
   await page.locator('.cm-content', { hasText: 'name: web' }).waitFor();
 });
 
+test('at 320 pixels a wide table scrolls in itself, not the page', async () => {
+  page = await site.visit({ viewport: { width: 320, height: 640 } });
+  await must(page, { method: 'POST', target: deployments, body: deployment('a-rather-long-name-of-a-deployment') });
+  const block = await run('kubectl get deployments');
+  await block.getByRole('button', { name: 'as table' }).click();
+  await block.getByRole('columnheader', { name: 'Ready' }).waitFor();
+  expect(await block.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
 test('the link of a command puts its line into a console, and runs nothing', async () => {
   await visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -223,6 +223,8 @@ export class CommandBlock extends LitElement implements CommandView {
     const { TableView } = await import('./table-view.ts');
     defineElements({ 'tp-table': TableView });
     this.tabled = !this.tabled;
+    await this.updateComplete;
+    this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
   };
 
   get #link(): string {

@@ -15,6 +15,8 @@ export class TableView extends LitElement {
     css`
       :host {
         display: block;
+        /* Text that is only spoken scrolls with the table, too. */
+        position: relative;
         overflow-x: auto;
         border-block-start: 1px solid var(--line);
       }

@@ -86,7 +86,7 @@ export const frameStyles: CSSResult = css`
   }
   main {
     display: grid;
-    grid-template-rows: minmax(0, 1fr);
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
   }
   main > * {
     min-height: 0;
