@@ -37,7 +37,7 @@ const setupFile = '.setup.yaml';
 export async function beginLesson(lab: Workplace, lesson: Lesson): Promise<void> {
   await lab.create(lesson);
   // A controller makes it a moment later, and no Pod is taken before.
-  await lab.run('kubectl wait --for=create serviceaccount/default --timeout=20s');
+  await lab.run('kubectl wait --for=create serviceaccount/default --timeout=10s');
   for (const manifest of lesson.setup) {
     await lab.writeFile(setupFile, manifest);
     const exit = await lab.run(`kubectl apply -f ${setupFile} && rm ${setupFile}`);
