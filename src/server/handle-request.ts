@@ -165,9 +165,23 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
   const accept = negotiateAnswer(server, request, route);
   const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
-  const answer = (await replayed(call)) ?? (await perform(route, call));
+  const answer = (await replayed(call)) ?? (await performed(route, call));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
   return respond(call, answer);
+}
+
+/**
+ * A server that has died since may have done the same request while this one was on its way, on a store that they share: then what it did is
+ * the answer, and not that there is something in the way.
+ */
+async function performed(route: Route, call: Call): Promise<Answer> {
+  try {
+    return await perform(route, call);
+  } catch (error) {
+    const done = error instanceof StatusError ? await replayed(call) : undefined;
+    if (!done) throw error;
+    return done;
+  }
 }
 
 function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
