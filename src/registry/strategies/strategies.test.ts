@@ -207,3 +207,38 @@ test('ephemeral containers and resources of a pod are told without its labels', 
     expect([labels, annotations]).toEqual([{ a: 'b' }, undefined]);
   }
 });
+
+test.each<[string, string, JsonObject, string]>([
+  [
+    'flowcontrol.apiserver.k8s.io/v1',
+    'PriorityLevelConfiguration',
+    { metadata: { name: 'exempt' }, spec: { type: 'Exempt', exempt: { lendablePercent: 101 } } },
+    'spec.exempt.lendablePercent Invalid value: 101: must be between 0 and 100, inclusive',
+  ],
+  [
+    'apiextensions.k8s.io/v1',
+    'CustomResourceDefinition',
+    {
+      spec: {
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties: { a: { $schema: 'x', type: 'string' } } } },
+          },
+        ],
+      },
+    },
+    'spec.validation.openAPIV3Schema Invalid value: "": OpenAPIV3Schema \'schema\' is not supported',
+  ],
+  [
+    'v1',
+    'Service',
+    { spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 65_536, ports: [{ port: 80 }] } },
+    'spec.healthCheckNodePort Invalid value: 65536: must be between 1 and 65535, inclusive',
+  ],
+])('%s %s %j is told what is wrong', (groupVersion, name, object, told) => {
+  const { strategy, read } = kind(groupVersion, name);
+  expect(strategy.validate(read(object), context()).map(({ field, message }) => `${field} ${message}`)).toContain(told);
+});

@@ -285,6 +285,8 @@ function trafficPolicies(spec: JsonObject, type: string): Errors {
     const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalid('spec.healthCheckNodePort', healthPort, why));
   }
+  // A missing one was given before this is asked.
+  if (needsHealthPort && healthPort !== 0) errors.push(...portNumber(healthPort, 'spec.healthCheckNodePort'));
   const internal = optionalTextAt(spec, 'internalTrafficPolicy');
   if (internal === undefined) {
     if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));

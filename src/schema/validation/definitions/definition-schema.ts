@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalid, type JsonObject } from '../../../meta/index.ts';
+import { type FieldError, forbiddenField, invalid, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
 import { defaultErrors } from '../../structural/default-rules.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
 import { structureErrors } from '../../structural/structure.ts';
@@ -9,13 +9,30 @@ import { openApiErrors } from './open-api-schema.ts';
 /** The schema of a custom kind. Cf. upstream validateCustomResourceDefinitionValidation. */
 export function definitionSchema(schema: JsonObject, path: string, hasStatus: boolean, prefix: string): Errors {
   const openApi = openApiErrors(schema, path, prefix);
-  const structural = openApi.some(isUnreadable(path)) ? [] : structuralErrors(schema, path, prefix);
+  const structural = openApi.some(isUnreadable(path))
+    ? []
+    : namesDialect(schema)
+      ? [noDialect(path)]
+      : structuralErrors(schema, path, prefix);
   return [
     ...(hasStatus ? atRoot(schema, path, prefix) : []),
     ...(schema['nullable'] === true ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
     ...structural,
     ...openApi,
   ];
+}
+
+/** Of the schema itself or of one inside it. */
+function namesDialect(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.some(namesDialect);
+  if (!isJsonObject(value)) return false;
+  const { properties, $schema, default: _, example: __, enum: ___, ...others } = value;
+  const inside = isJsonObject(properties) ? Object.values(properties) : [];
+  return (typeof $schema === 'string' && $schema !== '') || [...inside, ...Object.values(others)].some(namesDialect);
+}
+
+function noDialect(path: string): FieldError {
+  return invalid(path, '', "OpenAPIV3Schema 'schema' is not supported");
 }
 
 /** What upstream cannot bring into its structural form at all; then only OpenAPI's own rules are told. */

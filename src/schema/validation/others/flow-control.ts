@@ -7,7 +7,7 @@ import {
   type JsonObject,
   required,
 } from '../../../meta/index.ts';
-import { dnsLabel, type Errors, named, none, oneOf, unsupported } from '../checks.ts';
+import { dnsLabel, type Errors, inRange, named, none, oneOf, unsupported } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
@@ -170,7 +170,10 @@ function levelOfType(spec: JsonObject, type: string): Errors {
   const [limited, exempt] = [optionalRecordAt(spec, 'limited'), optionalRecordAt(spec, 'exempt')];
   switch (type) {
     case 'Exempt':
-      return limited ? [forbiddenField('spec.limited', 'must be nil if the type is not Limited')] : none;
+      return [
+        ...(limited ? [forbiddenField('spec.limited', 'must be nil if the type is not Limited')] : none),
+        ...(exempt ? exemptLevel(exempt, 'spec.exempt') : none),
+      ];
     case 'Limited':
       return [
         ...(exempt ? [forbiddenField('spec.exempt', 'must be nil if the type is Limited')] : none),
@@ -179,6 +182,14 @@ function levelOfType(spec: JsonObject, type: string): Errors {
     default:
       return [unsupported('spec.type', type, ['Exempt', 'Limited'])];
   }
+}
+
+function exemptLevel(exempt: JsonObject, path: string): Errors {
+  const [shares = 0, lendable = 0] = ['nominalConcurrencyShares', 'lendablePercent'].map((field) => numberAt(exempt, field));
+  return [
+    ...(shares < 0 ? [invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer')] : none),
+    ...inRange(lendable, 0, 100, `${path}.lendablePercent`),
+  ];
 }
 
 function limitedLevel(limited: JsonObject, path: string): Errors {
