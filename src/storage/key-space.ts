@@ -98,7 +98,10 @@ export interface Write {
   readonly expected: 'absent' | number;
   /** The new value; undefined deletes the key. */
   readonly value: string | undefined;
-  /** Kept with the write, so that a repeated request finds what it already did (see `committedBy`). */
+  /**
+   * Kept with the write, so that a repeated request finds what it already did (see `committedBy`). One that would be refused is
+   * answered with what its request has done to the key already.
+   */
   readonly requestId?: string;
 }
 

@@ -54,6 +54,11 @@ export async function openEtcdKeySpace(options: EtcdKeySpaceOptions): Promise<Ti
 /** Asked for what comes with every answer: the revision, or that one is compacted. */
 const anyKey = { key: Uint8Array.of(0), limit: 1 };
 
+/** What became of a write; repeated: it was sent more than once, because an answer was lost. */
+interface Committed extends EtcdWriteResult {
+  readonly isRepeated: boolean;
+}
+
 class EtcdKeySpace extends HistoryKeySpace {
   readonly #client: EtcdClient;
   readonly #options: EtcdKeySpaceOptions;
@@ -129,7 +134,8 @@ class EtcdKeySpace extends HistoryKeySpace {
     try {
       const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes);
       await this.#reached.wait(revision);
-      if (!succeeded) return (isRepeated && this.#doneBefore(write, revision)) || this.#refuse(write, revision);
+      if (!succeeded)
+        return this.history.doneBefore(write) ?? this.#sentBefore(write, { revision, isRepeated }) ?? this.#refuse(write, revision);
       const change = this.history.changeAt(revision, key);
       if (change) return change;
       throw new KeySpaceError('unavailable', `revision ${revision} is written, but was compacted before it was seen`);
@@ -180,7 +186,7 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /** After a call that was cut nobody knows whether it was done; done twice it is not, as it expects what it changes. */
-  async #commitPatiently(write: Write, bytes: Uint8Array | undefined): Promise<EtcdWriteResult & { readonly isRepeated: boolean }> {
+  async #commitPatiently(write: Write, bytes: Uint8Array | undefined): Promise<Committed> {
     let sent = 0;
     const result = await this.#patience.ask(() => {
       sent++;
@@ -190,7 +196,8 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /** What an earlier sending of this very write did; undefined when somebody else was faster. */
-  #doneBefore({ key, expected, value }: Write, revision: number): Commit | undefined {
+  #sentBefore({ key, expected, value }: Write, { revision, isRepeated }: Pick<Committed, 'revision' | 'isRepeated'>): Commit | undefined {
+    if (!isRepeated) return undefined;
     const isOurs = (change: Commit): boolean =>
       change.key === key && (change.previous?.revision ?? 'absent') === expected && change.entry?.value === value;
     const entry = this.history.get(key, revision);

@@ -82,7 +82,9 @@ class Group {
       this.#latest.set(write.key, change);
       this.decided.push({ change, requestId: write.requestId, pending });
     } catch (error) {
-      if (latest) this.refused.push({ pending, error });
+      const done = this.#history.doneBefore(write);
+      if (done) pending.resolve(done);
+      else if (latest) this.refused.push({ pending, error });
       else pending.reject(error);
     }
   }
