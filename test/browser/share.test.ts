@@ -107,6 +107,29 @@ test('manifests come out clean, and apply in a cluster of their own', async () =
   expect(one).toMatchObject({ data: { color: 'blue' } });
 });
 
+test('SH-6: files are made in the page: nothing is uploaded, and the archive of requests has no token', async () => {
+  const page = await site.visit({ hash: '#/console' });
+  await fill(page);
+  const sent: string[] = [];
+  const base = await page.evaluate(() => globalThis.tabplane.baseUrl);
+  page.context().on('request', (request) => {
+    if (request.method() !== 'GET' && !request.url().startsWith(base)) sent.push(request.url());
+  });
+  await page.locator('tp-command-line textarea').fill('kubectl get configmaps -n shop');
+  await page.keyboard.press('Enter');
+  await page.locator('tp-command-block .time').waitFor();
+  await go(page, '#/clusters');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download requests (HAR)' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  expect(
+    JSON.parse(text).log.entries.some(({ request }: { request: { url: string } }) => request.url.includes('/namespaces/shop/configmaps')),
+  ).toBe(true);
+  expect(text).not.toContain('admin-token');
+  await madeLink(page);
+  expect(sent).toEqual([]);
+});
+
 test.each([
   ['#/s/1.AAAA', 'damaged'],
   ['#/s/9.AAAA', 'version 9'],

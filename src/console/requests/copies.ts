@@ -11,8 +11,8 @@ const ownHeaders: ReadonlySet<string> = new Set(['user-agent', 'x-request-id', '
 
 export function asCurl(record: RequestRecord, options: CopyOptions): string {
   const parts = [`curl ${record.method === 'GET' ? '' : `-X ${record.method} `}${quoted(urlOf(record, options))}`];
-  for (const [name, value] of headersOf(record, options)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  const body = bodyOf(record, options);
+  for (const [name, value] of sentHeaders(record, options)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  const body = sentBody(record, options);
   if (body !== '') parts.push(`--data-binary ${quoted(body)}`);
   return parts.join(' \\\n  ');
 }
@@ -20,9 +20,9 @@ export function asCurl(record: RequestRecord, options: CopyOptions): string {
 export function asFetch(record: RequestRecord, options: CopyOptions): string {
   const init: Record<string, unknown> = {};
   if (record.method !== 'GET') init['method'] = record.method;
-  const headers = headersOf(record, options);
+  const headers = sentHeaders(record, options);
   if (headers.length > 0) init['headers'] = Object.fromEntries(headers);
-  const body = bodyOf(record, options);
+  const body = sentBody(record, options);
   if (body !== '') init['body'] = body;
   const rest = Object.keys(init).length === 0 ? '' : `, ${JSON.stringify(init, null, 2)}`;
   return `await fetch(${JSON.stringify(urlOf(record, options))}${rest})`;
@@ -35,17 +35,17 @@ export function asKubectl({ method, target, requestBody }: RequestRecord): strin
   return method === 'DELETE' ? `kubectl delete --raw ${quoted(target)}` : undefined;
 }
 
-function urlOf({ target }: RequestRecord, { baseUrl }: CopyOptions): string {
+export function urlOf({ target }: RequestRecord, { baseUrl }: CopyOptions): string {
   return baseUrl.replace(/\/$/, '') + target;
 }
 
-function headersOf({ requestHeaders }: RequestRecord, { secrets }: CopyOptions): [string, string][] {
+export function sentHeaders({ requestHeaders }: RequestRecord, { secrets }: CopyOptions): [string, string][] {
   return requestHeaders
     .filter(([name]) => !ownHeaders.has(name))
     .map(([name, value]) => [name, name === 'authorization' && !secrets ? value.replace(/(?<= ).+/, '…') : value]);
 }
 
-function bodyOf({ requestBody, target }: RequestRecord, { secrets }: CopyOptions): string {
+export function sentBody({ requestBody, target }: RequestRecord, { secrets }: CopyOptions): string {
   return secrets ? requestBody : maskSecrets(requestBody, target);
 }
 

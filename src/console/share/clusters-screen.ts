@@ -168,6 +168,7 @@ export class ClustersScreen extends LitElement {
           <button class="button" @click=${() => this.#do(() => this.#exportSnapshot())}>Download snapshot</button>
           <button class="button" @click=${() => this.#do(() => this.#exportManifests())}>Download manifests</button>
           <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>Download transcript</button>
+          <button class="button" @click=${() => this.#do(() => this.#exportRequests())}>Download requests (HAR)</button>
         </div>
         <p></p>
         <label>Open a snapshot, manifests or a lesson: <input type="file" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} /></label>
@@ -228,6 +229,12 @@ export class ClustersScreen extends LitElement {
     const { name, id } = this.model.place;
     const snapshot = { name, copy: await this.#clusters.copyOf(id), files: await this.#files() };
     downloadFile(`${name}.snapshot.gz`, await writeSnapshot(snapshot, this.withSecrets), 'application/gzip');
+  }
+
+  async #exportRequests(): Promise<void> {
+    const { harOf } = await import('../requests/har.ts');
+    const { requests, place, connection } = this.model;
+    downloadFile(`${place.name}.har`, harOf(requests.records, connection.baseUrl, this.options.release), 'application/json');
   }
 
   async #exportManifests(): Promise<void> {

@@ -1,0 +1,52 @@
+import type { RequestRecord } from '../model/request-log.ts';
+import { type CopyOptions, maskSecrets, sentBody, sentHeaders, urlOf } from './copies.ts';
+
+/** Requests as an HTTP archive (HAR 1.2), which browsers' tools and proxies read. Tokens and the data of Secrets are left out of it. */
+export function harOf(records: readonly RequestRecord[], baseUrl: string, release: string): string {
+  const options: CopyOptions = { baseUrl, secrets: false };
+  const entries = records.filter(({ state }) => state !== 'running').map((record) => entryOf(record, options));
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'Tabplane', version: release }, entries } }, null, 1);
+}
+
+function entryOf(record: RequestRecord, options: CopyOptions): object {
+  const { method, target, status, startMs, ms, responseHeaders, responseBody, bytes } = record;
+  const text = sentBody(record, options);
+  const type = (headers: readonly (readonly [string, string])[]): string => headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  return {
+    startedDateTime: new Date(startMs).toISOString(),
+    time: ms,
+    request: {
+      method,
+      url: urlOf(record, options),
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: named(sentHeaders(record, options)),
+      queryString: named([...new URLSearchParams(target.split('?')[1] ?? '')]),
+      headersSize: -1,
+      bodySize: text.length,
+      ...(text === '' ? {} : { postData: { mimeType: type(record.requestHeaders), text } }),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: named(responseHeaders),
+      content: { size: bytes, mimeType: type(responseHeaders), text: withoutTokens(maskSecrets(responseBody, target)) },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: bytes,
+    },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+  };
+}
+
+/** What a TokenRequest is answered by. */
+function withoutTokens(body: string): string {
+  return body.replace(/("token"\s*:\s*)"[^"]*"/g, '$1"…"');
+}
+
+function named(pairs: readonly (readonly [string, string])[]): object[] {
+  return pairs.map(([name, value]) => ({ name, value }));
+}
