@@ -172,13 +172,14 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
 
 /**
  * A server that has died since may have done the same request while this one was on its way, on a store that they share: then what it did is
- * the answer, and not that there is something in the way.
+ * the answer, and not that something is in the way, or gone. The store sees to it that nothing is done twice (KeySpace.commit).
  */
 async function performed(route: Route, call: Call): Promise<Answer> {
   try {
     return await perform(route, call);
   } catch (error) {
-    const done = error instanceof StatusError ? await replayed(call) : undefined;
+    const isInTheWay = error instanceof StatusError && (error.code === 404 || error.code === 409);
+    const done = isInTheWay ? await replayed(call) : undefined;
     if (!done) throw error;
     return done;
   }
