@@ -4,16 +4,21 @@ import { type ApiHandler, productNamed } from '../meta/index.ts';
 import { ObjectStore, serviceRanges } from '../registry/index.ts';
 import { createCatalog } from '../schema/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
-import { bootstrap } from './bootstrap.ts';
+import { ownObjectMaker } from './bootstrap.ts';
+import { bootstrapObjects } from './bootstrap-objects.ts';
 
 const product = productNamed('kubernetes');
-const empty = {
+const parts = {
   product,
   catalog: createCatalog(product),
   store: new ObjectStore(createMemoryKeySpace(createManualClock()), { nameCorrupt: false }),
 };
-const parts = { ...empty, ranges: serviceRanges() };
 const now = (): string => '2026-01-01T00:00:00Z';
+
+async function makeAll(handle: ApiHandler): Promise<void> {
+  const make = ownObjectMaker(handle, 'token', parts, now);
+  for (const object of bootstrapObjects(product, serviceRanges())) await make(object);
+}
 
 /** Refuses every creation, as a store does in which another server has just taken the address; `isThere`: the object has come with it. */
 function refusing(isThere: boolean): ApiHandler {
@@ -24,9 +29,9 @@ function refusing(isThere: boolean): ApiHandler {
 }
 
 test('what another server on the same store has made in the meantime is not missed', async () => {
-  await expect(bootstrap(refusing(true), 'token', parts, now)).resolves.toBeUndefined();
+  await expect(makeAll(refusing(true))).resolves.toBeUndefined();
 });
 
 test('what cannot be made and is not there ends the start with the reason', async () => {
-  await expect(bootstrap(refusing(false), 'token', parts, now)).rejects.toThrow('422 taken');
+  await expect(makeAll(refusing(false))).rejects.toThrow('422 taken');
 });

@@ -1,35 +1,30 @@
 import type { ApiHandler, Product } from '../meta/index.ts';
-import type { ObjectStore, ServiceRanges } from '../registry/index.ts';
+import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
-import { type BootstrapObject, type BootstrapStatus, bootstrapObjects } from './bootstrap-objects.ts';
+import type { BootstrapObject, BootstrapStatus } from './bootstrap-objects.ts';
 import { ownRequest } from './own-request.ts';
 
 export interface BootstrapParts {
   readonly catalog: Catalog;
   readonly product: Product;
   readonly store: ObjectStore;
-  readonly ranges: ServiceRanges;
 }
 
-/** Makes what a new cluster starts with; what is there already stays as it is. */
-export async function bootstrap(
-  handle: ApiHandler,
-  token: string,
-  { catalog, product, store, ranges }: BootstrapParts,
-  now: () => string,
-): Promise<void> {
-  for (const { collection, object, status } of bootstrapObjects(product, ranges)) {
+/** Makes one of the server's own objects; one that is there already stays as it is. */
+export type MakeOwn = (own: BootstrapObject) => Promise<void>;
+
+export function ownObjectMaker(handle: ApiHandler, token: string, { catalog, product, store }: BootstrapParts, now: () => string): MakeOwn {
+  return async ({ collection, object, status }) => {
     // What is not served (--runtime-config) is not missed either.
     const resource = catalog.resourceOfKind(String(object['apiVersion']), String(object['kind']));
-    if (!resource) continue;
+    if (!resource) return;
     const { name, namespace = '' } = object['metadata'] as { readonly name: string; readonly namespace?: string };
     const there = await store.find({ resource, namespace, name });
     // A server that was killed in between has left the object without its status.
-    const isWhole = there && (!status || there.text.includes('"conditions"'));
-    if (isWhole) continue;
+    if (there && (!status || there.text.includes('"conditions"'))) return;
     if (!there) await create(collection, name, object);
     if (status) await tellStatus(`${collection}/${name}/status`, object, status);
-  }
+  };
 
   async function create(collection: string, name: string, object: BootstrapObject['object']): Promise<void> {
     const made = await handle(ownRequest({ method: 'POST', target: collection, object }, token, product));

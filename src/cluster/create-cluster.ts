@@ -41,15 +41,18 @@ import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../stor
 import { admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
-import { bootstrap } from './bootstrap.ts';
+import { ownObjectMaker } from './bootstrap.ts';
+import { bootstrapObjects } from './bootstrap-objects.ts';
 import { bootstrapOwn } from './bootstrap-own.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { definitionWriter } from './definition-writer.ts';
 import { followFlows } from './follow-flows.ts';
 import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
+import { keepOwnObjects } from './kept-objects.ts';
 import { asControllerManager, ownRequest } from './own-request.ts';
 import { createProgram, type Program } from './program.ts';
+import { repairEvents } from './repair-events.ts';
 import { serviceAccountKeys } from './service-account-keys.ts';
 import { keepServiceAddresses } from './service-addresses.ts';
 
@@ -147,7 +150,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const definitions = await followDefinitions(store, { catalog, known, product, log: env.log });
   const lifetimes = createLifetimes(definitions, env.clock);
   await followServices(store, known, addresses, env.log);
-  await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
+  const kept = await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
   const metrics = new Metrics(
@@ -223,7 +226,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     if (served !== parts.catalog) parts = partsFor(served, parts.openApi);
     return parts;
   });
-  await bootstrap(handle, loopback.token, { catalog, product, store, ranges: options.serviceRanges }, () => formatTime(env.clock.nowMs()));
+  const make = ownObjectMaker(handle, loopback.token, { catalog, product, store }, () => formatTime(env.clock.nowMs()));
+  const own = bootstrapObjects(product, options.serviceRanges);
+  for (const object of own) await make(object);
   await bootstrapOwn({ env, product, catalog, kinds, store, ranges: options.serviceRanges });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, (request) =>
@@ -240,6 +245,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     gates: options.featureGates,
     env,
   });
+  const stopKeeping = await keepOwnObjects(own, { store, catalog, clock: env.clock, log: env.log, make });
+  const stopRepairs = kept.repair(repairEvents({ handle, token: loopback.token, product, nowMs: () => env.clock.nowMs() }));
   const endControl = controlDefinitions(definitions, writer, product, env);
   const compactor = createCompactor({ keySpace: storage, clock: env.clock, log: env.log, retentionMs: options.retentionMs });
   compactor.start();
@@ -262,6 +269,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     },
     async close() {
       stopControllers();
+      stopRepairs();
+      stopKeeping();
       authorization.close();
       compactor.stop();
       endControl();

@@ -1,8 +1,18 @@
 import type { Env } from '../env/index.ts';
 import { type ApiObject, type Product, parseIp } from '../meta/index.ts';
-import { followObjects, type ObjectStore, type ServiceAllocator, serviceAddresses } from '../registry/index.ts';
+import {
+  type AddressRange,
+  addressRange,
+  followObjects,
+  keyPrefix,
+  type ObjectStore,
+  readableEntry,
+  type ServiceAllocator,
+  serviceAddresses,
+} from '../registry/index.ts';
 import type { Catalog, Resource } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
+import { type Repair, repairsOf } from './address-repair.ts';
 import { ownObjectWriter } from './own-objects.ts';
 
 export interface ServiceAddressParts {
@@ -14,11 +24,22 @@ export interface ServiceAddressParts {
   readonly allocator: ServiceAllocator;
 }
 
+export interface KeptAddresses {
+  /**
+   * Looks, a while after the start and after every change of addresses, for what is amiss in spite of all (somebody has deleted one, a
+   * server died between an address and its service), mends it and tells of it. The returned function ends that.
+   */
+  repair(tell: (repair: Repair) => Promise<void>): () => void;
+}
+
+/** The real server looks at everything every three minutes, and at what has changed at once. */
+const repairMs = 60_000;
+
 /**
  * Every cluster IP of a Service is an IPAddress object, too: there with the Service and gone with it. Those that others make, and the
  * ranges of ServiceCIDRs, count when addresses are given. Cf. upstream registry/core/service/ipallocator.
  */
-export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<void> {
+export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<KeptAddresses> {
   const { store, catalog, product, env, allocator } = parts;
   const networking = product.rename('networking.k8s.io/v1');
   const [addresses, ranges, services] = [
@@ -27,7 +48,12 @@ export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<
     catalog.resource('v1', 'services'),
   ];
   if (!addresses || !ranges || !services) throw new Error('the catalog has no services or addresses of theirs');
-  await followObjects(store, addresses, (key, address) => allocator.followAddress(key, address), env.log);
+  let changed = (): void => {};
+  const follow = (key: string, address: ApiObject | undefined): void => {
+    allocator.followAddress(key, address);
+    changed();
+  };
+  await followObjects(store, addresses, follow, env.log);
   await followObjects(store, ranges, (key, range) => allocator.followRange(key, range), env.log);
   store.accompany(services, async (next, old) => {
     const [now, before] = [addressesOf(next), addressesOf(old)];
@@ -40,6 +66,50 @@ export async function keepServiceAddresses(parts: ServiceAddressParts): Promise<
       env.log.warn('addresses of a Service are not kept', { service: (next ?? old)?.metadata.name, error });
     }
   });
+  return {
+    repair(tell) {
+      let cancel: (() => void) | undefined;
+      const look = (): void => {
+        cancel = undefined;
+        mend(parts, { addresses, ranges, services }, tell).catch((error: unknown) => env.log.warn('addresses are not repaired', { error }));
+      };
+      changed = () => {
+        cancel ??= env.clock.schedule(repairMs, look);
+      };
+      changed();
+      return () => {
+        changed = () => {};
+        cancel?.();
+      };
+    },
+  };
+}
+
+type Resources = Readonly<Record<'addresses' | 'ranges' | 'services', Resource>>;
+
+async function mend(parts: ServiceAddressParts, resources: Resources, tell: (repair: Repair) => Promise<void>): Promise<void> {
+  const { store, env, product } = parts;
+  const all = async (resource: Resource): Promise<readonly ApiObject[]> => {
+    const { entries } = await store.keySpace.range({ prefix: keyPrefix(resource) });
+    return entries.flatMap((entry) => readableEntry(store, entry, env.log) ?? []);
+  };
+  const [services, addresses, ranges] = await Promise.all([all(resources.services), all(resources.addresses), all(resources.ranges)]);
+  const state = {
+    services,
+    addresses: new Map(addresses.map((address) => [address.metadata.name ?? '', address])),
+    ranges: ranges.flatMap(rangesOf),
+    nowMs: env.clock.nowMs(),
+  };
+  for (const repair of repairsOf(state, product)) {
+    const { address, action, about } = repair;
+    if (action !== 'none') await removeAddress(parts, resources.addresses, address);
+    if (action === 'write') await writeAddress(parts, resources.addresses, address, about.metadata);
+    await tell(repair);
+  }
+}
+
+function rangesOf({ spec }: ApiObject & { readonly spec?: { readonly cidrs?: readonly string[] } }): readonly AddressRange[] {
+  return (spec?.cidrs ?? []).flatMap((text) => addressRange(text) ?? []);
 }
 
 function addressesOf(service: ApiObject | undefined): readonly string[] {

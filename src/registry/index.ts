@@ -1,6 +1,9 @@
 /** Objects of any kind, over the store: create, read, update, delete, list; what is special to a kind is in its strategy. */
 export {
+  type AddressRange,
   type Allocation,
+  addressNumber,
+  addressRange,
   addressText,
   allocating,
   followServices,
@@ -27,7 +30,8 @@ export { accessorError, valueAtPath } from './custom/scale-rules.ts';
 export { type Deleted, type DeleteInput, type DeleteOptions, deleteObject } from './delete.ts';
 export { deletionOf } from './deletions.ts';
 export { followAdminNamespaces, guardingAdminAccess } from './devices/admin-access.ts';
-export { type Follower, followObjects } from './follow-objects.ts';
+export { type FollowedEntry, followEntries } from './follow-entries.ts';
+export { type Follower, followObjects, readableEntry } from './follow-objects.ts';
 export { type Listed, type ListQuery, listObjects, reachVersion } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';

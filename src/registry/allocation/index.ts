@@ -3,6 +3,6 @@ export { allocating } from './allocating.ts';
 export type { Allocate, Allocation } from './allocation.ts';
 export { followServices } from './follow-services.ts';
 export { ServiceAllocator } from './service-allocator.ts';
-export { addressText, type ServiceRanges, serviceRanges } from './service-ranges.ts';
+export { type AddressRange, addressNumber, addressRange, addressText, type ServiceRanges, serviceRanges } from './service-ranges.ts';
 export { serviceAddresses } from './service-spec.ts';
 export { lockRoot, SharedLock } from './shared-lock.ts';

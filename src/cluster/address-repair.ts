@@ -1,0 +1,119 @@
+import { type ApiObject, type Product, parseIp } from '../meta/index.ts';
+import { type AddressRange, addressNumber, serviceAddresses } from '../registry/index.ts';
+
+/** What there is of addresses. */
+export interface AddressState {
+  readonly services: readonly ApiObject[];
+  readonly addresses: ReadonlyMap<string, ApiObject>;
+  readonly ranges: readonly AddressRange[];
+  readonly nowMs: number;
+}
+
+/** Something that is amiss, as it is told, and what becomes of the IPAddress object. */
+export interface Repair {
+  readonly address: string;
+  /** `write`: it is made, or made anew, for the service that the event is about. */
+  readonly action: 'write' | 'remove' | 'none';
+  readonly about: ApiObject;
+  /** Nothing is told of labels alone. */
+  readonly event?: { readonly reason: string; readonly action: 'ClusterIPAllocation' | 'IPAddressAllocation'; readonly note: string };
+}
+
+/** The address of a service that is just being made is there before it. */
+const youngMs = 60_000;
+
+/** Services whose addresses are not theirs, and addresses that are nobody's. Cf. upstream ipallocator RepairIPAddress. */
+export function repairsOf(state: AddressState, product: Product): readonly Repair[] {
+  const byName = new Map(state.services.map((service) => [keyOf(service.metadata), service]));
+  return [
+    ...state.services.flatMap((service) => serviceAddresses(service).flatMap((ip) => ofService(service, ip, byName, state, product))),
+    ...[...state.addresses].flatMap(([ip, address]) => ofAddress(address, ip, byName, state, product)),
+  ];
+}
+
+function ofService(
+  service: ApiObject,
+  ip: string,
+  byName: ReadonlyMap<string, ApiObject>,
+  { addresses, ranges }: AddressState,
+  product: Product,
+): readonly Repair[] {
+  const family = parseIp(ip)?.family;
+  const { namespace, name } = service.metadata;
+  const tell = (action: Repair['action'], reason: string, note: string): readonly Repair[] => [
+    { address: ip, action, about: service, event: { reason, action: 'ClusterIPAllocation', note } },
+  ];
+  if (!ranges.some((range) => holds(range, ip)))
+    return tell(
+      'none',
+      'ClusterIPOutOfRange',
+      `Cluster IP [${family}]: ${ip} is not within any configured Service CIDR; please recreate service`,
+    );
+  const address = addresses.get(ip);
+  if (!address) return tell('write', 'ClusterIPNotAllocated', `Cluster IP [${family}]: ${ip} is not allocated; repairing`);
+  const parent = parentOf(address);
+  const owner = parent === undefined ? undefined : byName.get(parent);
+  if (owner === undefined) {
+    const note = `the ClusterIP [${family}]: ${ip} for Service ${namespace}/${name} has a wrong reference; repairing`;
+    return tell('write', 'ClusterIPNotAllocated', note);
+  }
+  if (owner !== service && serviceAddresses(owner).includes(ip)) {
+    const note = `Cluster IP [${family}]:${ip} was assigned to multiple services; please recreate service`;
+    return tell('none', 'ClusterIPAlreadyAllocated', note);
+  }
+  return isLabelled(address, family, product) ? [] : [{ address: ip, action: 'write', about: service }];
+}
+
+function ofAddress(
+  address: ApiObject,
+  ip: string,
+  byName: ReadonlyMap<string, ApiObject>,
+  { nowMs }: AddressState,
+  product: Product,
+): readonly Repair[] {
+  if (!isManaged(address, product)) return [];
+  const tell = (reason: string, note: string): readonly Repair[] => [
+    { address: ip, action: 'remove', about: address, event: { reason, action: 'IPAddressAllocation', note } },
+  ];
+  const parent = parentOf(address);
+  if (parent === undefined)
+    return tell('IPAddressNotAllocated', `IPAddress ${ip} appears to have been modified, not referencing a Service: cleaning up`);
+  const owner = byName.get(parent);
+  if (owner) {
+    if (serviceAddresses(owner).includes(ip)) return [];
+    return tell('IPAddressWrongReference', `IPAddress: ${ip} for Service ${parent} has a wrong reference; cleaning up`);
+  }
+  if (nowMs - Date.parse(address.metadata.creationTimestamp ?? '') <= youngMs) return [];
+  return tell('IPAddressNotAllocated', `IPAddress: ${ip} for Service ${parent} appears to have leaked: cleaning up`);
+}
+
+interface ParentReference {
+  readonly group?: string;
+  readonly resource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+/** The service that an address says it is of; undefined when it is of something else. */
+function parentOf(address: ApiObject): string | undefined {
+  const { parentRef } = (address['spec'] ?? {}) as { readonly parentRef?: ParentReference };
+  const { group = '', resource } = parentRef ?? {};
+  return parentRef && group === '' && resource === 'services' ? keyOf(parentRef) : undefined;
+}
+
+function keyOf({ namespace = '', name = '' }: { readonly namespace?: string; readonly name?: string }): string {
+  return `${namespace}/${name}`;
+}
+
+function isManaged({ metadata: { labels = {} } }: ApiObject, product: Product): boolean {
+  return labels[product.rename('ipaddress.kubernetes.io/managed-by')] === product.rename('ipallocator.k8s.io');
+}
+
+function isLabelled(address: ApiObject, family: string | undefined, product: Product): boolean {
+  return isManaged(address, product) && address.metadata.labels?.[product.rename('ipaddress.kubernetes.io/ip-family')] === family;
+}
+
+function holds({ family, first, last }: AddressRange, ip: string): boolean {
+  const found = addressNumber(ip);
+  return found !== undefined && found.family === family && found.number >= first && found.number <= last + 1n;
+}

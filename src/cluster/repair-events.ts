@@ -1,0 +1,38 @@
+import { type ApiHandler, formatMicroTime, type Product } from '../meta/index.ts';
+import type { Repair } from './address-repair.ts';
+import { ownRequest } from './own-request.ts';
+
+export interface RepairEventParts {
+  readonly handle: ApiHandler;
+  readonly token: string;
+  readonly product: Product;
+  readonly nowMs: () => number;
+}
+
+const controller = 'ipallocator-repair-controller';
+
+/** Tells of repairs by events, as upstream's recorder writes them. */
+export function repairEvents({ handle, token, product, nowMs }: RepairEventParts): (repair: Repair) => Promise<void> {
+  return async ({ about, event }) => {
+    if (!event) return;
+    const { apiVersion, kind, metadata } = about;
+    const { name = '', namespace = '', uid, resourceVersion } = metadata;
+    const home = namespace || 'default';
+    const now = nowMs();
+    const object = {
+      apiVersion: product.rename('events.k8s.io/v1'),
+      kind: 'Event',
+      metadata: { name: `${name}.${(BigInt(now) * 1_000_000n).toString(16)}`, namespace: home },
+      eventTime: formatMicroTime(now),
+      reportingController: controller,
+      reportingInstance: `${controller}-${product.rename('kube-apiserver')}`,
+      type: 'Warning',
+      regarding: { apiVersion, kind, name, namespace, uid, resourceVersion },
+      ...event,
+    };
+    const target = product.rename(`/apis/events.k8s.io/v1/namespaces/${home}/events`);
+    const { status, body } = await handle(ownRequest({ method: 'POST', target, object }, token, product));
+    // 404: the group is not served, or the namespace is gone meanwhile; 409: told already, in the same moment.
+    if (status !== 201 && status !== 404 && status !== 409) throw new Error(`an event is refused: ${status} ${String(body)}`);
+  };
+}
