@@ -174,9 +174,11 @@ class SimulatedCluster {
       if (this.#slots[index]) continue;
       const starting = this.#start(index);
       let settled = false;
-      void starting.finally(() => {
+      const settle = (): void => {
         settled = true;
-      });
+      };
+      // What it fails with is thrown where it is awaited.
+      starting.then(settle, settle);
       while (!settled) await this.#world.clock.advance(5);
       this.#slots[index] = await starting;
     }
