@@ -17,7 +17,19 @@ export default defineConfig({
     rolldownOptions: { treeshake },
   },
   // Known from the start, or the development server would find them after the page was there, and reload it.
-  optimizeDeps: { include: ['idb', 'jose', 'jose/base64url', 'jose/jws/compact/sign', 'jose/jws/compact/verify', 'lit', 'workbox-window'] },
+  optimizeDeps: {
+    include: [
+      '@peculiar/x509',
+      'reflect-metadata',
+      'idb',
+      'jose',
+      'jose/base64url',
+      'jose/jws/compact/sign',
+      'jose/jws/compact/verify',
+      'lit',
+      'workbox-window',
+    ],
+  },
   // A sandboxed frame has no origin, so its own modules come to it from elsewhere: they need this header.
   preview: { cors: true },
   test: {

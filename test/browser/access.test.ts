@@ -43,6 +43,13 @@ async function open(visit: Visit = {}): Promise<void> {
   });
 }
 
+/** Roles that gather others' rules have them a moment after the page has come. */
+async function gathered(): Promise<void> {
+  const rulesOf = async (role: string): Promise<readonly unknown[]> =>
+    JSON.parse((await must(page, { target: `${rbacGroup}/clusterroles/${role}` })).text).rules ?? [];
+  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)).length > 0, 15_000);
+}
+
 async function readRbac(): Promise<Rbac> {
   const items = async (resource: string): Promise<never[]> =>
     JSON.parse((await must(page, { target: `${rbacGroup}/${resource}` })).text).items;
@@ -62,6 +69,7 @@ function createDice(seed: number): <Item>(items: readonly Item[]) => Item {
 
 test('AC-1: what is reckoned from roles and bindings is what the server decides, for 500 samples', { timeout: 120_000 }, async () => {
   await open();
+  await gathered();
   const rbac = await readRbac();
   const pick = createDice(42);
   const askers: readonly Asker[] = [

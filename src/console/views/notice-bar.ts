@@ -73,11 +73,15 @@ export class NoticeBar extends LitElement {
     if (offer === 'update') location.reload();
   };
 
-  /** Told from the first write that was not kept to the next that was. */
+  /** Told from somebody's first write that was not kept to the next that was; what the cluster does of itself is small, and tried again. */
   #refused(): TemplateResult | typeof nothing {
     const write = this.model.requests.records.findLast(
-      ({ method, state, status, responseBody }) =>
-        method !== 'GET' && state === 'done' && (status < 300 || (status === 500 && storageRefused.test(responseBody))),
+      ({ method, source, state, status, responseBody }) =>
+        method !== 'GET' &&
+        source.kind !== 'cluster' &&
+        source.kind !== 'internal' &&
+        state === 'done' &&
+        (status < 300 || (status === 500 && storageRefused.test(responseBody))),
     );
     if (write?.status !== 500) return nothing;
     return html`
