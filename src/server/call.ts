@@ -63,10 +63,25 @@ export function writeContext(call: Call, dryRun: boolean): WriteContext {
   };
 }
 
-/** The key under which a repeated request finds what it already did; of the user, so that nobody meets another's. */
+/**
+ * The key under which a repeated request finds what it already did; of the user, so that nobody meets another's, and of what is asked for,
+ * since to the real server the header means nothing: clients may send the same one with everything.
+ */
 export function requestIdOf(request: ApiRequest, user: User): string | undefined {
   const id = request.headers.get('x-request-id');
-  return id === null || id === '' ? undefined : `${user.username}\n${id}`;
+  return id === null || id === '' ? undefined : `${user.username}\n${id}\n${fingerprint(request).toString(36)}`;
+}
+
+/** FNV-1a of what a request asks for. */
+function fingerprint({ method, target, body }: ApiRequest): number {
+  let hash = 0x811c9dc5;
+  const add = (unit: number): void => {
+    hash = Math.imul(hash ^ unit, 0x01000193);
+  };
+  const asked = `${method} ${target}`;
+  for (let index = 0; index < asked.length; index++) add(asked.charCodeAt(index));
+  for (const byte of body ?? []) add(byte);
+  return hash >>> 0;
 }
 
 /** Who a write is attributed to: what it says, else the first word of the User-Agent (upstream managerOrUserAgent). */
