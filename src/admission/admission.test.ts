@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ApiObject } from '../meta/index.ts';
 import { type AdmissionRequest, admissionChain } from './admission.ts';
+import { requestFor } from './request.test-support.ts';
 
-const request = (resource: string): AdmissionRequest => ({
-  operation: 'CREATE',
-  group: '',
-  version: 'v1',
-  resource,
-  kind: '',
-  subresource: '',
-  namespace: 'ns',
-  name: '',
-  user: { username: 'a', uid: '', groups: [], extra: {} },
-  dryRun: false,
-  warn: () => undefined,
-  annotate: () => undefined,
-  tell: () => undefined,
-});
+const request = (resource: string): AdmissionRequest => requestFor({ resource });
 const object: ApiObject = { kind: '', apiVersion: 'v1', metadata: { name: 'x' } };
 
 test('a plugin sees the writes that concern it, and is asked once for each kind of them whether they do', async () => {

@@ -10,24 +10,11 @@ import {
   runtimeClass,
   serviceAccount,
 } from './index.ts';
+import { requestFor } from './request.test-support.ts';
 
 const product = productNamed('kubernetes');
 const random = { integer: () => 0, uuid: () => '' };
-const create = (resource = 'pods'): AdmissionRequest => ({
-  operation: 'CREATE',
-  group: '',
-  version: 'v1',
-  resource,
-  kind: '',
-  subresource: '',
-  namespace: 'ns',
-  name: '',
-  user: { username: 'a', uid: '', groups: [], extra: {} },
-  dryRun: false,
-  warn: () => undefined,
-  annotate: () => undefined,
-  tell: () => undefined,
-});
+const create = (resource = 'pods'): AdmissionRequest => requestFor({ resource });
 const object = (name: string, members: JsonObject): ApiObject => ({ kind: '', apiVersion: 'v1', metadata: { name }, ...members });
 const pod = (spec: JsonObject = {}): ApiObject => object('p', { spec: { containers: [{ name: 'c' }], ...spec } });
 const source = (...objects: readonly ApiObject[]): ObjectSource => ({

@@ -27,19 +27,24 @@ declare global {
   var lab: Lab;
 }
 
-let labText: Promise<string> | undefined;
+const bundles = new Map<string, Promise<string>>();
+
+/** A file of the tests that runs in a page, as a script. */
+export function bundled(file: URL): Promise<string> {
+  const known = bundles.get(file.href);
+  if (known) return known;
+  const made = build({ entryPoints: [file.pathname], bundle: true, format: 'iife', write: false, target: 'es2023' }).then(
+    ({ outputFiles }) => outputFiles[0]?.text ?? '',
+  );
+  bundles.set(file.href, made);
+  return made;
+}
 
 /** Puts `in-page.ts` into a page whose client has found its way. */
 export async function openLab(page: Page): Promise<void> {
-  labText ??= build({
-    entryPoints: [new URL('in-page.ts', import.meta.url).pathname],
-    bundle: true,
-    format: 'iife',
-    write: false,
-    target: 'es2023',
-  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  const lab = await bundled(new URL('in-page.ts', import.meta.url));
   await connected(page);
-  await page.evaluate(await labText);
+  await page.evaluate(lab);
 }
 
 export interface Asked {

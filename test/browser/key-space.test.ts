@@ -1,8 +1,7 @@
-import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keySpaceContract } from '../contracts/key-space.ts';
-import { launchBrowser, pageFolder } from './browser.ts';
+import { bundled, launchBrowser, pageFolder } from './browser.ts';
 import type { Contract } from './contract-in-page.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -15,14 +14,7 @@ beforeAll(async () => {
   server = await startStaticServer(pageFolder);
   page = await browser.newPage();
   await page.goto(`${server.url}icon.svg`);
-  const { outputFiles } = await build({
-    entryPoints: [new URL('contract-in-page.ts', import.meta.url).pathname],
-    bundle: true,
-    format: 'iife',
-    write: false,
-    target: 'es2023',
-  });
-  await page.evaluate(outputFiles[0]?.text ?? '');
+  await page.evaluate(await bundled(new URL('contract-in-page.ts', import.meta.url)));
 });
 afterAll(async () => {
   await browser.close();

@@ -1,7 +1,6 @@
-import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { eventually } from './browser.ts';
+import { bundled, eventually } from './browser.ts';
 import type { Ownership } from './ownership-in-page.ts';
 import { useSite } from './site.ts';
 
@@ -11,20 +10,9 @@ declare global {
   var ownership: Ownership;
 }
 
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL('ownership-in-page.ts', import.meta.url).pathname],
-    bundle: true,
-    format: 'iife',
-    write: false,
-    target: 'es2023',
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
 test('who opens the database takes it over: the one before hears of it without a write, and both never write at once', async () => {
   const context = await site.context();
-  const script = await bundle();
+  const script = await bundled(new URL('ownership-in-page.ts', import.meta.url));
   const open = async (): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(`${site.url}icon.svg`);

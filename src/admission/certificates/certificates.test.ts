@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { certificateApproval, certificateSigning, certificateSubjectRestriction, type SignerRights, trustBundleAttest } from '../index.ts';
+import { requestFor } from '../request.test-support.ts';
 
 const product = productNamed('kubernetes');
 
@@ -20,21 +21,7 @@ const object = (spec: JsonObject, status: JsonObject = {}): ApiObject => ({
 });
 
 function request(operation: 'CREATE' | 'UPDATE', subresource: string, resource = 'certificatesigningrequests'): AdmissionRequest {
-  return {
-    operation,
-    group: 'certificates.k8s.io',
-    version: 'v1',
-    resource,
-    kind: '',
-    subresource,
-    namespace: '',
-    name: 'c',
-    user: { username: 'a', uid: '', groups: [], extra: {} },
-    dryRun: false,
-    warn: () => undefined,
-    annotate: () => undefined,
-    tell: () => undefined,
-  };
+  return requestFor({ operation, group: 'certificates.k8s.io', resource, subresource, namespace: '', name: 'c' });
 }
 
 /** Those who may use signers, as `approve a.b/c`. */

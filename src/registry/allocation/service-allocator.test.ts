@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, createFeatureGates, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
-import type { StrategyContext } from '../strategy.ts';
+import { type ApiObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import { context } from './context.test-support.ts';
 import { ServiceAllocator } from './service-allocator.ts';
 import { withoutMeaningless } from './service-update.ts';
 
-const context: StrategyContext = {
-  now: '2026-01-01T00:00:00Z',
-  random: { integer: () => 0, uuid: () => '' },
-  product: productNamed('kubernetes'),
-  gates: createFeatureGates(),
-  dryRun: false,
-  requester: { username: 'a', uid: '', groups: [], extra: {} },
-  subresource: '',
-};
 const service = (spec: JsonObject, name = 'web'): ApiObject => ({
   kind: 'Service',
   apiVersion: 'v1',

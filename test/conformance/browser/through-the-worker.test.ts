@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, pageFolder } from '../../browser/browser.ts';
+import { bundled, launchBrowser, pageFolder } from '../../browser/browser.ts';
 import { startStaticServer } from '../../browser/static-server.ts';
 import { readScenario } from '../read-scenario.ts';
 import type { Scenario } from '../scenario.d.mts';
@@ -58,14 +57,7 @@ beforeAll(async () => {
   server.pages.set('/bare.html', barePage);
   await page.goto(`${server.url}bare.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const { outputFiles } = await build({
-    entryPoints: [new URL('in-page.ts', import.meta.url).pathname],
-    bundle: true,
-    format: 'iife',
-    write: false,
-    target: 'es2023',
-  });
-  await page.evaluate(outputFiles[0]?.text ?? '');
+  await page.evaluate(await bundled(new URL('in-page.ts', import.meta.url)));
   for (const [file, scenario] of scenarios) {
     worker.set(
       file,

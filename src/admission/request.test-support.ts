@@ -1,0 +1,21 @@
+import type { AdmissionRequest } from './admission.ts';
+
+/** A write as admission is asked about it: a creation in `ns` by user a, unless told otherwise. */
+export function requestFor(write: Partial<AdmissionRequest>): AdmissionRequest {
+  return {
+    operation: 'CREATE',
+    group: '',
+    version: 'v1',
+    resource: 'pods',
+    kind: '',
+    subresource: '',
+    namespace: 'ns',
+    name: '',
+    user: { username: 'a', uid: '', groups: [], extra: {} },
+    dryRun: false,
+    warn: () => undefined,
+    annotate: () => undefined,
+    tell: () => undefined,
+    ...write,
+  };
+}
