@@ -1,4 +1,4 @@
-import { type FieldError, invalid, isDns1123Subdomain, isJsonObject, type JsonObject, notListed, required } from '../meta/index.ts';
+import { type FieldError, invalid, isDns1123Subdomain, isJsonObject, type JsonObject, notListed, required, textAt } from '../meta/index.ts';
 import {
   type AuditLevel,
   type AuditPolicy,
@@ -109,9 +109,4 @@ function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
 function textsAt(object: JsonObject, name: string): readonly string[] {
   const value = object[name];
   return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : '')) : [];
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Product } from '../meta/index.ts';
+import { isJsonObject, type JsonObject, type Product, textAt } from '../meta/index.ts';
 import { commonAudiences } from './audiences.ts';
 import { type Outcome, refused, type TokenAuthenticator } from './authenticator.ts';
 
@@ -55,11 +55,6 @@ function outcomeOf(status: JsonObject, asked: readonly string[], implicit: reado
 function membersAt(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isJsonObject(value) ? value : {};
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }
 
 function textsAt(object: JsonObject, name: string): readonly string[] {

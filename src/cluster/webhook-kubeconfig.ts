@@ -1,5 +1,5 @@
 import type { WebhookConnection } from '../authz/index.ts';
-import { isJsonObject, type JsonObject } from '../meta/index.ts';
+import { isJsonObject, type JsonObject, textAt } from '../meta/index.ts';
 import { ConfigurationFileError, readTypedFile } from './configuration-file.ts';
 
 /** A client configuration that leads nowhere; the message is the real server's. */
@@ -85,9 +85,4 @@ function named(config: JsonObject, list: string, name: string, member: string): 
   const found = Array.isArray(entries) ? entries.filter(isJsonObject).find((entry) => entry['name'] === name) : undefined;
   const value = found?.[member];
   return isJsonObject(value) ? value : undefined;
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

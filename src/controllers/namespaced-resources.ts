@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type Product } from '../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
 import { called, readOf } from './api-call.ts';
 import type { ControllerParts } from './controller.ts';
 
@@ -44,10 +44,6 @@ function deletableOf(item: JsonObject): readonly NamespacedResource[] {
   );
 }
 
-function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  return itemsAt(object, name).filter(isJsonObject);
-}
-
 function textsAt(object: JsonObject, name: string): readonly string[] {
   return itemsAt(object, name).filter((item) => typeof item === 'string');
 }
@@ -55,9 +51,4 @@ function textsAt(object: JsonObject, name: string): readonly string[] {
 function itemsAt(object: JsonObject, name: string): readonly Json[] {
   const value = object[name];
   return Array.isArray(value) ? value : [];
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -33,7 +33,7 @@ export { goQuote } from './go-quote.ts';
 export { goNumber, sortedMembers } from './go-values.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
-export { isJsonObject, type Json, type JsonObject, jsonKind, sameJson } from './json.ts';
+export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, sameJson, textAt } from './json.ts';
 export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {

@@ -36,3 +36,15 @@ export function sameJson(a: unknown, b: unknown): boolean {
   for (const name of Object.keys(right)) if (right[name] !== undefined && !Object.hasOwn(left, name)) return false;
   return true;
 }
+
+/** The text under `name`; empty when there is none. */
+export function textAt(object: JsonObject | undefined, name: string): string {
+  const value = object?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The objects of the list under `name`. */
+export function objectsAt(object: JsonObject | undefined, name: string): readonly JsonObject[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -5,6 +5,7 @@ import { type ApiObject, type ApiRequest, type ApiResponse, formatTime, type Sta
 import { managerFromUserAgent } from '../patch/index.ts';
 import type { Listed, Requester, StoredObject, WriteContext } from '../registry/index.ts';
 import type { Resource, Subresource } from '../schema/index.ts';
+import { checksum } from '../storage/index.ts';
 import type { Kind } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
 import type { ServerParts } from './parts.ts';
@@ -24,6 +25,8 @@ export interface Call {
   readonly kind: Kind;
   /** What the answer shall look like. */
   readonly accept: MediaTypeOptions;
+  /** See `requestIdOf`. */
+  readonly requestId: string | undefined;
   /** Texts of Warning headers, in order. */
   readonly warnings: string[];
 }
@@ -48,7 +51,7 @@ export function requesterOf({ user }: Call): Requester {
 }
 
 export function writeContext(call: Call, dryRun: boolean): WriteContext {
-  const { server, request, subresource } = call;
+  const { server, subresource } = call;
   return {
     env: server.env,
     product: server.product,
@@ -58,30 +61,21 @@ export function writeContext(call: Call, dryRun: boolean): WriteContext {
     requester: requesterOf(call),
     subresource: subresource?.name ?? '',
     dryRun,
-    requestId: requestIdOf(request, call.user),
+    requestId: call.requestId,
     warn: (text) => warn(call, text),
   };
 }
 
+const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
 /**
  * The key under which a repeated request finds what it already did; of the user, so that nobody meets another's, and of what is asked for,
- * since to the real server the header means nothing: clients may send the same one with everything.
+ * since to the real server the header means nothing: clients may send the same one with everything. Undefined for reads.
  */
-export function requestIdOf(request: ApiRequest, user: User): string | undefined {
-  const id = request.headers.get('x-request-id');
-  return id === null || id === '' ? undefined : `${user.username}\n${id}\n${fingerprint(request).toString(36)}`;
-}
-
-/** FNV-1a of what a request asks for. */
-function fingerprint({ method, target, body }: ApiRequest): number {
-  let hash = 0x811c9dc5;
-  const add = (unit: number): void => {
-    hash = Math.imul(hash ^ unit, 0x01000193);
-  };
-  const asked = `${method} ${target}`;
-  for (let index = 0; index < asked.length; index++) add(asked.charCodeAt(index));
-  for (const byte of body ?? []) add(byte);
-  return hash >>> 0;
+export function requestIdOf({ method, target, headers, body }: ApiRequest, user: User): string | undefined {
+  const id = headers.get('x-request-id');
+  if (id === null || id === '' || !writes.has(method)) return undefined;
+  return `${user.username}\n${id}\n${checksum(`${method} ${target}\n${new TextDecoder().decode(body)}`).toString(36)}`;
 }
 
 /** Who a write is attributed to: what it says, else the first word of the User-Agent (upstream managerOrUserAgent). */

@@ -17,7 +17,7 @@ import { groupVersionOf, type Resource, type Subresource } from '../schema/index
 import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
-import type { Answer, Call } from './call.ts';
+import { type Answer, type Call, requestIdOf } from './call.ts';
 import { compressed } from './compress.ts';
 import { countRequest } from './count-request.ts';
 import { impersonated } from './impersonate.ts';
@@ -163,7 +163,8 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
   refuseUnproduced(server, request, route);
   warnOfDeprecation(server, route, way.warnings);
   const accept = negotiateAnswer(server, request, route);
-  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept };
+  const requestId = requestIdOf(request, way.user);
+  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, requestId };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayed(call)) ?? (await performed(route, call));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));

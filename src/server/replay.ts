@@ -1,15 +1,12 @@
-import { type Answer, type Call, requestIdOf } from './call.ts';
-
-const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+import type { Answer, Call } from './call.ts';
 
 /**
  * The answer to a write that was done already: a host that was killed before it could answer gets the same request once more.
  * Undefined for what was not seen before.
  */
 export async function replayed(call: Call): Promise<Answer | undefined> {
-  const { request, server, user, kind, resource } = call;
-  const id = writes.has(request.method) ? requestIdOf(request, user) : undefined;
-  const commit = id === undefined ? undefined : await server.store.keySpace.committedBy(id);
+  const { request, requestId, server, kind, resource } = call;
+  const commit = requestId === undefined ? undefined : await server.store.keySpace.committedBy(requestId);
   if (!commit) return undefined;
   if (commit.entry) {
     const stored = server.store.stored(commit.entry);

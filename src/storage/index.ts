@@ -28,6 +28,7 @@ export {
   type WatchQuery,
   type Write,
 } from './key-space.ts';
+export { checksum } from './log/checksum.ts';
 export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts';
 export type { LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
 export type { TailLimit } from './log/snapshot-need.ts';

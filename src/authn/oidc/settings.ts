@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
 
 /** One issuer whose tokens are accepted, and what is made of them (part 5.4, `jwt[]`). Empty texts: not said. */
 export interface JwtSettings {
@@ -115,9 +115,4 @@ function membersAt(object: JsonObject, name: string): JsonObject {
 function itemsAt(object: JsonObject, name: string): readonly JsonObject[] {
   const value = object[name];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../env/index.ts';
-import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product, textAt } from '../../meta/index.ts';
 import type { Found, TokenAuthenticator } from '../authenticator.ts';
 import { serviceAccountUser } from './identity.ts';
 import { type ObjectClaim, privateClaim } from './issuer.ts';
@@ -32,7 +32,7 @@ export function boundTokenAuthenticator({ clock, objects, product, ...rules }: B
 async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number, product: Product): Promise<Omit<Found, 'audiences'>> {
   checkTimes(claims, nowMs);
   const told = membersOf(claims, privateClaim(product));
-  const namespace = textOf(told, 'namespace');
+  const namespace = textAt(told, 'namespace');
   const account = claimOf(told, 'serviceaccount') ?? { name: '', uid: '' };
   const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => claimOf(told, name));
   await checkAccount(objects, namespace, account, nowMs);
@@ -41,7 +41,7 @@ async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number
   // The node of a pod is only told of.
   if (node && !pod) checkBound('node', await objects.node(node.name), node, nowMs);
   return {
-    user: serviceAccountUser({ namespace, account, pod, node, jti: textOf(claims, 'jti') }, product),
+    user: serviceAccountUser({ namespace, account, pod, node, jti: textAt(claims, 'jti') }, product),
     annotations: staleAnnotation(claims, told, nowMs, product),
   };
 }
@@ -50,7 +50,7 @@ async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number
 function staleAnnotation(claims: JsonObject, { warnafter }: JsonObject, nowMs: number, product: Product): Readonly<Record<string, string>> {
   const seconds = Math.floor(nowMs / 1000) - Number(warnafter ?? 0);
   if (typeof warnafter !== 'number' || warnafter === 0 || seconds <= 0) return {};
-  const text = `subject: ${textOf(claims, 'sub')}, seconds after warning threshold: ${seconds}`;
+  const text = `subject: ${textAt(claims, 'sub')}, seconds after warning threshold: ${seconds}`;
   return { [product.rename('authentication.k8s.io/stale-token')]: text };
 }
 
@@ -86,13 +86,8 @@ function membersOf(object: JsonObject, name: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function textOf(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
-}
-
 function claimOf(told: JsonObject, name: string): ObjectClaim | undefined {
   if (!isJsonObject(told[name])) return undefined;
   const claim = membersOf(told, name);
-  return { name: textOf(claim, 'name'), uid: textOf(claim, 'uid') };
+  return { name: textAt(claim, 'name'), uid: textAt(claim, 'uid') };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
 import { NotAnObject, readTyped } from '../json-type.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
@@ -71,9 +71,4 @@ function unversioned(line: JsonObject): AbacPolicy {
 /** A star means all who are authenticated, not everybody. */
 function forEverybody({ user, group }: Pick<AbacPolicy, 'user' | 'group'>): boolean {
   return user === '*' || group === '*';
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -12,6 +12,7 @@ import {
   notSupported,
   parseDuration,
   required,
+  textAt,
   tooMany,
 } from '../../meta/index.ts';
 import { compileCondition, MatchConditionError, matchEnvironment } from '../webhook/match-conditions.ts';
@@ -216,9 +217,4 @@ function recordAt(object: JsonObject, name: string): JsonObject {
 function itemsAt(object: JsonObject, name: string): readonly JsonObject[] {
   const value: Json | undefined = object[name];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
 
 /** What a node may read because it runs a pod: names in the pod's namespace. */
 export type Referred = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
@@ -15,20 +15,20 @@ function namesOf(pod: ApiObject, what: Referred): readonly string[] {
       return [textAt(spec, 'serviceAccountName')];
     case 'secrets':
       return [
-        ...recordsAt(spec, 'imagePullSecrets').map((reference) => textAt(reference, 'name')),
+        ...objectsAt(spec, 'imagePullSecrets').map((reference) => textAt(reference, 'name')),
         ...fromContainers(spec, 'secretRef', 'secretKeyRef'),
         ...volumeSources(spec).flatMap(secretsOfSource),
       ];
     case 'configmaps':
       return [
         ...fromContainers(spec, 'configMapRef', 'configMapKeyRef'),
-        ...recordsAt(spec, 'volumes').flatMap((volume) => [
+        ...objectsAt(spec, 'volumes').flatMap((volume) => [
           textAt(recordAt(volume, 'configMap'), 'name'),
           ...projectedNames(recordAt(volume, 'projected'), 'configMap'),
         ]),
       ];
     case 'persistentvolumeclaims':
-      return recordsAt(spec, 'volumes').map((volume) =>
+      return objectsAt(spec, 'volumes').map((volume) =>
         isJsonObject(volume['ephemeral'])
           ? `${pod.metadata.name ?? ''}-${textAt(volume, 'name')}`
           : textAt(recordAt(volume, 'persistentVolumeClaim'), 'claimName'),
@@ -39,15 +39,15 @@ function namesOf(pod: ApiObject, what: Referred): readonly string[] {
 }
 
 function fromContainers(spec: JsonObject, fromRef: string, keyRef: string): readonly string[] {
-  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => recordsAt(spec, list));
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
   return containers.flatMap((container) => [
-    ...recordsAt(container, 'envFrom').map((from) => textAt(recordAt(from, fromRef), 'name')),
-    ...recordsAt(container, 'env').map((env) => textAt(recordAt(recordAt(env, 'valueFrom'), keyRef), 'name')),
+    ...objectsAt(container, 'envFrom').map((from) => textAt(recordAt(from, fromRef), 'name')),
+    ...objectsAt(container, 'env').map((env) => textAt(recordAt(recordAt(env, 'valueFrom'), keyRef), 'name')),
   ]);
 }
 
 function volumeSources(spec: JsonObject): readonly JsonObject[] {
-  return recordsAt(spec, 'volumes').flatMap((volume) => Object.values(volume).filter(isJsonObject));
+  return objectsAt(spec, 'volumes').flatMap((volume) => Object.values(volume).filter(isJsonObject));
 }
 
 /** Every kind of source names its secret in one of these ways. */
@@ -61,14 +61,14 @@ function secretsOfSource(source: JsonObject): readonly string[] {
 }
 
 function projectedNames(projected: JsonObject, what: 'secret' | 'configMap'): readonly string[] {
-  return recordsAt(projected, 'sources').map((source) => textAt(recordAt(source, what), 'name'));
+  return objectsAt(projected, 'sources').map((source) => textAt(recordAt(source, what), 'name'));
 }
 
 /** Claims by name, and those that were made from templates, whose names the status tells. */
 function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[] {
   return [
-    ...recordsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'resourceClaimName')),
-    ...recordsAt(status, 'resourceClaimStatuses').map((claim) => textAt(claim, 'resourceClaimName')),
+    ...objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'resourceClaimName')),
+    ...objectsAt(status, 'resourceClaimStatuses').map((claim) => textAt(claim, 'resourceClaimName')),
     textAt(recordAt(status, 'extendedResourceClaimStatus'), 'resourceClaimName'),
   ];
 }
@@ -92,14 +92,4 @@ export function secretsOfVolume(volume: ApiObject): readonly string[] {
 export function recordAt(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isJsonObject(value) ? value : {};
-}
-
-export function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
-}
-
-function recordsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const value: Json | undefined = object[name];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

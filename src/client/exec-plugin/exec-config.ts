@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, sortedMembers } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, sortedMembers, textAt } from '../../meta/index.ts';
 
 /** A credential plugin as a kubeconfig's user names it (part 5.5). */
 export interface ExecConfig {
@@ -96,14 +96,4 @@ function withoutControls(text: string): string {
 
 function codePointName(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
-function textAt(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
-}
-
-function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

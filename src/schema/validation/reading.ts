@@ -4,16 +4,12 @@ import { emptyMap } from '../normalize/empties.ts';
 /** Reading members of objects that went through decoding, so that each has its declared type or is absent. */
 export type Dict = Readonly<Record<string, Json>>;
 
+export { textAt } from '../../meta/index.ts';
+
 const nothing: JsonObject = {};
 
 export function at(path: string, field: string): string {
   return path === '' ? field : `${path}.${field}`;
-}
-
-/** The text under `field`; empty when there is none. */
-export function textAt(object: JsonObject | undefined, field: string): string {
-  const value = object?.[field];
-  return typeof value === 'string' ? value : '';
 }
 
 /** Undefined when there is none. */

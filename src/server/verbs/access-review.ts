@@ -9,9 +9,10 @@ import {
   type Json,
   type JsonObject,
   StatusError,
+  textAt,
 } from '../../meta/index.ts';
 import type { Call } from '../call.ts';
-import { membersOf, textOf } from './members.ts';
+import { membersOf } from './members.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
 /** May I? */
@@ -42,7 +43,7 @@ export function localSubjectAccessReview(call: Call, review: ApiObject): Promise
 
 /** What may I do in a namespace? Cf. upstream registry/authorization/selfsubjectrulesreview. */
 export function selfSubjectRulesReview({ server, user }: Call, review: ApiObject): Promise<ApiObject> {
-  const namespace = textOf(membersOf(review, 'spec'), 'namespace');
+  const namespace = textAt(membersOf(review, 'spec'), 'namespace');
   if (namespace === '') throw badRequest('no namespace on request');
   const { resourceRules, nonResourceRules, incomplete, error } = server.authorization.rulesFor(user, namespace);
   const status = {
@@ -79,18 +80,18 @@ async function decided({ server, trace }: Call, review: ApiObject, user: Identit
   const other = membersOf(spec, 'nonResourceAttributes');
   const isResourceRequest = spec['resourceAttributes'] !== undefined;
   const { selectors, evaluationErrors } = readSelectors(resource);
-  const version = textOf(resource, 'version');
+  const version = textAt(resource, 'version');
   const decision = await server.authorization.authorize({
     user,
     isResourceRequest,
-    verb: textOf(isResourceRequest ? resource : other, 'verb'),
-    group: textOf(resource, 'group'),
+    verb: textAt(isResourceRequest ? resource : other, 'verb'),
+    group: textAt(resource, 'group'),
     version: isResourceRequest && version === '' ? '*' : version,
-    resource: textOf(resource, 'resource'),
-    subresource: textOf(resource, 'subresource'),
-    namespace: textOf(resource, 'namespace'),
-    name: textOf(resource, 'name'),
-    path: textOf(other, 'path'),
+    resource: textAt(resource, 'resource'),
+    subresource: textAt(resource, 'subresource'),
+    namespace: textAt(resource, 'namespace'),
+    name: textAt(resource, 'name'),
+    path: textAt(other, 'path'),
     selectors: isResourceRequest ? () => selectors : withoutSelectors,
   });
   trace.note(() => `${decision.verdict}: ${decision.evidence}`);
@@ -131,7 +132,7 @@ function attributeErrors(spec: JsonObject): readonly FieldError[] {
 /** As Go's struct shows it. */
 function pathValue(spec: JsonObject): Json {
   const attributes = membersOf(spec, 'nonResourceAttributes');
-  return { Path: textOf(attributes, 'path'), Verb: textOf(attributes, 'verb') };
+  return { Path: textAt(attributes, 'path'), Verb: textAt(attributes, 'verb') };
 }
 
 function subjectErrors(spec: JsonObject): readonly FieldError[] {
@@ -146,7 +147,7 @@ function metadataErrors({ metadata }: ApiObject, why: string, allowed: readonly 
 
 function localErrors(spec: JsonObject, { info }: Call): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const namespace = textOf(membersOf(spec, 'resourceAttributes'), 'namespace');
+  const namespace = textAt(membersOf(spec, 'resourceAttributes'), 'namespace');
   if (spec['resourceAttributes'] !== undefined && namespace !== info.namespace)
     errors.push(invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace'));
   if (spec['nonResourceAttributes'] !== undefined)

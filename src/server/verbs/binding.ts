@@ -8,12 +8,13 @@ import {
   notFound,
   requireObjectName,
   StatusError,
+  textAt,
   withMetadata,
 } from '../../meta/index.ts';
 import { type ObjectRef, requireForWrite } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
-import { membersOf, textOf } from './members.ts';
+import { membersOf } from './members.ts';
 import { admitOperation, done, readOperation } from './operation.ts';
 
 export function isBinding({ group, name }: Resource): boolean {
@@ -41,7 +42,7 @@ function podsOf({ server, resource, subresource }: Call): Resource {
 /** What is wrong here is an error without a class, as upstream. */
 function nodeOf(binding: ApiObject): string {
   const target = membersOf(binding, 'target');
-  const [kind, name] = [textOf(target, 'kind'), textOf(target, 'name')];
+  const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
   const errors: string[] = [];
   if (kind !== '' && kind !== 'Node')
     errors.push(`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);

@@ -1,11 +1,11 @@
-import { badRequest, type JsonObject, StatusError } from '../../meta/index.ts';
+import { badRequest, type JsonObject, objectsAt, StatusError, textAt } from '../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../schema/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { uncached } from '../respond.ts';
 import { refOf } from './get.ts';
 import { kubeletOf } from './kubelet.ts';
 import { logQuery, readLogOptions } from './log-options.ts';
-import { itemsOf, membersOf, textOf } from './members.ts';
+import { membersOf } from './members.ts';
 import { proxy } from './proxy.ts';
 import { dialProblem, urlHost } from './unreachable.ts';
 
@@ -29,7 +29,7 @@ async function showLog(call: Call): Promise<Answer> {
   const options = readLogOptions(call);
   const pod = await podOf(call);
   const container = containerOf(call, pod);
-  const node = textOf(membersOf(pod, 'spec'), 'nodeName');
+  const node = textAt(membersOf(pod, 'spec'), 'nodeName');
   // Without a node there is nothing to show yet, of whichever container.
   if (node === '') return { form: 'response', response: { status: container === '' ? 200 : 204, headers: [uncached], body: undefined } };
   const { host, port } = await kubeletOf(call, node);
@@ -43,7 +43,7 @@ async function openStreams(call: Call, what: string): Promise<Answer> {
   if (what === 'portforward') refusePorts(call.info.query.getAll('ports'));
   const pod = await podOf(call);
   if (what !== 'portforward') containerOf(call, pod);
-  const node = textOf(membersOf(pod, 'spec'), 'nodeName');
+  const node = textAt(membersOf(pod, 'spec'), 'nodeName');
   if (node === '') throw badRequest(`pod ${call.info.name} does not have a host assigned`);
   const { host, port } = await kubeletOf(call, node);
   if (!call.request.headers.get('upgrade')) throw badRequest('Upgrade request required');
@@ -65,7 +65,7 @@ function refusePorts(values: readonly string[]): void {
 /** The container that is meant. @throws StatusError 400 */
 function containerOf({ info }: Call, pod: JsonObject): string {
   const spec = membersOf(pod, 'spec');
-  const names = (list: string): readonly string[] => itemsOf(spec, list).map((container) => textOf(container, 'name'));
+  const names = (list: string): readonly string[] => objectsAt(spec, list).map((container) => textAt(container, 'name'));
   const [main, init, ephemeral] = [names('containers'), names('initContainers'), names('ephemeralContainers')];
   const asked = info.query.get('container') ?? '';
   if (asked !== '') {

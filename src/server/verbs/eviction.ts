@@ -10,6 +10,7 @@ import {
   type LabelSelector,
   labelSelectorRequirements,
   matchesLabels,
+  objectsAt,
   SelectorError,
   StatusError,
 } from '../../meta/index.ts';
@@ -18,7 +19,7 @@ import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
 import { deleteOne } from './delete.ts';
 import { refOf } from './get.ts';
-import { itemsOf, membersOf } from './members.ts';
+import { membersOf } from './members.ts';
 import { admitOperation, done, readOperation } from './operation.ts';
 import { unsafeOption } from './unsafe-delete.ts';
 
@@ -77,7 +78,7 @@ async function marked(call: Call, pod: StoredObject, options: DeleteOptions): Pr
   for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
     requireForDeletion(refOf(call), options.preconditions ?? {}, current.object);
     const status = membersOf(current.object, 'status');
-    const conditions = itemsOf(status, 'conditions').filter(({ type }) => type !== target.type);
+    const conditions = objectsAt(status, 'conditions').filter(({ type }) => type !== target.type);
     const next = call.kind.decode({ ...current.object, status: { ...status, conditions: [...conditions, target] } });
     const written = await call.server.store.replace(refOf(call), current, next, undefined);
     if (written) return atVersion(options, written.object.metadata.resourceVersion ?? '');
@@ -135,7 +136,7 @@ function selects(selector: Json | undefined, labels: Readonly<Record<string, str
 
 /** A pod that is not ready counts in no budget; whether it may go is a matter of policy. */
 function isFreeOfCharge(pod: ApiObject, budget: ApiObject): boolean {
-  const ready = itemsOf(membersOf(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
+  const ready = objectsAt(membersOf(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
   if (ready) return false;
   if (membersOf(budget, 'spec')['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
   const [healthy, desired] = [countOf(budget, 'currentHealthy'), countOf(budget, 'desiredHealthy')];
@@ -165,7 +166,7 @@ function usedUp(budget: ApiObject, name: string): string {
 }
 
 function withoutLeft(budget: ApiObject, now: string): readonly JsonObject[] {
-  const conditions = itemsOf(membersOf(budget, 'status'), 'conditions');
+  const conditions = objectsAt(membersOf(budget, 'status'), 'conditions');
   const before = conditions.find(({ type }) => type === 'DisruptionAllowed');
   const lastTransitionTime = before?.['status'] === 'False' ? (before['lastTransitionTime'] ?? now) : now;
   const observedGeneration = countOf(budget, 'observedGeneration');

@@ -1,7 +1,7 @@
-import { notFound, StatusError } from '../../meta/index.ts';
+import { notFound, objectsAt, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import type { Call } from '../call.ts';
-import { itemsOf, membersOf, textOf } from './members.ts';
+import { membersOf } from './members.ts';
 
 export interface Kubelet {
   readonly host: string;
@@ -20,7 +20,10 @@ export async function kubeletOf(call: Call, name: string): Promise<Kubelet> {
   // As upstream, what is not found is called by what was asked for.
   if (!node) throw notFound(subjectOf(call.resource), name);
   const status = membersOf(node.object, 'status');
-  const addresses = itemsOf(status, 'addresses').map((address) => ({ type: textOf(address, 'type'), address: textOf(address, 'address') }));
+  const addresses = objectsAt(status, 'addresses').map((address) => ({
+    type: textAt(address, 'type'),
+    address: textAt(address, 'address'),
+  }));
   const host = preferred.map((kind) => addresses.find(({ type }) => type === kind)?.address).find((address) => address !== undefined);
   if (host === undefined) {
     const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');

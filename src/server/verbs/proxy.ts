@@ -1,9 +1,9 @@
-import { badRequest, type JsonObject, notFound, parseIp, StatusError } from '../../meta/index.ts';
+import { badRequest, type JsonObject, notFound, objectsAt, parseIp, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { uncached } from '../respond.ts';
 import { kubeletOf } from './kubelet.ts';
-import { itemsOf, membersOf, textOf } from './members.ts';
+import { membersOf } from './members.ts';
 import { dialProblem, isGlobalUnicast, lookupProblem } from './unreachable.ts';
 
 interface Target {
@@ -60,35 +60,35 @@ async function nodeTarget(call: Call, { name, port }: Named): Promise<Target> {
 
 async function podTarget(call: Call, { name, port }: Named): Promise<Target> {
   const pod = await objectOf(call, 'pods', name);
-  const withPorts = itemsOf(membersOf(pod, 'spec'), 'containers').find((container) => itemsOf(container, 'ports').length > 0);
-  const first = withPorts && itemsOf(withPorts, 'ports')[0]?.['containerPort'];
+  const withPorts = objectsAt(membersOf(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
+  const first = withPorts && objectsAt(withPorts, 'ports')[0]?.['containerPort'];
   const host = addressesOf(pod)[0] ?? '';
   if (!isGlobalUnicast(host)) throw badRequest(notAllowed);
   return { host, port: port === '' && first !== undefined ? String(first) : port };
 }
 
 function addressesOf(pod: JsonObject): readonly string[] {
-  return itemsOf(membersOf(pod, 'status'), 'podIPs').map((address) => textOf(address, 'ip'));
+  return objectsAt(membersOf(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
 }
 
 async function serviceTarget(call: Call, { name, port }: Named): Promise<Target> {
   const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(call, name, Number(port)) : port;
   const endpoints = await objectOf(call, 'endpoints', name);
-  const subsets = itemsOf(endpoints, 'subsets');
+  const subsets = objectsAt(endpoints, 'subsets');
   if (subsets.length === 0) throw noEndpoints(name);
   for (const subset of subsets) {
-    const found = itemsOf(subset, 'ports').find((candidate) => textOf(candidate, 'name') === portName);
-    for (const address of found ? itemsOf(subset, 'addresses') : [])
-      if (await isPods(call, address)) return { host: textOf(address, 'ip'), port: String(found?.['port']) };
+    const found = objectsAt(subset, 'ports').find((candidate) => textAt(candidate, 'name') === portName);
+    for (const address of found ? objectsAt(subset, 'addresses') : [])
+      if (await isPods(call, address)) return { host: textAt(address, 'ip'), port: String(found?.['port']) };
   }
   throw noEndpoints(call.info.name);
 }
 
 /** A port of a service by its number. @throws StatusError 404, 503 */
 async function portNameOf(call: Call, service: string, number: number): Promise<string> {
-  const ports = itemsOf(membersOf(await objectOf(call, 'services', service), 'spec'), 'ports');
+  const ports = objectsAt(membersOf(await objectOf(call, 'services', service), 'spec'), 'ports');
   const found = ports.find(({ port }) => port === number);
-  if (found) return textOf(found, 'name');
+  if (found) return textAt(found, 'name');
   throw new StatusError(503, 'ServiceUnavailable', `no service port ${number} found for service ${JSON.stringify(service)}`);
 }
 
@@ -96,9 +96,9 @@ async function portNameOf(call: Call, service: string, number: number): Promise<
 async function isPods(call: Call, address: JsonObject): Promise<boolean> {
   const target = membersOf(address, 'targetRef');
   const pods = call.server.catalog.resource('v1', 'pods');
-  if (!pods || textOf(target, 'namespace') !== call.info.namespace) return false;
-  const pod = await call.server.store.find({ resource: pods, namespace: call.info.namespace, name: textOf(target, 'name') });
-  return pod !== undefined && addressesOf(pod.object).includes(textOf(address, 'ip'));
+  if (!pods || textAt(target, 'namespace') !== call.info.namespace) return false;
+  const pod = await call.server.store.find({ resource: pods, namespace: call.info.namespace, name: textAt(target, 'name') });
+  return pod !== undefined && addressesOf(pod.object).includes(textAt(address, 'ip'));
 }
 
 /** As upstream, what is not found is called by what was asked for. @throws StatusError 404 */

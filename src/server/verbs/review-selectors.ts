@@ -9,12 +9,14 @@ import {
   type JsonObject,
   type LabelOperator,
   type LabelRequirement,
+  objectsAt,
   parseFieldSelector,
   parseLabelSelector,
   required,
   SelectorError,
+  textAt,
 } from '../../meta/index.ts';
-import { itemsOf, membersOf, textOf } from './members.ts';
+import { membersOf } from './members.ts';
 
 /** The selectors of a question, as far as they can be read, and what has to be said of the rest. */
 export interface ReadSelectors {
@@ -49,9 +51,9 @@ function parsed<T>(
   parse: (text: string) => readonly T[],
   read: (requirement: JsonObject) => T | undefined,
 ): Parsed<T> {
-  const raw = textOf(selector, 'rawSelector');
+  const raw = textAt(selector, 'rawSelector');
   if (raw === '') {
-    const all = itemsOf(selector, 'requirements').map(read);
+    const all = objectsAt(selector, 'requirements').map(read);
     const readable = all.filter((one) => one !== undefined);
     return { requirements: readable, failed: readable.length < all.length };
   }
@@ -65,18 +67,18 @@ function parsed<T>(
 
 /** A field is compared with one value, or not at all. */
 function fieldRequirement(requirement: JsonObject): FieldRequirement | undefined {
-  const operator = textOf(requirement, 'operator');
+  const operator = textAt(requirement, 'operator');
   const [value, ...more] = textsOf(requirement);
   if (value === undefined || more.length > 0 || (operator !== 'In' && operator !== 'NotIn')) return undefined;
-  return { field: textOf(requirement, 'key'), equal: operator === 'In', value };
+  return { field: textAt(requirement, 'key'), equal: operator === 'In', value };
 }
 
 const operators: Readonly<Record<string, LabelOperator>> = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: '!' };
 
 function labelRequirement(requirement: JsonObject): LabelRequirement | undefined {
-  const operator = textOf(requirement, 'operator');
+  const operator = textAt(requirement, 'operator');
   const known = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
-  return known && { key: textOf(requirement, 'key'), operator: known, values: textsOf(requirement) };
+  return known && { key: textAt(requirement, 'key'), operator: known, values: textsOf(requirement) };
 }
 
 function textsOf(requirement: JsonObject): readonly string[] {
@@ -89,13 +91,13 @@ export function selectorErrors(attributes: JsonObject): readonly FieldError[] {
   const path = 'spec.resourceAttributes';
   return [
     ...errorsOf(attributes, 'fieldSelector', path, (requirement, at) =>
-      textOf(requirement, 'key') === ''
+      textAt(requirement, 'key') === ''
         ? [required(`${at}.key`, 'must be specified'), ...valueErrors(requirement, at)]
         : valueErrors(requirement, at),
     ),
     ...errorsOf(attributes, 'labelSelector', path, (requirement, at) => [
       ...valueErrors(requirement, at),
-      ...isQualifiedName(textOf(requirement, 'key')).map((why) => invalid(`${at}.key`, textOf(requirement, 'key'), why)),
+      ...isQualifiedName(textAt(requirement, 'key')).map((why) => invalid(`${at}.key`, textAt(requirement, 'key'), why)),
       ...textsOf(requirement).flatMap((value, index) => isLabelValue(value).map((why) => invalid(`${at}.values[${index}]`, value, why))),
     ]),
   ];
@@ -110,8 +112,8 @@ function errorsOf(
   if (attributes[name] === undefined || attributes[name] === null) return [];
   const at = `${path}.${name}`;
   const selector = membersOf(attributes, name);
-  const raw = textOf(selector, 'rawSelector');
-  const requirements = itemsOf(selector, 'requirements');
+  const raw = textAt(selector, 'rawSelector');
+  const requirements = objectsAt(selector, 'requirements');
   return [
     ...(raw !== '' && requirements.length > 0
       ? [invalid(`${at}.rawSelector`, raw, 'may not specified at the same time as requirements')]
@@ -125,7 +127,7 @@ function errorsOf(
 
 function valueErrors(requirement: JsonObject, at: string): readonly FieldError[] {
   const count = textsOf(requirement).length;
-  switch (textOf(requirement, 'operator')) {
+  switch (textAt(requirement, 'operator')) {
     case 'In':
     case 'NotIn':
       return count > 0 ? [] : [required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];

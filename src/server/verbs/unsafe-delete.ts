@@ -1,7 +1,7 @@
 import { resourceAttributes } from '../../authz/index.ts';
 import { forbidden, internalError, invalid, invalidObject, type Status } from '../../meta/index.ts';
 import { CorruptObjectError, type DeleteOptions, type ObjectRef, staleWrite, subjectOf } from '../../registry/index.ts';
-import { type Call, requestIdOf } from '../call.ts';
+import type { Call } from '../call.ts';
 
 export const unsafeOption = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 const unsafeVerb = 'unsafe-delete-ignore-read-errors';
@@ -28,7 +28,7 @@ export async function removeUnread(call: Call, ref: ObjectRef): Promise<Status> 
     const why = 'is exclusively used to delete corrupt object(s), try again by removing this option';
     throw invalidObject(subjectOf(resource), ref.name, [invalid(unsafeOption, true, why)]);
   }
-  if (!(await store.remove(ref, found, requestIdOf(call.request, call.user)))) throw staleWrite(ref);
+  if (!(await store.remove(ref, found, call.requestId))) throw staleWrite(ref);
   const details = { name: ref.name, kind: resource.kind };
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
 }
