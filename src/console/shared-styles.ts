@@ -26,6 +26,12 @@ export const sharedStyles: CSSResult = css`
   button {
     cursor: pointer;
   }
+  select {
+    min-height: 1.875rem;
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius-small);
+    background: var(--surface);
+  }
   a {
     color: var(--accent);
     text-underline-offset: 0.15em;

@@ -78,11 +78,7 @@ export class AuthorScreen extends LitElement {
         align-items: center;
       }
       select {
-        min-height: 1.875rem;
         max-width: 16rem;
-        border: 1px solid var(--line-strong);
-        border-radius: var(--radius-small);
-        background: var(--surface);
       }
       summary {
         min-height: 1.5rem;

@@ -75,10 +75,6 @@ export class ExploreScreen extends LitElement {
       }
       select {
         max-width: 12rem;
-        min-height: 1.875rem;
-        border: 1px solid var(--line-strong);
-        border-radius: var(--radius-small);
-        background: var(--surface);
       }
       .empty {
         max-width: 40rem;

@@ -56,12 +56,6 @@ export class ExamView extends LitElement {
         text-align: start;
         vertical-align: top;
       }
-      select {
-        min-height: 1.875rem;
-        border: 1px solid var(--line-strong);
-        border-radius: var(--radius-small);
-        background: var(--surface);
-      }
     `,
   ];
 

@@ -43,8 +43,6 @@ export const lessonStyles: CSSResult = css`
   }
   .ways select {
     min-height: 1.75rem;
-    border: 1px solid var(--line-strong);
-    border-radius: var(--radius-small);
     background: var(--raised);
     font-size: var(--small-size);
   }

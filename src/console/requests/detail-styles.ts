@@ -184,12 +184,6 @@ export const detailStyles: CSSResult = css`
     color: var(--muted);
     font-size: var(--small-size);
   }
-  .replay select {
-    color: inherit;
-    background: var(--surface);
-    border: 1px solid var(--line-strong);
-    border-radius: var(--radius);
-  }
   .replay {
     display: flex;
     gap: 0.5rem;

@@ -50,11 +50,8 @@ export class TopBar extends LitElement {
         font-size: var(--small-size);
       }
       select {
-        min-height: 1.875rem;
         max-width: 14rem;
         padding: 0 0.375rem;
-        border: 1px solid var(--line-strong);
-        border-radius: var(--radius-small);
         background: var(--raised);
         font-size: 0.8125rem;
         font-weight: 550;

@@ -54,10 +54,6 @@ export const panelStyles: CSSResult = css`
   }
   select {
     max-width: 18rem;
-    min-height: 1.875rem;
-    border: 1px solid var(--line-strong);
-    border-radius: var(--radius-small);
-    background: var(--surface);
   }
   input[type='checkbox'] {
     width: 1.125rem;
