@@ -71,7 +71,7 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   const { strategy, ref } = input;
   const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
   const named = { ...ref, name: object.metadata.name ?? '' };
-  refuseInvalid(ref.resource, object, creationErrors(object, input, context), context.product);
+  refuseInvalid(ref.resource, object, await creationErrors(object, input, context), context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
   await input.admit(object);
   const kept = strategy.stored.write(object);
@@ -85,12 +85,13 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
 }
 
 /** What is wrong with a new object, in upstream's order (rest.BeforeCreate). */
-export function creationErrors(
+export async function creationErrors(
   object: ApiObject,
   { strategy, validateMetadata }: Pick<CreateInput, 'strategy' | 'validateMetadata'>,
   context: StrategyContext,
-): readonly FieldError[] {
-  const errors = strategy.validate(object, context);
+): Promise<readonly FieldError[]> {
+  const found = strategy.validate(object, context);
+  const errors = strategy.prove ? await strategy.prove(object, found) : found;
   return strategy.leavesMetadata && errors.length > 0 ? errors : [...validateMetadata(object), ...errors];
 }
 

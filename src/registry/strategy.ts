@@ -63,6 +63,8 @@ export interface Strategy {
   prepareForUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): ApiObject;
   /** Field errors of the kind itself; metadata is validated for all alike. */
   validate(object: ApiObject, context: StrategyContext): readonly FieldError[];
+  /** What takes time to be found wrong with a new object: told what was found already, answers with all of it. */
+  prove?(object: ApiObject, found: readonly FieldError[]): Promise<readonly FieldError[]>;
   validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
   /** Texts of Warning headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];

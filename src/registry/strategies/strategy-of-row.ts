@@ -62,6 +62,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       const errors = [...validator.create(object), ...(row.validate?.(object, context) ?? [])];
       return row.validateLast ? [...errors, ...row.validateLast(object, undefined, errors, context)] : errors;
     },
+    ...(validator.prove ? { prove: validator.prove } : {}),
     validateUpdate(next, old, context): readonly FieldError[] {
       if (context.subresource === 'status') return validator.updateStatus(next, old);
       const errors = (validator.subresources[context.subresource] ?? validator.update)(next, old);

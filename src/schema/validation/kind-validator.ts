@@ -21,6 +21,8 @@ export interface SelectorProblem {
 /** What is special to a kind. Each answers with all it finds. */
 export interface KindValidator {
   readonly create: (object: JsonObject) => readonly FieldError[];
+  /** Rules of a new object that take time (signatures): told what `create` found, answers with all there is, in order. */
+  readonly prove?: (object: JsonObject, found: readonly FieldError[]) => Promise<readonly FieldError[]>;
   /** Upstream's rules of the kind do not look at metadata, so what is wrong there is told only when nothing else is; or they do themselves. */
   readonly leavesMetadata?: true;
   readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];

@@ -51,5 +51,6 @@ export function createValidation(
 }
 
 const none = (): readonly FieldError[] => [];
-type WholeValidator = Required<Omit<KindValidator, 'leavesMetadata'>> & Pick<KindValidator, 'leavesMetadata'>;
+type WholeValidator = Required<Omit<KindValidator, Optional>> & Pick<KindValidator, Optional>;
+type Optional = 'leavesMetadata' | 'prove';
 const nothing: WholeValidator = { create: none, update: none, updateStatus: none, subresources: {} };

@@ -15,7 +15,9 @@ import { numberAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { type CertificateDoor, certificateChanges, certificateStatus } from './certificate-update.ts';
 import { pemBlocks } from './pem.ts';
-import { organizationsOf, SigningRequestError } from './signing-request.ts';
+import { PublicKeyError } from './public-key.ts';
+import { signatureAlgorithmOf, signatureProblem } from './signature.ts';
+import { readSigningRequest, type SigningRequest, SigningRequestError } from './signing-request.ts';
 
 /** Cf. upstream ValidateCertificateSigningRequestCreate. */
 export function certificateValidators(context: ValidationContext): KindValidators {
@@ -32,7 +34,13 @@ export function certificateValidators(context: ValidationContext): KindValidator
       ...metadataUpdate(next, old),
     ];
   return {
-    [kind.type]: { create, update: through('object'), updateStatus: through('status'), subresources: { approval: through('approval') } },
+    [kind.type]: {
+      create,
+      prove: signature,
+      update: through('object'),
+      updateStatus: through('status'),
+      subresources: { approval: through('approval') },
+    },
   };
 }
 
@@ -81,24 +89,42 @@ function signingRequest(spec: JsonObject, legacy: string): Errors {
   return errors;
 }
 
-/** The form alone: whether the request is signed takes time, which validation has none of. Errors show bytes as base64. */
+/** The form alone: whether the request is signed takes time. */
 function pemRequest(request: unknown): Errors {
-  const shown = typeof request === 'string' ? request : null;
-  const [block] = pemBlocks(atob(shown ?? ''));
-  if (block?.type !== 'CERTIFICATE REQUEST') return [invalid('spec.request', shown, 'PEM block type must be CERTIFICATE REQUEST')];
+  const read = asRead(request);
+  return typeof read === 'string' ? [refused(request, read)] : none;
+}
+
+/** Whether the request is signed with the key it brings; what is wrong with its form is told already. */
+async function signature(object: JsonObject, found: Errors): Promise<Errors> {
+  const { request } = recordAt(object, 'spec');
+  const read = asRead(request);
+  if (typeof read === 'string') return found;
+  const problem = await signatureProblem(signatureAlgorithmOf(read.algorithm), read);
+  return problem === undefined ? found : [refused(request, problem), ...found];
+}
+
+/** Errors show bytes as base64. */
+function refused(request: unknown, why: string): FieldError {
+  return invalid('spec.request', typeof request === 'string' ? request : null, why);
+}
+
+/** The request in its parts, or why it has none. */
+function asRead(request: unknown): SigningRequest | string {
+  const [block] = pemBlocks(atob(typeof request === 'string' ? request : ''));
+  if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
   try {
-    organizationsOf(block.bytes);
-    return none;
+    return readSigningRequest(block.bytes);
   } catch (error) {
-    if (error instanceof SigningRequestError) return [invalid('spec.request', shown, error.message)];
+    if (error instanceof SigningRequestError || error instanceof PublicKeyError) return error.message;
     throw error;
   }
 }
 
 /** The organizations that a signing request's subject has, in a request that is valid. */
 export function requestedOrganizations(request: string): readonly string[] {
-  const [block] = pemBlocks(atob(request));
-  return block ? organizationsOf(block.bytes) : [];
+  const read = asRead(request);
+  return typeof read === 'string' ? [] : read.organizations;
 }
 
 const maxDomain = 253;

@@ -5,9 +5,10 @@ export interface PemBlock {
   readonly bytes: Uint8Array;
 }
 
-const blocks = /-----BEGIN ([^\n]*?)-----[ \t]*\r?\n((?:[^\n:]+: [^\n]*\n)*)([A-Za-z0-9+/=\s]*?)\s*-----END \1-----/g;
+const blocks =
+  /(?<![^\n])-----BEGIN ([^\n]*?)-----[ \t]*\r?\n((?:[^\n:]+: [^\n]*\n)*)([A-Za-z0-9+/=\s]*?)(?<=\n)-----END \1-----[ \t\r]*(?![^\n])/g;
 
-/** Text between blocks, and blocks that cannot be read, are passed over. */
+/** Text between blocks, and blocks that cannot be read or do not begin and end with a line, are passed over. */
 export function pemBlocks(text: string): readonly PemBlock[] {
   return [...text.matchAll(blocks)].flatMap(([, type = '', headers = '', body = '']) => {
     const bytes = base64Bytes(body);

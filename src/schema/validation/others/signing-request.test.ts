@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pemBlocks } from './pem.ts';
-import { organizationsOf } from './signing-request.ts';
+import { readSigningRequest } from './signing-request.ts';
 
 const [master] = pemBlocks(
   atob(
@@ -10,14 +10,14 @@ const [master] = pemBlocks(
 const der = master?.bytes ?? new Uint8Array();
 const told = (bytes: Uint8Array): string => {
   try {
-    return organizationsOf(bytes).join();
+    return readSigningRequest(bytes).organizations.join();
   } catch (error) {
     return (error as Error).message;
   }
 };
 
 test('a request names the organizations of its subject', () => {
-  expect(organizationsOf(der)).toEqual(['system:masters', 'b']);
+  expect(readSigningRequest(der).organizations).toEqual(['system:masters', 'b']);
 });
 
 const field =

@@ -1,15 +1,17 @@
+import type { DerElement } from './pem.ts';
+import { bitsOf, type PublicKey, readPublicKey } from './public-key.ts';
+
 /** What a certificate signing request (PKCS #10) says, as far as anybody here asks, and what is wrong with its form in Go's words. */
 export class SigningRequestError extends Error {
   override readonly name = 'SigningRequestError';
 }
 
-interface Element {
-  readonly tag: number;
-  readonly content: Uint8Array;
+interface Element extends DerElement {
+  readonly whole: Uint8Array;
   readonly rest: Uint8Array;
 }
 
-const tags = { integer: 0x02, bitString: 0x03, sequence: 0x30, set: 0x31 };
+const tags = { integer: 0x02, bitString: 0x03, sequence: 0x30 };
 const longForm = 0x80;
 const longTag = 0x1f;
 const compound = 0x20;
@@ -18,18 +20,43 @@ const compound = 0x20;
 const plainField =
   '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}';
 
-/** The organizations that a request names as its subject's. The signature is not looked at. @throws SigningRequestError */
-export function organizationsOf(der: Uint8Array): readonly string[] {
+/** A request in its parts. */
+export interface SigningRequest {
+  /** What was signed, by which algorithm (the content of its identifier), and the signature. */
+  readonly signed: Uint8Array;
+  readonly algorithm: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly key: PublicKey;
+  readonly spki: Uint8Array;
+  /** Those that the subject names. */
+  readonly organizations: readonly string[];
+}
+
+/** Reads a request; whether it is well signed is another question. @throws SigningRequestError, PublicKeyError */
+export function readSigningRequest(der: Uint8Array): SigningRequest {
   const whole = expected(der, tags.sequence, 'certificateRequest');
   const asked = expected(whole.content, tags.sequence, 'tbsCertificateRequest');
-  const algorithm = expected(asked.rest, tags.sequence, 'AlgorithmIdentifier');
-  expected(algorithm.rest, tags.bitString, 'BitString');
   const version = expected(asked.content, tags.integer, 'int');
   const subject = anyElement(version.rest);
-  expected(subject.rest, tags.sequence, 'publicKeyInfo');
+  const spki = expected(subject.rest, tags.sequence, 'publicKeyInfo');
+  expected(expected(spki.content, tags.sequence, 'AlgorithmIdentifier').rest, tags.bitString, 'BitString');
+  headOf(spki.rest);
+  const algorithm = expected(asked.rest, tags.sequence, 'AlgorithmIdentifier');
+  const signature = expected(algorithm.rest, tags.bitString, 'BitString');
   if (whole.rest.length > 0) throw new SigningRequestError('asn1: syntax error: trailing data');
-  const names = expected(version.rest, tags.sequence, 'RDNSequence');
-  return elementsIn(names.content)
+  const key = readPublicKey(spki.whole) ?? { type: 'unknown' };
+  return {
+    signed: asked.whole,
+    algorithm: algorithm.content,
+    signature: bitsOf(signature),
+    key,
+    spki: spki.whole,
+    organizations: organizationsIn(expected(version.rest, tags.sequence, 'RDNSequence')),
+  };
+}
+
+function organizationsIn(subject: Element): readonly string[] {
+  return elementsIn(subject.content)
     .flatMap(({ content }) => elementsIn(content))
     .flatMap(({ content }) => {
       const [type, value] = elementsIn(content);
@@ -57,7 +84,7 @@ function anyElement(bytes: Uint8Array): Element {
   const { tag, start, length } = headOf(bytes);
   const end = start + length;
   if (end > bytes.length) throw new SigningRequestError('asn1: syntax error: data truncated');
-  return { tag, content: bytes.subarray(start, end), rest: bytes.subarray(end) };
+  return { tag, content: bytes.subarray(start, end), whole: bytes.subarray(0, end), rest: bytes.subarray(end) };
 }
 
 function headOf(bytes: Uint8Array): { readonly tag: number; readonly start: number; readonly length: number } {

@@ -5,7 +5,9 @@ import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, numberAt, objectsAt, recordAt, textAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { signerName } from './certificate.ts';
-import { authorityOf, base64Bytes, derElements, pemBlocks } from './pem.ts';
+import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
+import { type PublicKey, PublicKeyError, readPublicKey } from './public-key.ts';
+import { isSignedBy } from './signature.ts';
 
 /** Whom to trust, and certificates for pods. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
 export function trustValidators(context: ValidationContext): KindValidators {
@@ -17,6 +19,7 @@ export function trustValidators(context: ValidationContext): KindValidators {
     },
     'certificates.PodCertificateRequest': {
       create: (request) => podRequest(recordAt(request, 'spec'), signed),
+      prove: possession,
       update: (next, old) => [
         ...metadataUpdate(next, old),
         ...immutableStruct(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
@@ -91,15 +94,57 @@ function subject(spec: JsonObject, of: string): Errors {
   ];
 }
 
-/** Whether the key signed the pod's uid is not looked into: that takes time, which validation has none of. */
+/** Whether the key signed the pod's uid takes time (`proof`). */
 function publicKey(spec: JsonObject): Errors {
   const key = textAt(spec, 'pkixPublicKey');
-  const [bytes, proof] = [base64Bytes(key) ?? new Uint8Array(), base64Bytes(textAt(spec, 'proofOfPossession')) ?? new Uint8Array()];
+  const { bytes, proof } = keyAndProof(spec);
   if (bytes.length > maxKey) return [tooLong('spec.pkixPublicKey', maxKey)];
   if (proof.length > maxKey) return [tooLong('spec.proofOfPossession', maxKey)];
-  const [whole, ...rest] = derElements(bytes) ?? [];
-  const isKey = whole !== undefined && rest.length === 0 && derElements(whole.content)?.length === 2;
+  const isKey = (keyIn(bytes)?.type ?? 'unknown') !== 'unknown';
   return isKey ? none : [invalid('spec.pkixPublicKey', key === '' ? null : key, 'must be a valid PKIX-serialized public key')];
+}
+
+function keyAndProof(spec: JsonObject): { readonly bytes: Uint8Array; readonly proof: Uint8Array } {
+  const [bytes, proof] = ['pkixPublicKey', 'proofOfPossession'].map((field) => base64Bytes(textAt(spec, field)));
+  return { bytes: bytes ?? new Uint8Array(), proof: proof ?? new Uint8Array() };
+}
+
+function keyIn(bytes: Uint8Array): PublicKey | undefined {
+  try {
+    return readPublicKey(bytes);
+  } catch (error) {
+    if (error instanceof PublicKeyError) return undefined;
+    throw error;
+  }
+}
+
+const keyPath = 'spec.pkixPublicKey';
+
+/** The key is of a type and size that are taken, and has signed the pod's uid; looked into only once it reads well. */
+async function possession(request: JsonObject, found: Errors): Promise<Errors> {
+  const spec = recordAt(request, 'spec');
+  const told = [keyPath, 'spec.proofOfPossession'];
+  if (numberAt(spec, 'maxExpirationSeconds') === undefined || found.some(({ field }) => told.includes(field ?? ''))) return found;
+  const { bytes, proof } = keyAndProof(spec);
+  const key = keyIn(bytes) ?? { type: 'unknown' };
+  const why = unfitKey(key);
+  if (why) return [...found, invalid(keyPath, why.shown ?? textAt(spec, 'pkixPublicKey'), why.detail)];
+  const what = { key, spki: bytes, signed: new TextEncoder().encode(textAt(spec, 'podUID')), signature: proof };
+  const unproven = 'Invalid value: could not verify proof-of-possession signature';
+  return (await isSignedBy(what)) ? found : [...found, { ...invalid('spec.proofOfPossession', '', ''), message: unproven }];
+}
+
+function unfitKey(key: PublicKey): { readonly shown?: string; readonly detail: string } | undefined {
+  if (key.type === 'rsa') {
+    const bits = Math.ceil(key.modulus.toString(2).length / 8) * 8;
+    const fits = bits === 3072 || bits === 4096;
+    return fits ? undefined : { shown: `${bits}-bit modulus`, detail: 'RSA keys must have modulus size 3072 or 4096' };
+  }
+  if (key.type === 'ecdsa') {
+    const fits = key.curve !== 'P-224';
+    return fits ? undefined : { shown: `curve ${key.curve}`, detail: 'elliptic public keys must use curve P256 or P384' };
+  }
+  return key.type === 'ed25519' ? undefined : { detail: 'unknown public key type; supported types are Ed25519, ECDSA, and RSA' };
 }
 
 const outcomes = ['Issued', 'Denied', 'Failed'];
