@@ -6,7 +6,7 @@ export { AuditPolicyError, readAuditPolicy } from './read-policy.ts';
 export { type Auditing, AuditRecord, type CountedAuditing } from './record.ts';
 export { type BatchSettings, batchingSink } from './sinks/batching-sink.ts';
 export { type LineWriter, lineSink } from './sinks/line-sink.ts';
-export { type AuditRing, createAuditRing } from './sinks/ring-sink.ts';
+export { type AuditRing, type AuditRingLimits, createAuditRing } from './sinks/ring-sink.ts';
 export { type AuditSink, allSinks, forgivingSink } from './sinks/sink.ts';
 export { type TruncateSettings, truncatingSink } from './sinks/truncating-sink.ts';
 export { webhookSink } from './sinks/webhook-sink.ts';

@@ -32,7 +32,8 @@ export interface ReceivedRequest {
 
 /** What a policy is asked with, and where the answers go. */
 export interface Auditing {
-  readonly policy: AuditPolicy;
+  /** Of the moment: requests that begin later may find another. Undefined: nothing is told. */
+  readonly policy: AuditPolicy | undefined;
   readonly sink: AuditSink;
 }
 
@@ -42,7 +43,10 @@ interface TypedObject {
   readonly apiVersion: string;
 }
 
-export interface CountedAuditing extends Auditing {
+/** Of one request: from its beginning to its end one policy is in force. */
+export interface CountedAuditing {
+  readonly policy: AuditPolicy;
+  readonly sink: AuditSink;
   readonly counts: AuditCounts;
 }
 
@@ -73,6 +77,11 @@ export class AuditRecord {
 
   get auditId(): string {
     return this.#received.auditId;
+  }
+
+  /** Whether there is a policy to be asked. */
+  get isAudited(): boolean {
+    return this.#auditing !== undefined;
   }
 
   /** Whether anything is told of this request. */

@@ -15,14 +15,7 @@ export interface Clusters {
 }
 
 export function createClusters(api: ApiHandler): Clusters {
-  async function send(method: string, target: string, body?: string): Promise<string> {
-    const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
-    const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
-    const answer = await api({ method, target, headers, body: bytes, signal: new AbortController().signal });
-    const text = await readText(answer.body);
-    if (answer.status > 299) throw new Error(messageIn(text) ?? `${method} ${target} answered ${answer.status}`);
-    return text;
-  }
+  const send = (method: string, target: string, body?: string): Promise<string> => sendToHost(api, method, target, body);
   return {
     async ids() {
       const value: unknown = JSON.parse(await send('GET', clustersPath));
@@ -34,6 +27,16 @@ export function createClusters(api: ApiHandler): Clusters {
     ask: async (id, question) => JSON.parse(await send('POST', clusterPath(id), JSON.stringify(question))),
     remove: async (id) => void (await send('DELETE', clusterPath(id))),
   };
+}
+
+/** What the host of a cluster answers beside the API. @throws Error what it says against it */
+export async function sendToHost(api: ApiHandler, method: string, target: string, body?: string): Promise<string> {
+  const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
+  const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
+  const answer = await api({ method, target, headers, body: bytes, signal: new AbortController().signal });
+  const text = await readText(answer.body);
+  if (answer.status > 299) throw new Error(messageIn(text) ?? `${method} ${target} answered ${answer.status}`);
+  return text;
 }
 
 function messageIn(text: string): string | undefined {

@@ -1,4 +1,5 @@
 /** The cluster as a client sees it: one function from request to answer, whichever way it takes, and what is built on that. */
+export { type AuditLog, auditPath, createAuditLog } from './audit-log.ts';
 export { busyHandler } from './busy-handler.ts';
 export { clusterApi, clusterPath, clustersPath } from './cluster-path.ts';
 export { type Clusters, createClusters } from './clusters.ts';

@@ -7,7 +7,7 @@ import { bodyOf, type Running, runningCluster } from './running.test-support.ts'
 /** A cluster that tells everything that others than itself ask for. */
 async function audited(rules: string, sink?: AuditSink): Promise<Running & { readonly ring: AuditRing }> {
   const product = productNamed('kubernetes');
-  const ring = createAuditRing(100);
+  const ring = createAuditRing({ events: 100, bodies: 1e6 });
   const own = '- {level: None, users: ["system:apiserver"]}';
   const policy = readAuditPolicyFile(`apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n${own}\n${rules}`, product, createMemoryLog());
   return { ...(await runningCluster({ auditing: { policy, sink: sink ?? ring } })), ring };

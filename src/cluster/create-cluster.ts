@@ -189,7 +189,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     authentication,
     issuer,
     authorization,
-    auditing: options.auditing && { ...options.auditing, counts: metrics },
+    auditing: options.auditing,
     roleGuard: roleGuard(roles, authorization, product),
     admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random, authorization })),
     custom: {

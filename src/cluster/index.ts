@@ -39,6 +39,7 @@ export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults
 export { readAuthorizationConfig } from './authorization-config.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
+export { KeptAudit } from './kept-audit.ts';
 export { createProgram, type Program } from './program.ts';
 export { createStoredValues, type StorageMediaType } from './stored-values.ts';
 export { KubeconfigError, readWebhookConnection } from './webhook-kubeconfig.ts';

@@ -31,6 +31,7 @@ export {
 export { compilePattern, PatternError } from './go-pattern.ts';
 export { goQuote } from './go-quote.ts';
 export { goNumber, sortedMembers } from './go-values.ts';
+export { hostRefusal } from './host-refusal.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
 export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, sameJson, textAt } from './json.ts';

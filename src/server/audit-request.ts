@@ -7,10 +7,12 @@ import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 
 /** Takes down a request from its first moment on; nothing is told of it before the policy was asked. */
-export function openRecord({ env, auditing }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
+export function openRecord({ env, auditing, metrics }: ServerParts, request: ApiRequest, receivedMs: number): AuditRecord {
   const given = request.headers.get('audit-id') ?? '';
   const auditId = given === '' ? env.random.uuid() : given;
-  return new AuditRecord({ auditId, request, receivedMs }, env.clock, auditing);
+  const policy = auditing?.policy;
+  const counted = policy && auditing ? { policy, sink: auditing.sink, counts: metrics } : undefined;
+  return new AuditRecord({ auditId, request, receivedMs }, env.clock, counted);
 }
 
 /** Tells that a request has come, once it is known who makes it. @throws InternalFailure when it must be told and cannot be */

@@ -73,7 +73,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     info = readRequestInfo(request.method, request.target, server.product);
     checkTimeout(info);
     user = await authenticate(server, request, info, { trace, audit, warnings });
-    if (server.auditing) await tellReceived(server, audit, info, user);
+    if (audit.isAudited) await tellReceived(server, audit, info, user);
     user = await impersonate(server, request, user, { trace, audit });
     flow = flowHeaders(server, info, user);
     await authorize(server, info, user, { trace, audit });

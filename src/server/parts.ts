@@ -1,5 +1,5 @@
 import type { Admission } from '../admission/index.ts';
-import type { CountedAuditing } from '../audit/index.ts';
+import type { Auditing } from '../audit/index.ts';
 import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.ts';
 import type { Authorizer, RoleGuard } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
@@ -41,7 +41,7 @@ export interface ServerParts {
   readonly roleGuard: RoleGuard;
   readonly admission: Admission;
   /** Undefined: nothing is told of any request. */
-  readonly auditing: CountedAuditing | undefined;
+  readonly auditing: Auditing | undefined;
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly custom: CustomParts;

@@ -147,7 +147,7 @@ test('a webhook is sent events as one list, again when it fails', async () => {
 });
 
 test('a ring keeps the latest events and tells of each', async () => {
-  const ring = createAuditRing(2);
+  const ring = createAuditRing({ events: 2, bodies: 1000 });
   const told: string[] = [];
   const end = ring.onEvent(({ auditId }) => told.push(auditId));
   for (const id of ['a', 'b', 'c']) await ring.take([eventNamed(id)]);
@@ -155,4 +155,11 @@ test('a ring keeps the latest events and tells of each', async () => {
   await ring.take([eventNamed('d')]);
   expect(ring.events.map(({ auditId }) => auditId)).toEqual(['c', 'd']);
   expect(told).toEqual(['a', 'b', 'c']);
+});
+
+test('a ring lets go of old events when their bodies are too much', async () => {
+  const ring = createAuditRing({ events: 10, bodies: 100 });
+  const body = 'x'.repeat(30);
+  for (const id of ['a', 'b', 'c']) await ring.take([eventNamed(id, { requestObject: body, responseObject: body })]);
+  expect(ring.events.map(({ auditId }) => auditId)).toEqual(['c']);
 });

@@ -1,5 +1,6 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { StageTrace } from '../../meta/index.ts';
+import { defineElements } from '../define-elements.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { ModelWatcher } from '../model-watcher.ts';
@@ -10,6 +11,7 @@ import { tabList, tabStyles } from '../views/tab-list.ts';
 import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
 import { detailStyles } from './detail-styles.ts';
 import { grantFor } from './grant.ts';
+import { indented } from './previous.ts';
 import { canReplay, replay } from './replay.ts';
 import { sourceName } from './request-source.ts';
 import { clockTime } from './requests-screen.ts';
@@ -18,11 +20,13 @@ import { statusTone } from './status-tone.ts';
 import { conflictOf, keptRangeOf } from './ways-out.ts';
 import { conflictView, keptRangeView, replayView } from './ways-out-view.ts';
 
-type Tab = 'pipeline' | 'request' | 'response' | 'as';
+type Tab = 'pipeline' | 'request' | 'response' | 'diff' | 'audit' | 'as';
 const tabs: readonly (readonly [Tab, string])[] = [
   ['pipeline', 'Pipeline'],
   ['request', 'Request'],
   ['response', 'Response'],
+  ['diff', 'Diff'],
+  ['audit', 'Audit'],
   ['as', 'As…'],
 ];
 
@@ -74,6 +78,8 @@ export class RequestDetail extends LitElement {
 
   readonly #choose = (tab: Tab): void => {
     this.tab = tab;
+    // Until they are there, the panel is an element without content.
+    if (tab === 'diff' || tab === 'audit') void import('./late-tabs.ts').then(({ lateTabElements }) => defineElements(lateTabElements));
   };
 
   #panel(): TemplateResult {
@@ -84,6 +90,10 @@ export class RequestDetail extends LitElement {
         return html`${this.#headers(this.record.requestHeaders)} ${this.#body(this.record.requestBody)}`;
       case 'response':
         return html`${this.#headers(this.record.responseHeaders)} ${this.#body(this.record.responseBody)}`;
+      case 'diff':
+        return html`<tp-request-diff .model=${this.model} .record=${this.record} .state=${this.record.state}></tp-request-diff>`;
+      case 'audit':
+        return html`<tp-request-audit .model=${this.model} .auditId=${this.record.auditId}></tp-request-audit>`;
       case 'as':
         return this.#copies();
       default:
@@ -166,7 +176,7 @@ export class RequestDetail extends LitElement {
 
   #body(body: string): TemplateResult {
     if (body === '') return html`<p>No body.</p>`;
-    const text = pretty(this.secrets ? body : maskSecrets(body, this.record.target));
+    const text = indented(this.secrets ? body : maskSecrets(body, this.record.target));
     return html`<h4>Body ${this.#copyButton('body', text)}</h4><pre tabindex="0">${text}</pre>`;
   }
 
@@ -199,14 +209,5 @@ export class RequestDetail extends LitElement {
       this.copied = name;
     };
     return html`<button class="quiet" aria-label="Copy ${name}" @click=${copy}>${this.copied === name ? 'copied' : 'copy'}</button>`;
-  }
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    // YAML, a stream of several documents, or a body that was cut: shown as it came.
-    return text;
   }
 }

@@ -62,7 +62,7 @@ export class ClustersScreen extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="page">${this.#saidBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}</div>`;
+    return html`<div class="page">${this.#saidBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}<tp-audit-settings .model=${this.model}></tp-audit-settings></div>`;
   }
 
   #saidBar(): TemplateResult | typeof nothing {

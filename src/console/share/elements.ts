@@ -1,7 +1,9 @@
+import { AuditSettings } from './audit-settings.ts';
 import { ClustersScreen } from './clusters-screen.ts';
 import { SharedScreen } from './shared-screen.ts';
 
 export const shareElements: Readonly<Record<string, CustomElementConstructor>> = {
+  'tp-audit-settings': AuditSettings,
   'tp-clusters': ClustersScreen,
   'tp-shared': SharedScreen,
 };

@@ -1,5 +1,5 @@
 import { clustersPath } from '../../client/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse, Product, RequestTrace } from '../../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type Product, type RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, readCopy } from '../../storage/index.ts';
 import { findOut, readQuestion } from './check-desk.ts';
 import { ClusterHolder } from './cluster-holder.ts';
@@ -41,7 +41,7 @@ export class ClusterHouse {
   readonly handle: ApiHandler = (request) => {
     if (!request.target.startsWith(clustersPath)) return this.#options.main.handle(request);
     const found = /^\/~clusters(?:\/([a-z0-9][a-z0-9-]{0,62})(\/.*)?)?$/.exec(request.target);
-    if (!found) return Promise.resolve(refusal(404, `there is no cluster at ${request.target}`));
+    if (!found) return Promise.resolve(hostRefusal(404, `there is no cluster at ${request.target}`));
     const [, id, rest] = found;
     if (id === undefined) return this.#list(request);
     return rest === undefined ? this.#manage(request, id) : this.#pass(request, id, rest);
@@ -54,20 +54,20 @@ export class ClusterHouse {
   }
 
   async #list({ method }: ApiRequest): Promise<ApiResponse> {
-    if (method !== 'GET') return refusal(405, 'the clusters can only be listed');
+    if (method !== 'GET') return hostRefusal(405, 'the clusters can only be listed');
     return json(200, { clusters: [...(await this.#options.stores.ids())].sort() });
   }
 
   async #pass(request: ApiRequest, id: string, target: string): Promise<ApiResponse> {
     const holder = await this.#inTurn(() => this.#holderOf(id));
-    return holder === undefined ? refusal(404, `there is no cluster ${id}`) : holder.handle({ ...request, target });
+    return holder === undefined ? hostRefusal(404, `there is no cluster ${id}`) : holder.handle({ ...request, target });
   }
 
   async #ask({ body, signal }: ApiRequest, id: string): Promise<ApiResponse> {
     const question = body && readQuestion(new TextDecoder().decode(body));
-    if (question === undefined) return refusal(400, 'what was sent are no checks');
+    if (question === undefined) return hostRefusal(400, 'what was sent are no checks');
     const holder = await this.#inTurn(() => this.#holderOf(id));
-    if (holder === undefined) return refusal(404, `there is no cluster ${id}`);
+    if (holder === undefined) return hostRefusal(404, `there is no cluster ${id}`);
     return json(200, await findOut(question, holder.handle, this.#options.product, signal));
   }
 
@@ -75,12 +75,12 @@ export class ClusterHouse {
   async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
     const { method, body } = request;
     if (method === 'POST') return this.#ask(request, id);
-    if (id === mainId && method !== 'GET') return refusal(405, "the page's own cluster can only be read");
+    if (id === mainId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
         case 'GET': {
           const holder = await this.#holderOf(id);
-          return holder === undefined ? refusal(404, `there is no cluster ${id}`) : json(200, await (await holder.get()).copy());
+          return holder === undefined ? hostRefusal(404, `there is no cluster ${id}`) : json(200, await (await holder.get()).copy());
         }
         case 'PUT':
           return this.#fill(id, body);
@@ -89,15 +89,15 @@ export class ClusterHouse {
           await this.#options.stores.remove(id);
           return json(200, { removed: id });
         default:
-          return refusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
+          return hostRefusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
       }
     });
   }
 
   async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
-    if (body !== undefined && body.length > copyMaxBytes) return refusal(413, 'the copy is larger than a cluster may be');
+    if (body !== undefined && body.length > copyMaxBytes) return hostRefusal(413, 'the copy is larger than a cluster may be');
     const copy = body === undefined ? undefined : copyIn(body);
-    if (copy === 'no copy') return refusal(400, 'what was sent is no copy of a cluster');
+    if (copy === 'no copy') return hostRefusal(400, 'what was sent is no copy of a cluster');
     await this.#shut(id);
     const { stores } = this.#options;
     await stores.fill(id, copy);
@@ -107,7 +107,7 @@ export class ClusterHouse {
       // Nothing that cannot be opened stays behind.
       this.#open.delete(id);
       await stores.remove(id);
-      return refusal(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
+      return hostRefusal(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
     }
     return json(201, { created: id });
   }
@@ -162,8 +162,4 @@ function copyIn(body: Uint8Array): KeySpaceCopy | 'no copy' {
 
 function json(status: number, value: unknown): ApiResponse {
   return { status, headers: [['content-type', 'application/json']], body: JSON.stringify(value) };
-}
-
-function refusal(code: number, message: string): ApiResponse {
-  return json(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });
 }

@@ -1,4 +1,4 @@
-import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from '../../cluster/index.ts';
+import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster, KeptAudit } from '../../cluster/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import {
   copyKeySpace,
@@ -136,11 +136,14 @@ const controllersOf: Readonly<Record<ClusterKind['controllers'], ClusterOptions[
 
 async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedCluster['kept'], reason: string): Promise<OpenedCluster> {
   const env = createBrowserEnv();
+  const product = productNamed(kind.names);
+  const audit = await KeptAudit.open({ storage, product, env });
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
     storage,
-    product: productNamed(kind.names),
+    product,
+    auditing: audit.auditing,
     controllers: controllersOf[kind.controllers],
     authentication: {
       ...authenticationDefaults,
@@ -152,7 +155,7 @@ async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedClust
   });
   const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {
-    handle: sessions.handle,
+    handle: audit.handling(sessions.handle),
     kept,
     reason,
     onTrace: (listener) => cluster.onTrace(listener),

@@ -25,8 +25,8 @@ export interface ClusterSettings {
   readonly controllers?: boolean;
 }
 
-/** So many audit events are kept for who asks later. */
-const keptEvents = 1000;
+/** What is kept of audit events for who asks later. */
+const auditLimits = { events: 1000, bodies: 16 * 1024 * 1024 };
 
 export interface Cluster {
   /** As the platform's fetch, for any URL: the path below its origin is the API's. */
@@ -45,7 +45,7 @@ export async function createLibraryCluster(
   { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, controllers = false }: ClusterSettings,
 ): Promise<Cluster> {
   const product = productNamed(names);
-  const audit = createAuditRing(keptEvents);
+  const audit = createAuditRing(auditLimits);
   const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({
     ...clusterDefaults,

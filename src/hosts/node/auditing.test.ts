@@ -36,7 +36,7 @@ test('a policy and a file make a log of lines', async () => {
   const [policyPath, path] = [join(folder, 'policy'), join(folder, 'audit.log')];
   await writeFile(policyPath, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
   const auditing = await load(`--audit-policy-file=${policyPath}`, `--audit-log-path=${path}`);
-  expect(auditing?.policy.rules).toMatchObject([{ level: 'Metadata' }]);
+  expect(auditing?.policy?.rules).toMatchObject([{ level: 'Metadata' }]);
   await auditing?.sink.close();
 });
 

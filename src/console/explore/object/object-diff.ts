@@ -1,8 +1,8 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
 import { sharedStyles } from '../../shared-styles.ts';
+import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import { diffStyles, diffView } from './diff-view.ts';
 import { revisionOf, type Version } from './followed-object.ts';
 import { withoutNoise } from './noise.ts';
 import { panelStyles } from './panel-styles.ts';

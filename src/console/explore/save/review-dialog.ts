@@ -2,9 +2,9 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import { type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
+import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { clientOf, failureText, fieldManager } from '../api.ts';
 import { dialogStyles } from '../dialog-styles.ts';
-import { diffStyles, diffView } from '../object/diff-view.ts';
 import { fieldOwners, managersOf, pathKey } from '../object/managed-fields.ts';
 import { withoutNoise, withoutServerFields } from '../object/noise.ts';
 import { removalsThatStay } from './applied.ts';

@@ -1,5 +1,5 @@
 import { type CSSResult, css, html, type TemplateResult } from 'lit';
-import { editsBetween, linesOf } from '../../../kubectl/index.ts';
+import { editsBetween, linesOf } from '../../kubectl/index.ts';
 
 /** Lines without a change that are shown around one. */
 const around = 3;

@@ -1,0 +1,6 @@
+import type { Elements } from '../define-elements.ts';
+import { RequestAudit } from './request-audit.ts';
+import { RequestDiff } from './request-diff.ts';
+
+/** Tabs of a request that come when one of them is first opened. */
+export const lateTabElements: Elements = { 'tp-request-audit': RequestAudit, 'tp-request-diff': RequestDiff };

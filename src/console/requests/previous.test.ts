@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { RequestRecord } from '../model/request-log.ts';
+import { answerText, previousOf, sentText } from './previous.ts';
+
+const record = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => ({
+  id,
+  source: { kind: 'internal' },
+  method: 'GET',
+  target: '/api/v1/pods?limit=5',
+  startMs: 0,
+  requestHeaders: [['authorization', 'Bearer admin-token']],
+  requestBody: '',
+  status: 200,
+  ms: 1,
+  user: 'admin',
+  auditId: '',
+  responseHeaders: [],
+  responseBody: '',
+  bytes: 0,
+  state: 'done',
+  stages: [],
+  ...more,
+});
+
+test('the previous request is the last one before with the same method and path', () => {
+  const records = [
+    record('1'),
+    record('2', { target: '/api/v1/pods' }),
+    record('3', { method: 'DELETE', target: '/api/v1/pods' }),
+    record('4', { target: '/api/v1/nodes' }),
+    record('5'),
+    record('6'),
+  ];
+  const previous = records.map((one) => previousOf(records, one)?.id);
+  expect(previous).toEqual([undefined, '1', undefined, undefined, '2', '5']);
+  expect(previousOf(records, record('7'))).toBeUndefined();
+});
+
+test('what is compared has no tokens and secrets, and nothing that differs by itself', () => {
+  const secret = record('1', {
+    target: '/api/v1/namespaces/a/secrets',
+    requestBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}',
+    responseBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}',
+    responseHeaders: [
+      ['Audit-Id', 'x'],
+      ['warning', '299 - "old"'],
+      ['content-type', 'application/json'],
+    ],
+  });
+  expect(sentText(secret)).toBe(
+    'GET /api/v1/namespaces/a/secrets\nauthorization: Bearer …\n\n{\n  "kind": "Secret",\n  "data": {\n    "…": "…"\n  }\n}',
+  );
+  expect(answerText(secret)).toBe(
+    '200\nto admin\ncontent-type: application/json\nwarning: 299 - "old"\n\n{\n  "kind": "Secret",\n  "data": {\n    "…": "…"\n  }\n}',
+  );
+  expect(answerText(record('2', { responseBody: 'a\nb' }))).toContain('a\nb');
+});

@@ -1,0 +1,97 @@
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { createAuditLog } from '../../client/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { detailStyles } from './detail-styles.ts';
+
+/** What the cluster's audit log tells of one request, and goes on to tell while it is looked at. */
+export class RequestAudit extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    auditId: { attribute: false },
+    events: { state: true },
+    failure: { state: true },
+  };
+  declare model: ConsoleModel;
+  declare auditId: string;
+  declare events: readonly JsonObject[];
+  declare failure: boolean;
+  #following = new AbortController();
+
+  static override styles: CSSResultGroup = [sharedStyles, detailStyles];
+
+  constructor() {
+    super();
+    this.events = [];
+    this.failure = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) void this.#follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#following.abort();
+  }
+
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (changed.has('auditId')) void this.#follow();
+  }
+
+  override render(): TemplateResult {
+    if (this.failure)
+      return html`<p>This server does not tell here. One with <code>--audit-log-path</code> writes its events to a file.</p>`;
+    const policy = html`<p>What is told is up to the <a href=${routeTo('clusters')}>audit policy</a>.</p>`;
+    if (this.events.length === 0) return html`<p role="status">The audit log has nothing of this request.</p>${policy}`;
+    return html`${this.events.map(eventView)} ${policy}`;
+  }
+
+  async #follow(): Promise<void> {
+    this.#following.abort();
+    const following = new AbortController();
+    this.#following = following;
+    this.events = [];
+    this.failure = false;
+    if (this.auditId === '') return;
+    try {
+      const log = createAuditLog((request) => this.model.connection.api(request));
+      await log.follow(
+        this.auditId,
+        (event) => {
+          if (!following.signal.aborted) this.events = [...this.events, event];
+        },
+        following.signal,
+      );
+    } catch {
+      // Ended by leaving, or a server without this path: which of the two is known here.
+      if (!following.signal.aborted) this.failure = true;
+    }
+  }
+}
+
+function eventView(event: JsonObject): TemplateResult {
+  const { stage, level, annotations, user, impersonatedUser } = event;
+  const rows: readonly (readonly [string, Json | undefined])[] = [
+    ['user', nameOf(user)],
+    ['acting as', nameOf(impersonatedUser)],
+    ...Object.entries(isJsonObject(annotations) ? annotations : {}),
+  ];
+  return html`
+    <h4>${stage} <span class="chip">${level}</span></h4>
+    <table>
+      <caption class="hidden-text">Annotations</caption>
+      <tbody>
+        ${rows.map(([name, value]) => (value === undefined ? nothing : html`<tr><th scope="row">${name}</th><td>${value === '' ? '(empty)' : value}</td></tr>`))}
+      </tbody>
+    </table>
+    <details><summary>The whole event</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
+  `;
+}
+
+function nameOf(user: Json | undefined): Json | undefined {
+  return isJsonObject(user) ? user['username'] : undefined;
+}

@@ -1,0 +1,32 @@
+import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ConsoleModel } from '../model/console-model.ts';
+import type { RequestRecord } from '../model/request-log.ts';
+import { routeTo } from '../routes.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { diffStyles, diffView } from '../views/diff-view.ts';
+import { detailStyles } from './detail-styles.ts';
+import { answerText, previousOf, sentText } from './previous.ts';
+import { clockTime } from './requests-screen.ts';
+
+/** A request beside the one before it that asked for the same: what was sent otherwise, and what came of it. */
+export class RequestDiff extends LitElement {
+  static override properties: PropertyDeclarations = { model: { attribute: false }, record: { attribute: false }, state: {} };
+  declare model: ConsoleModel;
+  declare record: RequestRecord;
+  /** Of the record, which is not told of otherwise when it changes. */
+  declare state: RequestRecord['state'];
+
+  static override styles: CSSResultGroup = [sharedStyles, detailStyles, diffStyles];
+
+  override render(): TemplateResult {
+    const before = previousOf(this.model.requests.records, this.record);
+    const { method } = this.record;
+    if (before === undefined) return html`<p>No ${method} of this path came before.</p>`;
+    const part = (title: string, text: (record: RequestRecord) => string): TemplateResult =>
+      html`<h4>${title}</h4>${diffView(text(before), text(this.record), `${title}: what changed`)}`;
+    return html`
+      <p>Compared with <a href=${routeTo('requests', before.id)}>${before.method} ${before.status} at ${clockTime(before.startMs)}</a>.</p>
+      ${part('Sent', sentText)} ${part('Answered', answerText)}
+    `;
+  }
+}

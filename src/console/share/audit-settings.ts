@@ -1,0 +1,88 @@
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type AuditLog, createAuditLog } from '../../client/index.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
+import { downloadFile } from '../model/download-file.ts';
+import { sharedStyles } from '../shared-styles.ts';
+import { clustersStyles } from './clusters-styles.ts';
+
+/** The audit policy of the open cluster, and its events as a file. Nothing, where the cluster is a server elsewhere. */
+export class AuditSettings extends LitElement {
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    policy: { state: true },
+    said: { state: true },
+    bad: { state: true },
+  };
+  declare model: ConsoleModel;
+  /** As it is in force; undefined: not known. */
+  declare policy: string | undefined;
+  declare said: string;
+  declare bad: boolean;
+
+  static override styles: CSSResultGroup = [sharedStyles, clustersStyles];
+
+  constructor() {
+    super();
+    this.policy = undefined;
+    this.said = '';
+    this.bad = false;
+  }
+
+  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (changed.has('model')) void this.#read();
+  }
+
+  get #log(): AuditLog {
+    return createAuditLog((request) => this.model.connection.api(request));
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { policy } = this;
+    if (policy === undefined) return nothing;
+    return html`
+      <section aria-labelledby="audit">
+        <h2 id="audit">Audit of ${this.model.place.name}</h2>
+        <p>${policy === '' ? 'It is off.' : 'Which requests are told, and how much of each.'} Events stay in memory; Requests shows them.</p>
+        <textarea rows="8" spellcheck="false" class="mono" aria-label="Audit policy" .value=${policy}></textarea>
+        <div class="buttons">
+          <button class="button primary" @click=${() => this.#set(this.#area?.value, 'The policy is in force.')}>Use this policy</button>
+          <button class="button" @click=${() => this.#set(undefined, 'The first policy is in force again.')}>As at first</button>
+          <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', 'Nothing is told any more.')}>Off</button>
+          <button class="button" @click=${this.#download}>Download events</button>
+        </div>
+        <div class=${this.said === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.said}</div>
+      </section>
+    `;
+  }
+
+  get #area(): HTMLTextAreaElement | null {
+    return this.renderRoot.querySelector('textarea');
+  }
+
+  async #read(): Promise<void> {
+    this.said = '';
+    try {
+      this.policy = await this.#log.policy();
+    } catch {
+      // A server elsewhere has flags for this.
+      this.policy = undefined;
+    }
+  }
+
+  async #set(text: string | undefined, done: string): Promise<void> {
+    try {
+      this.policy = await this.#log.setPolicy(text);
+      // Also where it is the same as before and only what was typed is not.
+      if (this.#area) this.#area.value = this.policy;
+      this.said = done;
+      this.bad = false;
+    } catch (error) {
+      this.said = error instanceof Error ? error.message : String(error);
+      this.bad = true;
+    }
+  }
+
+  readonly #download = async (): Promise<void> => {
+    downloadFile(`${this.model.place.name}.audit.log`, await this.#log.lines(), 'application/x-ndjson');
+  };
+}
