@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ['test/conformance/browser/**'],
     pool: 'forks',
     maxWorkers: 1,
+    maxConcurrency: 4,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

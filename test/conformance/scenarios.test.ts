@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, type ExpectStatic, test } from 'vitest';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 import { httpTransport } from './http-transport.ts';
 import { startOutside } from './outside.ts';
@@ -31,7 +31,7 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
   });
   afterAll(() => server.stop());
 
-  test.for(files)('%s', async (file, { skip }) => {
+  const replayed = async (file: string, { skip, expect }: { skip: (reason: string) => void; expect: ExpectStatic }) => {
     const scenario = readScenario(join(folder, 'scenarios', file), names);
     if (scenario.names && scenario.names !== names) return skip(`recorded for the names of ${scenario.names}`);
     const failures = await failuresOf(scenario, names, server);
@@ -39,8 +39,17 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
     if (reason === undefined) return expect(failures).toEqual([]);
     expect(failures, `passes now: take it out of open.json (${reason})`).not.toEqual([]);
     skip(reason);
-  });
+  };
+  test.for(files.filter((file) => !sharesNothing(file)))('%s', replayed);
+  // Most of their time they wait: for a cache to forget, for a token to expire.
+  test.concurrent.for(files.filter(sharesNothing))('%s', replayed);
 });
+
+/** What is outside of a server (an issuer of tokens) listens on the port that was recorded. */
+function sharesNothing(file: string): boolean {
+  const { server, outside } = readScenario(join(folder, 'scenarios', file), 'kubernetes');
+  return server?.flags !== undefined && outside === undefined;
+}
 
 /** What of a scenario did not come out as recorded, against the shared server or one with the flags, files and helpers it asks for. */
 async function failuresOf(scenario: Scenario, names: Names, shared: StartedServer): Promise<readonly string[]> {
