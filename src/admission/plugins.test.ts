@@ -39,6 +39,19 @@ test('a pod without its service account is refused', async () => {
   );
 });
 
+test('who has no possible name is not even looked for', async () => {
+  const accounts = serviceAccount(source(), random, product);
+  const classes = runtimeClass(source());
+  expect(await refused(accounts.mutate?.(create(), pod({ serviceAccountName: 'a/b' }), undefined))).toBe(
+    'pods "p" is forbidden: error looking up service account ns/a/b: invalid resource name "a/b": [may not contain \'/\']',
+  );
+  expect(await refused(classes.mutate?.(create(), pod({ runtimeClassName: '..' }), undefined))).toBe(
+    'invalid resource name "..": [may not be \'..\']',
+  );
+  expect(await refused(classes.mutate?.(create(), pod({ runtimeClassName: '' }), undefined))).toBe('resource name may not be empty');
+  expect(await refused(classes.mutate?.(create(), pod(), undefined))).toBe('nothing was refused');
+});
+
 test('the token volume is mounted once, and not where the path is taken or the account says no', async () => {
   const plugin = serviceAccount(source(object('default', {}), object('quiet', { automountServiceAccountToken: false })), random, product);
   const spec = specOf(await plugin.mutate?.(create(), pod(), undefined));

@@ -1,16 +1,18 @@
 import type { ApiObject, Json, JsonObject } from '../meta/index.ts';
-import { compareQuantities, parseQuantity } from '../meta/index.ts';
+import { compareQuantities, parseQuantity, StatusError } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
-import type { ObjectSource } from './object-source.ts';
-import { itemsOf, partOf, specOf, textOf, withSpec } from './reading.ts';
+import { type ObjectSource, unaskableName } from './object-source.ts';
+import { itemsOf, partOf, specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
 /** A pod takes its overhead and where it may run from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
 export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
   const classOf = async (request: AdmissionRequest, pod: ApiObject): Promise<ApiObject | undefined> => {
-    const name = textOf(specOf(pod), 'runtimeClassName');
-    if (name === '') return undefined;
-    const found = await classes.find('', name);
+    const name = specOf(pod)['runtimeClassName'];
+    if (typeof name !== 'string') return undefined;
+    const found = name === '' ? undefined : await classes.find('', name);
+    const why = found ? undefined : unaskableName(name);
+    if (why !== undefined) throw new StatusError(500, '', why);
     if (!found) throw refusal(request, pod, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
     return found;
   };

@@ -1,7 +1,7 @@
 import type { Random } from '../env/index.ts';
 import type { ApiObject, Json, JsonObject, Product } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
-import type { ObjectSource } from './object-source.ts';
+import { type ObjectSource, unaskableName } from './object-source.ts';
 import { annotationOf, itemsOf, specOf, textOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
@@ -27,8 +27,8 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
       const name = textOf(specOf(pod), 'serviceAccountName') || 'default';
       const account = await accounts.find(request.namespace, name);
       if (!account) {
-        const why = `error looking up service account ${request.namespace}/${name}: serviceaccount ${JSON.stringify(name)} not found`;
-        throw refusal(request, pod, why);
+        const why = unaskableName(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
+        throw refusal(request, pod, `error looking up service account ${request.namespace}/${name}: ${why}`);
       }
       const named = withSpec(pod, { serviceAccountName: name, serviceAccount: name });
       return withPullSecrets(automounts(account, pod) ? withTokenVolume(named, mountPath, random) : named, account);

@@ -141,4 +141,9 @@ test('the health of the parts of a cluster is told, not stored', async () => {
   expect((await send('GET', `${all}?labelSelector=a%3Db`)).body['items']).toEqual([]);
   expect((await send('GET', `${all}/etcd-0`)).body).toMatchObject({ kind: 'ComponentStatus', metadata: { name: 'etcd-0' } });
   expect((await send('GET', `${all}/nope`)).body['message']).toBe('componentstatus "nope" not found');
+  expect((await send('GET', `${all}?watch=true`)).body).toMatchObject({
+    code: 405,
+    details: { kind: 'componentstatuses' },
+    message: 'watch is not supported on resources of kind "componentstatuses"',
+  });
 });

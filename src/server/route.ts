@@ -44,8 +44,11 @@ export function routeOf(info: RequestInfo, method: string, catalog: Catalog, pro
   const across = resource.namespaced && !inNamespace;
   const verb = verbOf(info, method, product);
   const offered = subresource?.verbs ?? resource.verbs;
+  // Where there is a list, a watch of what cannot be watched gets as far as its verb.
+  const listed = verb === 'watch' && !hasName && offered.has('list');
   const served =
-    verb !== undefined && offered.has(subresource && verb === 'watch' ? 'get' : verb) && (!across || verb === 'list' || verb === 'watch');
+    listed ||
+    (verb !== undefined && offered.has(subresource && verb === 'watch' ? 'get' : verb) && (!across || verb === 'list' || verb === 'watch'));
   if (!served && across && !resource.verbs.has('list')) throw resourceNotFound();
   // What is never stored has no items.
   if (!served && hasName && !subresource && !resource.verbs.has('get')) throw resourceNotFound();
@@ -71,9 +74,14 @@ function customRoute(resource: Resource, info: RequestInfo, method: string, prod
   if (subName !== undefined && (!subresource || further.length > 0)) throw notFound(subjectOf(resource), pathName);
   const asked = subresource && verb === 'watch' ? 'get' : verb;
   if (asked !== undefined && (subresource?.verbs ?? resource.verbs).has(asked)) return { resource, subresource, verb: asked };
+  throw verbNotSupported(resource, info.verb);
+}
+
+/** Said by the handler of a resource itself, where its path was found. */
+export function verbNotSupported(resource: Resource, verb: string): StatusError {
   const { group, name } = resource;
-  const message = `${info.verb} is not supported on resources of kind ${JSON.stringify(qualifiedName(resource))}`;
-  throw new StatusError(405, 'MethodNotAllowed', message, { group, kind: name });
+  const message = `${verb} is not supported on resources of kind ${JSON.stringify(qualifiedName(resource))}`;
+  return new StatusError(405, 'MethodNotAllowed', message, { ...(group === '' ? {} : { group }), kind: name });
 }
 
 /** Undefined for a method that no path of resources has. */

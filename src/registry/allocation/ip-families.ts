@@ -31,7 +31,9 @@ export function withFamilies(spec: JsonObject, old: JsonObject | undefined, conf
 
 /** Not to be changed without being asked to; of a new Service it depends on who makes its endpoints. */
 function policyOf(spec: JsonObject, old: JsonObject | undefined): string {
-  const known = textOf(spec, 'ipFamilyPolicy') || textOf(old, 'ipFamilyPolicy');
+  const asked = spec['ipFamilyPolicy'];
+  if (typeof asked === 'string') return asked;
+  const known = textOf(old, 'ipFamilyPolicy');
   if (known !== '') return known;
   return textOf(spec, 'clusterIP') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
 }

@@ -19,6 +19,15 @@ export const gatedPodFields: readonly GatedFields[] = [
   { gate: 'PodCertificateRequest', paths: ['volumes.*.projected.sources.*.podCertificate'] },
 ];
 
+/** Of the status of a pod. Cf. upstream dropDisabledPodStatusFields. */
+export const gatedPodStatusFields: readonly GatedFields[] = [
+  {
+    gate: 'ResourceHealthStatus',
+    paths: ['initContainer', 'container', 'ephemeralContainer'].map((kind) => `status.${kind}Statuses.*.allocatedResourcesStatus`),
+  },
+  { gate: 'DRAExtendedResource', paths: ['status.extendedResourceClaimStatus'] },
+];
+
 /** Of the spec of a claim of devices, which stands deeper in a template. Upstream means to drop `distinctAttribute` too, and does not. */
 const gatedClaimSpec = (spec: string): readonly GatedFields[] => {
   const requests = `${spec}.devices.requests.*`;

@@ -8,7 +8,7 @@ import { persistentVolume, persistentVolumeClaim } from './core/persistent-volum
 import { pod } from './core/pod.ts';
 import { secret, serviceAccount } from './core/secret.ts';
 import { service } from './core/service.ts';
-import { gatedClaimFields, gatedSliceFields, gatedTemplateFields } from './gated-fields.ts';
+import { gatedClaimFields, gatedPodStatusFields, gatedSliceFields, gatedTemplateFields } from './gated-fields.ts';
 import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
@@ -25,6 +25,7 @@ import {
 } from './warnings/addresses.ts';
 import { onRuntimeClass, onStorageCapacity, onStorageClass } from './warnings/node-labels.ts';
 import { onIngress, onPersistentVolume, onPersistentVolumeClaim } from './warnings/others.ts';
+import { podStatusWarnings } from './warnings/pods.ts';
 import { onCronJob, onDaemonSet, onJob, onPod, onPodTemplate, onStatefulSet, onWorkload } from './warnings/workloads.ts';
 
 const usual: KindRow = {};
@@ -50,7 +51,7 @@ const conditional: KindRow = { conditionalUpdate: true };
 /** Type without its version → what is special. Upstream: pkg/registry, one strategy.go a kind. */
 const rows: Readonly<Record<string, KindRow>> = {
   'core.Namespace': namespace,
-  'core.Pod': { ...pod, podSpecAt: ['spec'], warnings: onPod },
+  'core.Pod': { ...pod, podSpecAt: ['spec'], warnings: onPod, statusWarnings: podStatusWarnings, gatedFields: gatedPodStatusFields },
   'core.PodTemplate': { generation: ['template'], podSpecAt: ['template', 'spec'], warnings: onPodTemplate },
   'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecAt: template, warnings: onWorkload },
   'core.Service': { ...service, warnings: serviceWarnings, statusWarnings: balancerWarnings },
@@ -86,7 +87,8 @@ const rows: Readonly<Record<string, KindRow>> = {
 
   'networking.Ingress': { ...specGeneration, warnings: onIngress, statusWarnings: balancerWarnings },
   'networking.IngressClass': specGeneration,
-  'networking.ServiceCIDR': { statusKeeps: ownMetadata },
+  // Upstream names the group of its reset fields wrongly, so nothing is reset.
+  'networking.ServiceCIDR': { statusKeeps: ownMetadata, resets: { '': [], status: [] } },
   'networking.NetworkPolicy': { ...specGeneration, generationTellsEmpty: true, warnings: networkPolicyWarnings },
   'discovery.EndpointSlice': { ...endpointSlice, warnings: endpointSliceWarnings },
   'coordination.Lease': {

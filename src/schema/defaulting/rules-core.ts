@@ -12,7 +12,7 @@ export const serviceRules: Rules = {
   'core/v1.ServiceSpec': (spec) => {
     const type = textAt(spec, 'type');
     let next = sessionAffinity(spec);
-    if (type !== 'ExternalName') next = withDefault(next, 'internalTrafficPolicy', 'Cluster');
+    if (type !== 'ExternalName' && (spec['internalTrafficPolicy'] ?? null) === null) next = { ...next, internalTrafficPolicy: 'Cluster' };
     const external = type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listAt(spec, 'externalIPs').length > 0);
     if (external) next = withDefault(next, 'externalTrafficPolicy', 'Cluster');
     return type === 'LoadBalancer' ? withDefault(next, 'allocateLoadBalancerNodePorts', true) : next;

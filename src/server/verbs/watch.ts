@@ -27,6 +27,7 @@ import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
 import { includeObjectOf, inStorageVersion, partial, shownObject, uncached, versionMeta } from '../respond.ts';
+import { verbNotSupported } from '../route.ts';
 import { readSelection } from '../selection.ts';
 
 /** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
@@ -40,6 +41,7 @@ const defaultWatchSeconds = 1800;
 export async function watch(call: Call): Promise<Answer> {
   const { server, info } = call;
   const options = readListOptions(info.query, server);
+  if (!call.resource.verbs.has('watch')) throw verbNotSupported(call.resource, 'watch');
   const watcher = new Watcher(call, options);
   await watcher.start();
   const headers = [uncached, ['content-type', streamType(call.accept.mediaType, server.product)]] as const;

@@ -14,7 +14,6 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
     ...annotations(pod, path === '' ? 'metadata' : `${path}.metadata`, product),
     ...volumes(spec, at),
     ...repeated(spec, 'hostAliases', 'ip', at),
-    ...itemsOf(spec, 'hostAliases').flatMap((alias, index) => addressWarnings(`${at}.hostAliases[${index}].ip`, textOf(alias, 'ip'))),
     ...repeated(spec, 'imagePullSecrets', 'name', at),
     ...itemsOf(spec, 'imagePullSecrets').flatMap((one, index) =>
       textOf(one, 'name') === '' ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
@@ -23,7 +22,27 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
     ...ports(placedContainers(spec, at)),
     ...gracePeriod(spec, at),
     ...affinityTerms(spec, at),
+    ...addresses(spec, at),
   ];
+}
+
+/** Addresses that the pod's containers will see. */
+function addresses(spec: JsonObject, at: string): readonly string[] {
+  const servers = partOf(spec, 'dnsConfig')['nameservers'];
+  return [
+    ...(Array.isArray(servers) ? servers : []).flatMap((server, index) =>
+      addressWarnings(`${at}.dnsConfig.nameservers[${index}]`, String(server)),
+    ),
+    ...itemsOf(spec, 'hostAliases').flatMap((alias, index) => addressWarnings(`${at}.hostAliases[${index}].ip`, textOf(alias, 'ip'))),
+  ];
+}
+
+/** Of what a node says of a pod: where it can be reached. */
+export function podStatusWarnings(pod: JsonObject): readonly string[] {
+  const status = partOf(pod, 'status');
+  return ['podIPs', 'hostIPs'].flatMap((list) =>
+    itemsOf(status, list).flatMap((one, index) => addressWarnings(`status.${list}[${index}].ip`, textOf(one, 'ip'))),
+  );
 }
 
 /** Of a kind whose name its pods share. */
@@ -181,11 +200,12 @@ function ports(containers: readonly Placed[]): readonly string[] {
     for (const [index, port] of itemsOf(container, 'ports').entries()) {
       const one = { path: `${path}.ports[${index}]`, hostIP: textOf(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
       const key = `${port['containerPort']}/${textOf(port, 'protocol')}`;
+      if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${printedPort(port)}`);
       const others = byNumber.get(key) ?? [];
       for (const other of others) warnings.push(...clash(one, other));
       byNumber.set(key, [...others, one]);
       const name = textOf(port, 'name');
-      if (name === '' || (path.includes('.initContainers[') && textOf(container, 'restartPolicy') !== 'Always')) continue;
+      if (name === '') continue;
       const first = byName.get(name);
       if (first === undefined) byName.set(name, one.path);
       else
@@ -195,6 +215,18 @@ function ports(containers: readonly Placed[]): readonly string[] {
     }
   }
   return [...warnings, ...names];
+}
+
+/** As Go prints the struct. */
+function printedPort(port: JsonObject): string {
+  const shown = [
+    ['Name', textOf(port, 'name')],
+    ['HostPort', port['hostPort'] ?? 0],
+    ['ContainerPort', port['containerPort'] ?? 0],
+    ['Protocol', textOf(port, 'protocol')],
+    ['HostIP', textOf(port, 'hostIP')],
+  ];
+  return `{${shown.map(([name, value]) => `${name}:${value}`).join(' ')}}`;
 }
 
 function clash(one: PlacedPort, other: PlacedPort): readonly string[] {
@@ -207,7 +239,7 @@ function clash(one: PlacedPort, other: PlacedPort): readonly string[] {
 function gracePeriod(spec: JsonObject, at: string): readonly string[] {
   const seconds = spec['terminationGracePeriodSeconds'];
   if (typeof seconds !== 'number' || seconds >= 0) return [];
-  return [`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1.`];
+  return [`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`];
 }
 
 function affinityTerms(spec: JsonObject, at: string): readonly string[] {

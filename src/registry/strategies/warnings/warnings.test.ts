@@ -67,6 +67,19 @@ describe('pods', () => {
       ['spec.containers[0].ports[1]: overlapping port definition with spec.containers[0].ports[0]'],
     ],
     [
+      'an address of the host without its port',
+      pod(container({ ports: [port({ name: 'a', hostIP: '1.2.3.4' })] })),
+      ['spec.containers[0].ports[0]: hostIP set without hostPort: {Name:a HostPort:0 ContainerPort:80 Protocol:TCP HostIP:1.2.3.4}'],
+    ],
+    [
+      'addresses in an old form, those of servers first',
+      pod({ ...container({}), hostAliases: [{ ip: 'FD00::1' }], dnsConfig: { nameservers: ['010.1.1.1'] } }),
+      [
+        'spec.dnsConfig.nameservers[0]: non-standard IP address "010.1.1.1" will be considered invalid in a future Kubernetes release: use "10.1.1.1"',
+        'spec.hostAliases[0].ip: IPv6 address "FD00::1" should be in RFC 5952 canonical format ("fd00::1")',
+      ],
+    ],
+    [
       'a label of old',
       pod({ ...container({}), nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }),
       ['spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead'],
@@ -110,7 +123,7 @@ describe('workloads', () => {
     const before = object({ spec: { template: { spec: { terminationGracePeriodSeconds: -1 } } } });
     expect(onWorkload(before, before, context)).toEqual([]);
     expect(onWorkload({ ...before, metadata: { ...before.metadata, generation: 2 } }, before, context)).toEqual([
-      'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1.',
+      'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import {
   type Errors,
   immutable,
@@ -60,7 +60,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...metadataUpdate(next, old),
         ...wholeMetadata({ type: 'apps.ControllerRevision', namespaced: true }, next),
-        ...controllerRevision(next),
+        ...revisionNumber(next),
         ...immutable(next['data'], old['data'], 'data'),
       ],
     },
@@ -268,12 +268,14 @@ function rollingDaemons(rolling: JsonObject, path: string): Errors {
 }
 
 function controllerRevision(object: JsonObject): Errors {
-  const data = object['data'];
-  const errors =
-    data === undefined || data === null
-      ? [required('data', 'data is mandatory')]
-      : typeof data !== 'object' || Array.isArray(data)
-        ? [required('data', 'data must be a valid JSON object')]
-        : none;
-  return [...nonNegative(numberAt(object, 'revision'), 'revision'), ...errors];
+  return [...revisionNumber(object), ...revisionData(object['data'])];
+}
+
+function revisionNumber(object: JsonObject): Errors {
+  return nonNegative(numberAt(object, 'revision'), 'revision');
+}
+
+function revisionData(data: Json | undefined): Errors {
+  if (data === undefined || data === null) return [required('data', 'data is mandatory')];
+  return isJsonObject(data) ? none : [required('data', 'data must be a valid JSON object')];
 }

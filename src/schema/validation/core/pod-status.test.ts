@@ -2,13 +2,51 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../meta/index.ts';
 import { podStatusUpdate } from './pod-status.ts';
 
+const told = (next: JsonObject, old: JsonObject): readonly string[] =>
+  podStatusUpdate(next, old).map(({ field, message }) => `${field}: ${message}`);
+
 const pod = (status: JsonObject): JsonObject => ({ metadata: { name: 'p' }, spec: { nodeName: 'n' }, status });
 
 test('what a status may not become is told in the real words', () => {
   const next = pod({ observedGeneration: -1, nominatedNodeName: 'm', qosClass: 'Guaranteed', resourceClaimStatuses: [{ name: 'a' }] });
-  expect(podStatusUpdate(next, pod({ qosClass: 'BestEffort' })).map(({ field, message }) => `${field}: ${message}`)).toEqual([
+  expect(told(next, pod({ qosClass: 'BestEffort' }))).toEqual([
     'status.observedGeneration: Invalid value: -1: must be a non-negative integer',
     'status.qosClass: Invalid value: "Guaranteed": field is immutable',
     'status.resourceClaimStatuses[0].name: Invalid value: "a": must match the name of an entry in `spec.resourceClaims`',
   ]);
+});
+
+const ended = (name: string, exitCode: number): JsonObject => ({ name, state: { terminated: { exitCode } } });
+const running = (name: string): JsonObject => ({ name, state: { running: {} } });
+
+test.each([
+  ['Always', []],
+  ['OnFailure', ['status.containerStatuses[0].state']],
+  ['Never', ['status.containerStatuses[0].state', 'status.containerStatuses[1].state']],
+])('whether an ended container may run again depends on the policy %s', (restartPolicy, fields) => {
+  const withPolicy = (containerStatuses: readonly JsonObject[]): JsonObject => ({
+    ...pod({ containerStatuses }),
+    spec: { nodeName: 'n', restartPolicy },
+  });
+  const errors = podStatusUpdate(withPolicy([running('a'), running('b')]), withPolicy([ended('a', 0), ended('b', 1)]));
+  expect(errors.map(({ field }) => field)).toEqual(fields);
+});
+
+test('addresses are one of each family, and what was wrong before may stay', () => {
+  const at = (...ips: readonly string[]): JsonObject => pod({ podIPs: ips.map((ip) => ({ ip })) });
+  expect(told(at('1.2.3.4', 'fd00::1'), pod({}))).toEqual([]);
+  expect(told(at('x'), at('x'))).toEqual([]);
+  expect(told(at('1.2.3.4', 'x'), pod({}))).toEqual([
+    'status.podIPs[1]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+    'status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: x',
+    'status.podIPs: Invalid value: [{"IP":"1.2.3.4"},{"IP":"x"}]: may specify no more than one IP for each IP family',
+  ]);
+});
+
+test('the resources of a container that are told of are its own', () => {
+  const named = (name: string): JsonObject => ({
+    ...pod({ containerStatuses: [{ name: 'a', allocatedResourcesStatus: [{ name }] }] }),
+    spec: { nodeName: 'n', containers: [{ name: 'a', resources: { requests: { cpu: '1' }, claims: [{ name: 'gpu', request: 'r' }] } }] },
+  });
+  expect(['cpu', 'claim:gpu/r', 'memory', 'claim:gpu'].map((name) => podStatusUpdate(named(name), pod({})).length)).toEqual([0, 0, 1, 1]);
 });

@@ -1,6 +1,7 @@
 import { duplicate, forbiddenField, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
 import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { containerDetails, containerTransitions, podAddresses } from './pod-container-status.ts';
 
 const wellKnown: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
 
@@ -16,7 +17,10 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject): Errors {
     ...(isNew ? named(isDns1123Subdomain, nominated, 'status.nominatedNodeName') : none),
     ...notNegative(status, 'status'),
     ...immutable(textAt(status, 'qosClass'), textAt(before, 'qosClass'), 'status.qosClass'),
+    ...containerTransitions(status, before, oldSpec),
     ...claims(objectsAt(status, 'resourceClaimStatuses'), objectsAt(spec, 'resourceClaims')),
+    ...podAddresses(status, before),
+    ...containerDetails(status, spec),
   ];
 }
 

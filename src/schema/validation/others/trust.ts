@@ -72,6 +72,7 @@ function trustAnchors(bundle: string): Errors {
 const maxUid = 128;
 const [shortest, longest, longestOwn] = [3_600, 91 * 86_400, 86_400];
 const maxKey = 10 * 1024;
+const keyPath = 'spec.pkixPublicKey';
 
 function podRequest(spec: JsonObject, signed: string): Errors {
   const signer = textAt(spec, 'signerName');
@@ -96,12 +97,11 @@ function subject(spec: JsonObject, of: string): Errors {
 
 /** Whether the key signed the pod's uid takes time (`proof`). */
 function publicKey(spec: JsonObject): Errors {
-  const key = textAt(spec, 'pkixPublicKey');
   const { bytes, proof } = keyAndProof(spec);
-  if (bytes.length > maxKey) return [tooLong('spec.pkixPublicKey', maxKey)];
+  if (bytes.length > maxKey) return [tooLong(keyPath, maxKey)];
   if (proof.length > maxKey) return [tooLong('spec.proofOfPossession', maxKey)];
   const isKey = (keyIn(bytes)?.type ?? 'unknown') !== 'unknown';
-  return isKey ? none : [invalid('spec.pkixPublicKey', key === '' ? null : key, 'must be a valid PKIX-serialized public key')];
+  return isKey ? none : [invalid(keyPath, spec['pkixPublicKey'] ?? null, 'must be a valid PKIX-serialized public key')];
 }
 
 function keyAndProof(spec: JsonObject): { readonly bytes: Uint8Array; readonly proof: Uint8Array } {
@@ -117,8 +117,6 @@ function keyIn(bytes: Uint8Array): PublicKey | undefined {
     throw error;
   }
 }
-
-const keyPath = 'spec.pkixPublicKey';
 
 /** The key is of a type and size that are taken, and has signed the pod's uid; looked into only once it reads well. */
 async function possession(request: JsonObject, found: Errors): Promise<Errors> {

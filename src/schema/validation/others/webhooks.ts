@@ -173,7 +173,11 @@ function webhookService(service: JsonObject, path: string): Errors {
 function servicePath(target: string, path: string): Errors {
   if (target === '' || target === '/') return none;
   if (target === '//') return [invalid(path, target, 'segment[0] may not be empty')];
-  const segments = target.slice(1).replace(/\/$/, '').split('/');
+  // What goes before the first segment is one byte, whichever: a longer letter stays, and is none of a label's.
+  const segments = target
+    .replace(/^[\0-\x7f]/, '')
+    .replace(/\/$/, '')
+    .split('/');
   return [
     ...(target.startsWith('/') ? none : [invalid(path, target, "must start with a '/'")]),
     ...segments.flatMap((segment, index) =>

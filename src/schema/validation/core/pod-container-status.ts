@@ -1,0 +1,132 @@
+import { duplicate, type FieldError, forbiddenField, invalid, type JsonObject, parseIp, validLegacyIp } from '../../../meta/index.ts';
+import { type Errors, none, unsupported } from '../checks.ts';
+import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+
+/** What a node says of a pod's containers: `containerStatuses` and its two siblings. */
+const lists = [
+  { statuses: 'containerStatuses', containers: 'containers' },
+  { statuses: 'initContainerStatuses', containers: 'initContainers' },
+  { statuses: 'ephemeralContainerStatuses', containers: 'ephemeralContainers' },
+] as const;
+
+/** Who has ended for good does not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
+export function containerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject): Errors {
+  const policy = textAt(spec, 'restartPolicy');
+  const sidecars = objectsAt(spec, 'initContainers')
+    .filter((one) => textAt(one, 'restartPolicy') === 'Always')
+    .map((one) => textAt(one, 'name'));
+  return lists.flatMap(({ statuses }) => {
+    const now = objectsAt(status, statuses);
+    return objectsAt(before, statuses).flatMap((old, index) => {
+      const ended = terminated(old);
+      if (!ended) return none;
+      const failed = (numberAt(ended, 'exitCode') ?? 0) !== 0;
+      const mayRestart =
+        statuses !== 'ephemeralContainerStatuses' &&
+        (policy === 'Always' ||
+          (failed && policy === 'OnFailure') ||
+          (statuses === 'initContainerStatuses' && sidecars.includes(textAt(old, 'name'))));
+      if (mayRestart) return none;
+      return now
+        .filter((one) => textAt(one, 'name') === textAt(old, 'name') && !terminated(one))
+        .map(() => forbiddenField(`status.${statuses}[${index}].state`, 'may not be transitioned to non-terminated state'));
+    });
+  });
+}
+
+function terminated(status: JsonObject): JsonObject | undefined {
+  return optionalRecordAt(recordAt(status, 'state'), 'terminated');
+}
+
+/** Who a container runs as, and which of its resources are well. */
+export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
+  const os = textAt(recordAt(spec, 'os'), 'name') || 'linux';
+  return [
+    ...lists.flatMap(({ statuses }) =>
+      objectsAt(status, statuses).flatMap((one, index) => runsAs(one, os, `status.${statuses}[${index}].user.linux`)),
+    ),
+    ...lists.flatMap(({ statuses, containers }) =>
+      objectsAt(status, statuses).flatMap((one, index) => {
+        const path = `status.${statuses}[${index}].allocatedResourcesStatus`;
+        const allocated = objectsAt(one, 'allocatedResourcesStatus');
+        if (statuses === 'ephemeralContainerStatuses') {
+          return allocated.length === 0 ? none : [forbiddenField(path, 'must not be specified in container status')];
+        }
+        const container = objectsAt(spec, containers).find((other) => textAt(other, 'name') === textAt(one, 'name'));
+        return allocated.flatMap((resource, place) => allocatedResource(resource, container, `${path}[${place}]`));
+      }),
+    ),
+  ];
+}
+
+const longestId = 2_147_483_647;
+
+function runsAs(status: JsonObject, os: string, path: string): Errors {
+  const user = optionalRecordAt(recordAt(status, 'user'), 'linux');
+  if (!user) return none;
+  if (os === 'windows') return [forbiddenField(path, 'cannot be set for a windows pod')];
+  const id = (value: number, at: string): Errors =>
+    value < 0 || value > longestId ? [invalid(at, value, `must be between 0 and ${longestId}, inclusive`)] : none;
+  return [
+    ...id(numberAt(user, 'uid') ?? 0, `${path}.uid`),
+    ...id(numberAt(user, 'gid') ?? 0, `${path}.gid`),
+    ...listAt(user, 'supplementalGroups').flatMap((group, index) => id(Number(group), `${path}.supplementalGroups[${index}]`)),
+  ];
+}
+
+const healths = ['Healthy', 'Unhealthy', 'Unknown'];
+const claimForm = "'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty";
+
+function allocatedResource(resource: JsonObject, container: JsonObject | undefined, path: string): Errors {
+  const name = textAt(resource, 'name');
+  const errors: FieldError[] = [];
+  if (container) {
+    const resources = recordAt(container, 'resources');
+    const claims = objectsAt(resources, 'claims').map((claim) => {
+      const request = textAt(claim, 'request');
+      return `claim:${textAt(claim, 'name')}${request === '' ? '' : `/${request}`}`;
+    });
+    const isClaim = name.startsWith('claim:');
+    const known = isClaim ? claims.includes(name) : Object.hasOwn(recordAt(resources, 'requests'), name);
+    const why = isClaim ? `resource claims in a format ${claimForm}` : 'resource requests';
+    if (!known) errors.push(invalid(`${path}.name`, name, `must match one of the container's ${why}`));
+  }
+  const ids = objectsAt(resource, 'resources').map((one) => textAt(one, 'resourceID'));
+  for (const [index, one] of objectsAt(resource, 'resources').entries()) {
+    const health = textAt(one, 'health');
+    const id = ids[index] ?? '';
+    if (!healths.includes(health)) errors.push(unsupported(`${path}.resources[${index}].health`, health, healths));
+    if (ids.indexOf(id) < index) errors.push(duplicate(`${path}.resources[${index}].resourceID`, id));
+  }
+  return errors;
+}
+
+/** Where the pod and its node are reached: one address of each family; those that were wrong before may stay. */
+export function podAddresses(status: JsonObject, before: JsonObject): Errors {
+  const hosts = objectsAt(status, 'hostIPs').map((one) => textAt(one, 'ip'));
+  const [host = ''] = hosts;
+  const differs = hosts.length > 0 && textAt(status, 'hostIP') !== host;
+  return [
+    ...addressList(status, before, 'podIPs'),
+    ...(differs ? [invalid('status.hostIPs[0].ip', host, 'must be equal to `hostIP`')] : none),
+    ...addressList(status, before, 'hostIPs'),
+  ];
+}
+
+function addressList(status: JsonObject, before: JsonObject, list: 'podIPs' | 'hostIPs'): Errors {
+  const path = `status.${list}`;
+  const addressesOf = (of: JsonObject): readonly string[] => objectsAt(of, list).map((one) => textAt(one, 'ip'));
+  const [addresses, known] = [addressesOf(status), addressesOf(before)];
+  const errors = addresses.flatMap((address, index) => (known.includes(address) ? none : validLegacyIp(`${path}[${index}]`, address)));
+  if (addresses.length <= 1) return errors;
+  const families = addresses.map((address) => parseIp(address)?.family);
+  const unread = families.indexOf(undefined);
+  if (unread >= 0) {
+    const why = `failed to check for dual stack with error:invalid IP[${unread}]: ${addresses[unread]}`;
+    errors.push({ reason: 'InternalError', field: path, message: `Internal error: ${why}` });
+  }
+  const isDual = unread < 0 && new Set(families).size === 2;
+  const shown = addresses.map((address) => ({ IP: address }));
+  if (!isDual || addresses.length > 2) errors.push(invalid(path, shown, 'may specify no more than one IP for each IP family'));
+  return errors;
+}
