@@ -12,7 +12,7 @@ export interface LessonPlace {
 
 /** The screens. All routing is in the hash, so that any static host below any path will do. */
 export type Route =
-  | { readonly screen: 'console'; readonly line?: string }
+  | { readonly screen: 'console'; readonly line?: string; readonly block?: number }
   | { readonly screen: 'explore'; readonly place: ExplorePlace }
   | { readonly screen: 'requests'; readonly id?: string }
   | { readonly screen: 'access'; readonly view: string; readonly query: RouteQuery }
@@ -51,7 +51,8 @@ export function readRoute(hash: string): Route {
   if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
   if (screen === 'settings' || screen === 'clusters' || screen === 'author') return { screen };
-  const { line } = query;
+  const { line, block } = query;
+  if (block !== undefined) return { screen: 'console', block: Number(block) };
   return line === undefined ? { screen: 'console' } : { screen: 'console', line };
 }
 

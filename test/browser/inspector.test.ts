@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { go, must, runLine, violations } from './screens.ts';
+import { eventually } from './browser.ts';
+import { focused, go, must, runLine, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -74,3 +76,81 @@ test('a request is compared with the one before it that asked for the same', { t
   await page.getByRole('link', { name: /^GET 404 at/ }).click();
   await page.getByText('No GET of this path came before.').waitFor();
 });
+
+test('IN-1: a command leads to its requests and each of them back to it, and so do actions on a screen', { timeout: 60_000 }, async () => {
+  const page = await site.visit();
+  await runLine(page, 'kubectl create configmap a --from-literal=k=v');
+  await runLine(page, 'kubectl get configmaps');
+  await page.getByRole('link', { name: 'POST 201' }).click();
+  await page.getByRole('link', { name: /^console #\d+$/ }).click();
+  await eventually(async () => (await page.evaluate(() => location.hash)).startsWith('#/console?block='));
+  await eventually(async () => (await focused(page)).startsWith('tp-command-block'));
+  const focusedLine = await page
+    .locator('tp-command-block:focus')
+    .evaluate((block) => (block as unknown as { command: { line: string } }).command.line);
+  expect(focusedLine).toContain('create configmap a');
+
+  await go(page, '#/o/core/v1/configmaps/default/a');
+  await page.getByRole('button', { name: 'Delete…', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.locator('tp-explore').waitFor();
+  await go(page, '#/requests');
+  await page.locator('tp-requests .row', { hasText: 'DELETE' }).first().click();
+  await page.locator('tp-request-detail').getByRole('link', { name: 'explore' }).click();
+  await eventually(async () => (await page.evaluate(() => location.hash)).startsWith('#/o/'));
+});
+
+test('IN-6: copies have tokens and secrets only where that is ticked', { timeout: 60_000 }, async () => {
+  const page = await site.visit();
+  await runLine(page, 'kubectl create secret generic s --from-literal=k=hush --token=admin-token');
+  await page.getByRole('link', { name: 'POST 201' }).last().click();
+  await page.getByRole('tab', { name: 'As…' }).click();
+  const detail = page.locator('tp-request-detail [role=tabpanel]');
+  await detail.getByText('Python').waitFor();
+  const masked = (await detail.textContent()) ?? '';
+  expect([masked.includes('admin-token'), masked.includes(btoa('hush'))]).toEqual([false, false]);
+  await page.getByLabel('include tokens and secrets').check();
+  const whole = (await detail.textContent()) ?? '';
+  expect([whole.includes('admin-token'), whole.includes(btoa('hush'))]).toEqual([true, true]);
+});
+
+test('IN-7: of ten thousand requests only those in sight are drawn, wherever one scrolls', { timeout: 60_000 }, async () => {
+  const page = await site.visit({ hash: '#/requests' });
+  await page.locator('tp-requests').evaluate((screen) => {
+    const trace = (id: number): object => ({
+      auditId: `a${id}`,
+      requestId: `r${id}`,
+      method: 'GET',
+      target: `/api/v1/pods/p${id}`,
+      status: 200,
+      user: 'admin',
+      startMs: id,
+      ms: 1,
+      stages: [],
+    });
+    const { model } = screen as unknown as { model: { requests: { hear(traces: readonly object[]): void } } };
+    model.requests.hear(Array.from({ length: 12_000 }, (_, id) => trace(id)));
+  });
+  const grid = page.getByRole('grid', { name: 'Requests, newest first' });
+  const rows = grid.getByRole('row');
+  await eventually(async () => Number(await grid.getAttribute('aria-rowcount')) > 10_000);
+  for (const part of [0, 0.3, 0.9, 1]) {
+    await grid.evaluate((element, at) => {
+      element.scrollTop = at * (element.scrollHeight - element.clientHeight);
+    }, part);
+    // The first row after the head that is in sight stands where the scroller is.
+    await eventually(async () => (await rows.count()) < 80 && (await seenRows(page)) > 5);
+  }
+  expect(Number(await grid.getAttribute('aria-rowcount'))).toBeLessThanOrEqual(11_001);
+});
+
+/** How many rows of the list of requests can be seen. */
+function seenRows(page: Page): Promise<number> {
+  return page.locator('tp-requests .grid').evaluate((grid) => {
+    const { top, bottom } = grid.getBoundingClientRect();
+    return [...grid.querySelectorAll('.row')].filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.bottom > top && box.top < bottom;
+    }).length;
+  });
+}

@@ -184,7 +184,7 @@ export class ConsoleModel {
 
   /** The API for what the user does on a screen, whose name the list of requests shows. */
   actionApi(screen: string): ApiHandler {
-    return this.#asMyself({ kind: 'action', screen });
+    return this.#asMyself({ kind: 'action', screen, at: location.hash });
   }
 
   #asMyself(source: RequestSource): ApiHandler {

@@ -2,10 +2,10 @@ import { isStreaming, requestIdHeader, stagesOf, TransportError, userOf } from '
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace, StageTrace } from '../../meta/index.ts';
 
-/** Who sent a request: a command of this console, the user on a screen, the console for itself (completion, menus), the cluster's own controllers, or somebody else. */
+/** Who sent a request: a command of this console, the user on a screen (with its address), the console for itself (completion, menus), the cluster's own controllers, or somebody else. */
 export type RequestSource =
   | { readonly kind: 'command'; readonly id: number }
-  | { readonly kind: 'action'; readonly screen: string }
+  | { readonly kind: 'action'; readonly screen: string; readonly at: string }
   | { readonly kind: 'internal' }
   | { readonly kind: 'cluster' }
   | { readonly kind: 'other' };

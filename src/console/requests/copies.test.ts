@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../model/request-log.ts';
-import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
+import { asClientGo, asCurl, asFetch, asKubectl, asPython, maskSecrets } from './copies.ts';
 
 const record = (more: Partial<RequestRecord>): RequestRecord => ({
   id: '1',
@@ -32,8 +32,8 @@ test('a request is copied as curl, fetch and kubectl, its token only on demand',
   );
   expect(asCurl(record({}), { ...base, secrets: true })).toContain('Bearer admin-token');
   expect(asFetch(record({ method: 'POST', requestBody: '{"a":1}' }), { ...base, secrets: true })).toContain('"body": "{\\"a\\":1}"');
-  expect(asKubectl(record({}))).toBe("kubectl get --raw '/api/v1/pods?limit=5'");
-  expect(asKubectl(record({ method: 'PATCH' }))).toBeUndefined();
+  expect(asKubectl(record({}), { ...base, secrets: false })).toBe("kubectl get --raw '/api/v1/pods?limit=5'");
+  expect(asKubectl(record({ method: 'PATCH' }), { ...base, secrets: false })).toBeUndefined();
 });
 
 test('quotes in a body survive the shell', () => {
@@ -45,4 +45,29 @@ test('what a Secret holds is masked in JSON and YAML, and only there', () => {
   expect(maskSecrets('kind: Secret\ndata:\n  a: c2VjcmV0\n  b: eA==\ntype: Opaque\n', '/x')).toBe('kind: Secret\ndata: …\ntype: Opaque\n');
   expect(maskSecrets('{"data":{"a":"c2VjcmV0"}}', '/api/v1/namespaces/a/secrets/x')).not.toContain('c2VjcmV0');
   expect(maskSecrets('{"kind":"ConfigMap","data":{"a":"b"}}', '/api/v1/namespaces/a/configmaps')).toContain('"b"');
+});
+
+test('a request is written for Python and for client-go, whose clientset has the token', () => {
+  const post = record({
+    method: 'POST',
+    requestBody: '{"a":"é"}',
+    requestHeaders: [
+      ['authorization', 'Bearer admin-token'],
+      ['content-type', 'application/json'],
+    ],
+  });
+  expect(asPython(post, { ...base, secrets: true })).toContain(
+    'Request("http://host/cluster/api/v1/pods?limit=5", method="POST", headers={"authorization":"Bearer admin-token","content-type":"application/json"}, data="{\\"a\\":\\"é\\"}".encode())',
+  );
+  const go = asClientGo(post, { ...base, secrets: true });
+  expect(go).toContain('Verb("POST").RequestURI("/api/v1/pods?limit=5").\n\tSetHeader("content-type", "application/json").\n\tBody(');
+  expect(go).not.toContain('admin-token');
+});
+
+test('a secret that was sent is in no copy, unless it was asked for', () => {
+  const post = record({ method: 'POST', requestBody: '{"kind":"Secret","data":{"a":"c2VjcmV0"}}' });
+  for (const copy of [asCurl, asFetch, asKubectl, asPython, asClientGo]) {
+    expect(copy(post, { ...base, secrets: false }), copy.name).not.toContain('c2VjcmV0');
+    expect(copy(post, { ...base, secrets: true }), copy.name).toContain('c2VjcmV0');
+  }
 });

@@ -28,10 +28,32 @@ export function asFetch(record: RequestRecord, options: CopyOptions): string {
   return `await fetch(${JSON.stringify(urlOf(record, options))}${rest})`;
 }
 
+/** With what Python has of itself. */
+export function asPython(record: RequestRecord, options: CopyOptions): string {
+  const body = sentBody(record, options);
+  const headers = JSON.stringify(Object.fromEntries(sentHeaders(record, options)));
+  const data = body === '' ? '' : `, data=${JSON.stringify(body)}.encode()`;
+  return `from urllib.request import Request, urlopen
+
+request = Request(${JSON.stringify(urlOf(record, options))}, method="${record.method}", headers=${headers}${data})
+print(urlopen(request).read().decode())`;
+}
+
+/** With a clientset of client-go, which brings the address and the credentials itself. */
+export function asClientGo(record: RequestRecord, options: CopyOptions): string {
+  const verb = `clientset.Discovery().RESTClient().Verb("${record.method}").RequestURI(${JSON.stringify(record.target)})`;
+  const headers = sentHeaders(record, options).filter(([name]) => name !== 'authorization');
+  const calls = headers.map(([name, value]) => `SetHeader(${JSON.stringify(name)}, ${JSON.stringify(value)})`);
+  const body = sentBody(record, options);
+  if (body !== '') calls.push(`Body([]byte(${JSON.stringify(body)}))`);
+  return `answer, err := ${[verb, ...calls, 'Do(ctx)'].join('.\n\t')}.Raw()`;
+}
+
 /** The request as kubectl sends it without words of its own; undefined for what kubectl has no raw form of. */
-export function asKubectl({ method, target, requestBody }: RequestRecord): string | undefined {
+export function asKubectl(record: RequestRecord, options: CopyOptions): string | undefined {
+  const { method, target } = record;
   if (method === 'GET') return `kubectl get --raw ${quoted(target)}`;
-  if (method === 'POST') return `kubectl create --raw ${quoted(target)} -f - <<'EOF'\n${requestBody}\nEOF`;
+  if (method === 'POST') return `kubectl create --raw ${quoted(target)} -f - <<'EOF'\n${sentBody(record, options)}\nEOF`;
   return method === 'DELETE' ? `kubectl delete --raw ${quoted(target)}` : undefined;
 }
 

@@ -8,12 +8,12 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
 import { tabList, tabStyles } from '../views/tab-list.ts';
-import { asCurl, asFetch, asKubectl, maskSecrets } from './copies.ts';
+import { asClientGo, asCurl, asFetch, asKubectl, asPython, maskSecrets } from './copies.ts';
 import { detailStyles } from './detail-styles.ts';
 import { grantFor } from './grant.ts';
 import { indented } from './previous.ts';
 import { canReplay, replay } from './replay.ts';
-import { sourceName } from './request-source.ts';
+import { sourceLink } from './request-source.ts';
 import { clockTime } from './requests-screen.ts';
 import { stageAbout, statusAbout } from './stage-words.ts';
 import { statusTone } from './status-tone.ts';
@@ -66,7 +66,7 @@ export class RequestDetail extends LitElement {
         <p class="facts">
           <span class="chip ${statusTone(status)}">${status === 0 ? 'no answer yet' : status}</span>
           <span>${clockTime(startMs)}</span><span>${state === 'done' ? time(ms) : state}</span>
-          ${user === '' ? nothing : html`<span>as ${user}</span>`}<span>${sourceName(this.record)}</span>
+          ${user === '' ? nothing : html`<span>as ${user}</span>`}<span>${sourceLink(this.record)}</span>
           ${bytes > 0 ? html`<span>${bytes.toLocaleString()} bytes</span>` : nothing}
           ${auditId === '' ? nothing : html`<span class="mono">audit ${auditId}</span>`}
         </p>
@@ -182,10 +182,12 @@ export class RequestDetail extends LitElement {
 
   #copies(): TemplateResult {
     const options = { baseUrl: this.model.connection.baseUrl, secrets: this.secrets };
-    const kubectl = asKubectl(this.record);
+    const kubectl = asKubectl(this.record, options);
     const all: (readonly [string, string])[] = [
       ['curl', asCurl(this.record, options)],
       ['fetch', asFetch(this.record, options)],
+      ['client-go', asClientGo(this.record, options)],
+      ['Python', asPython(this.record, options)],
     ];
     if (kubectl !== undefined) all.unshift(['kubectl', kubectl]);
     return html`

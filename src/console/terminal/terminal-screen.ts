@@ -217,6 +217,16 @@ export class TerminalScreen extends LitElement {
     commandLine.focus();
   }
 
+  /** Goes to what a command printed, as long as it is there. */
+  show(id: number): void {
+    const blocks = [...this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block')];
+    const block = blocks.find(({ command }) => command.id === id);
+    if (block === undefined) return;
+    this.#following = false;
+    block.tabIndex = -1;
+    block.focus();
+  }
+
   #addBlock(block: CommandBlock): void {
     this.empty = false;
     const blocks = this.renderRoot.querySelector('#blocks');

@@ -185,12 +185,16 @@ export class ConsoleApp extends LitElement {
     this.#takeLine();
   };
 
-  /** A link may bring a line; who came by it runs it, or not. */
+  /** A link may bring a line, which who came by it runs, or not; or lead to what a command printed. */
   #takeLine(): void {
     const { route } = this;
-    if (route.screen !== 'console' || route.line === undefined) return;
-    const { line } = route;
-    void this.updateComplete.then(() => this.#terminal?.updateComplete).then(() => this.#terminal?.insert(line));
+    if (route.screen !== 'console') return;
+    const { line, block } = route;
+    void this.updateComplete.then(async () => {
+      await this.#terminal?.updateComplete;
+      if (line !== undefined) this.#terminal?.insert(line);
+      if (block !== undefined) this.#terminal?.show(block);
+    });
   }
 
   get #terminal(): TerminalScreen | null {
