@@ -1,20 +1,40 @@
 import { defineConfig } from 'vite';
 
-/** What makes certificates and tokens is many small CommonJS files, and loading them took a third of the start: they come along. */
-const bundled = ['@peculiar/**', 'asn1js', 'idb', 'jose', 'pvtsutils', 'pvutils', 'reflect-metadata', 'tslib', 'tsyringe'];
+/** Finding and reading many small files takes longer than one large one: what is needed comes along. gRPC is many, and only etcd needs it. */
+const resolve = { noExternal: true as const, external: ['@grpc/grpc-js'] };
+const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false } as const;
 
-/** The server and the library for Node. */
+/** The library; the program; and what starts the program with the code that V8 compiled of it before (src/hosts/node/launch.ts). */
 export default defineConfig({
-  ssr: { noExternal: bundled.map((name) => (name.endsWith('/**') ? new RegExp(`^${name.slice(0, -2)}`) : name)) },
-  build: {
-    ssr: true,
-    outDir: 'dist/node',
-    emptyOutDir: true,
-    target: 'node20',
-    minify: false,
-    rolldownOptions: {
-      input: { tabplane: 'src/hosts/node/main.ts', library: 'src/hosts/node/index.ts' },
-      output: { entryFileNames: '[name].js' },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) if (environment.name !== 'client') await builder.build(environment);
+    },
+  },
+  environments: {
+    ssr: {
+      resolve,
+      build: {
+        ...build,
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: { tabplane: 'src/hosts/node/launch.ts', library: 'src/hosts/node/index.ts' },
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+    },
+    program: {
+      consumer: 'server',
+      resolve,
+      build: {
+        ...build,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { program: 'src/hosts/node/main.ts' },
+          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'assets/[name]-[hash].cjs' },
+        },
+      },
     },
   },
 });

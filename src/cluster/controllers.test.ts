@@ -15,7 +15,7 @@ afterEach(() => running.close());
 async function started(): Promise<Running> {
   running = await runningCluster({
     controllers: startControllers,
-    rootAuthority: async () => 'PEM',
+    rootAuthority: 'PEM',
     createSigningKey: async () => key,
   });
   return running;

@@ -87,7 +87,7 @@ export interface ClusterOptions {
   /** Starts what acts by itself; `none`: objects change only when somebody asks. */
   readonly controllers: typeof startControllers | 'none';
   /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
-  readonly rootAuthority: () => Promise<string | undefined>;
+  readonly rootAuthority: string | undefined;
   /** Made from the other options when absent; who starts a server again and again makes it once. */
   readonly program?: Program;
 }
@@ -115,7 +115,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   watchCache: true,
   timingHeaders: false,
   controllers: 'none',
-  rootAuthority: async () => undefined,
+  rootAuthority: undefined,
 };
 
 /** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */

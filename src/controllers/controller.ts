@@ -8,7 +8,7 @@ export interface ControllerParts {
   readonly log: Log;
   readonly product: Product;
   /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
-  readonly rootAuthority: () => Promise<string | undefined>;
+  readonly rootAuthority: string | undefined;
   /** Signs a token that lives as long as the secret that it is kept in. */
   readonly signSecretToken: (claims: SecretTokenClaims) => Promise<string>;
 }

@@ -12,11 +12,11 @@ const description =
 
 /** In every namespace, whom pods can trust the server by. Cf. upstream rootcacertpublisher. */
 export const rootCertificate: Controller = (parts, signal) => {
-  const { api, product, rootAuthority } = parts;
+  const { api, product, rootAuthority: authority } = parts;
+  if (authority === undefined) return;
   const name = product.rename('kube-root-ca.crt');
   const publish = oneAtATime('root certificate', { ...parts, signal }, async () => {
-    const authority = await rootAuthority();
-    if (authority === undefined || !configMaps.isListed) return;
+    if (!configMaps.isListed) return;
     for (const namespace of namespaces.objects.values()) {
       if (!isActive(namespace)) continue;
       const { name: space = '' } = namespace.metadata;

@@ -44,10 +44,9 @@ async function settle(secret: ApiObject, account: ApiObject | undefined, parts: 
 export async function withToken(
   secret: ApiObject,
   account: ApiObject,
-  { product, rootAuthority, signSecretToken }: Pick<ControllerParts, 'product' | 'rootAuthority' | 'signSecretToken'>,
+  { product, rootAuthority: authority, signSecretToken }: Pick<ControllerParts, 'product' | 'rootAuthority' | 'signSecretToken'>,
 ): Promise<ApiObject | undefined> {
   const held = secretData(secret);
-  const authority = await rootAuthority();
   const { name = '', namespace = '' } = secret.metadata;
   const { name: accountName = '', uid = '' } = account.metadata;
   const lacking: Record<string, string> = {};

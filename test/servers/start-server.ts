@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
+export const builtFolder: string = join(root, 'dist/node');
 export const tokenFile: string = join(root, 'test/conformance/tokens.csv');
 
 export interface StartedServer {
@@ -19,10 +20,14 @@ export interface StartedServer {
 }
 
 /** Starts the built server and waits until it says that it is ready. */
-export async function startServer(...flags: readonly string[]): Promise<StartedServer> {
+export const startServer = (...flags: readonly string[]): Promise<StartedServer> =>
+  startProgram(join(builtFolder, 'tabplane.js'), ...flags);
+
+/** Starts a copy of it. */
+export async function startProgram(program: string, ...flags: readonly string[]): Promise<StartedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
   const kubeconfig = join(folder, 'kubeconfig');
-  const child = spawn(process.execPath, [join(root, 'dist/node/tabplane.js'), 'serve', '--kubeconfig', kubeconfig, ...flags], {
+  const child = spawn(process.execPath, [program, 'serve', '--kubeconfig', kubeconfig, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

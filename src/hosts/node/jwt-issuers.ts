@@ -79,10 +79,12 @@ export interface JwtIssuerParts {
 
 /** The issuers' tokens as a method; a file is followed. @throws FlagError */
 export function startJwtIssuers({ settings, file, algorithms }: JwtSource, parts: JwtIssuerParts): AuthenticationOptions['tokensOfOthers'] {
+  // Most servers have none, and need not read what expressions over claims may call.
+  if (!file && settings.jwt.length === 0) return [];
   const unknown = algorithms.find((name) => !knownAlgorithms.includes(name));
   const tokens = orRefused(() => createJwtTokens(settings, { ...parts, outbound: createOutbound(), algorithms, certificateProblem }));
   if (settings.jwt.length > 0 && unknown !== undefined) throw new FlagError(`oidc: unsupported signing alg: ${JSON.stringify(unknown)}`);
-  if (!file) return settings.jwt.length > 0 ? [tokens.method] : [];
+  if (!file) return [tokens.method];
   const anonymous = JSON.stringify(settings.anonymous);
   file.followed.follow(async (text) => {
     const next = readAuthenticationConfig(text, file.path, parts.product);

@@ -6,8 +6,19 @@ import { FlagError, parseFlags, usage } from './flags.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { serve } from './serve.ts';
 
+/** Of `run`: whether a server runs now; whatever else was asked for is done or under way. */
+export type RunState = 'serves' | 'told';
+
 /** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`: a report. */
-async function main(): Promise<void> {
+export async function run(): Promise<RunState> {
+  try {
+    return await obey();
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+async function obey(): Promise<RunState> {
   const [command, ...words] = process.argv.slice(2);
   // What a server needs none of is loaded by who asks for it.
   if (command === 'tutorial') {
@@ -24,21 +35,18 @@ async function main(): Promise<void> {
     const code = await runKubectl(words, createNodeEnv(createStderrLog('error')), interrupt.signal);
     // What was printed may still be on its way.
     process.stdout.write('', () => process.exit(code));
-    return;
+    return 'told';
   }
   const flags = parseFlags(command === 'serve' || command === undefined ? words : process.argv.slice(2));
   if (flags.help) {
     process.stdout.write(usage);
-    return;
+    return 'told';
   }
   for (const name of flags.idle) process.stderr.write(`warning: --${name} changes nothing here\n`);
   const env = createNodeEnv(createStderrLog(flags.logLevel));
   const kubeconfig = flags.kubeconfig ?? join(tmpdir(), `tabplane-${process.pid}.kubeconfig`);
   const serving = await serve({ ...flags, kubeconfig }, env);
-  process.stdout.write(`serving on ${serving.url}\nkubeconfig ${kubeconfig}\n`);
-  if (flags.insecure && !['127.0.0.1', '::1', 'localhost'].includes(flags.bindAddress)) {
-    process.stderr.write(`warning: tokens and secrets travel unencrypted to ${flags.bindAddress}\n`);
-  }
+  // Before it says that it is ready: who waits for that may end it at once.
   const end = (): void => {
     serving.close().then(
       () => process.exit(0),
@@ -47,10 +55,15 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
+  process.stdout.write(`serving on ${serving.url}\nkubeconfig ${kubeconfig}\n`);
+  if (flags.insecure && !['127.0.0.1', '::1', 'localhost'].includes(flags.bindAddress)) {
+    process.stderr.write(`warning: tokens and secrets travel unencrypted to ${flags.bindAddress}\n`);
+  }
+  return 'serves';
 }
 
 /** A start that cannot be is one line, and a code. */
-function refuse(error: unknown): void {
+function refuse(error: unknown): never {
   const foreseen =
     error instanceof FlagError ||
     error instanceof TokenFileError ||
@@ -62,5 +75,3 @@ function refuse(error: unknown): void {
   );
   process.exit(1);
 }
-
-main().catch(refuse);

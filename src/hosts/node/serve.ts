@@ -7,7 +7,7 @@ import { createSigningKey } from '../signing-key.ts';
 import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
-import type { ServerCertificate } from './certificate.ts';
+import { createCertificate } from './certificate.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
@@ -31,8 +31,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
   const auditing = await loadAuditing(flags.auditing, { product, env });
-  // Made beside the cluster: loading what makes it takes as long as that.
-  const certificateMade = flags.insecure ? undefined : ownCertificate(flags, env);
+  const certificate = flags.insecure ? undefined : createCertificate(namesOf(flags), env.clock.nowMs());
   const storage = await openStorage(flags, product, env);
   const cluster = await createCluster({
     ...clusterDefaults,
@@ -52,9 +51,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace,
     controllers: flags.withControllers ? startControllers : 'none',
-    rootAuthority: async () => (await certificateMade)?.authority,
+    rootAuthority: certificate?.authority,
   });
-  const certificate = await certificateMade;
   const server = await startHttpServer({
     handle: cluster.handle,
     bindAddress: flags.bindAddress,
@@ -78,10 +76,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   };
 }
 
-async function ownCertificate({ bindAddress }: ServeFlags, env: Env): Promise<ServerCertificate> {
-  const { createCertificate } = await import('./certificate.ts');
-  return createCertificate([...new Set(['localhost', '127.0.0.1', '::1', bindAddress])], env.clock.nowMs());
-}
+/** What clients may call this server. */
+const namesOf = ({ bindAddress }: ServeFlags): string[] => [...new Set(['localhost', '127.0.0.1', '::1', bindAddress])];
 
 async function readTokens(
   { tokenAuthFile }: ServeFlags,
