@@ -2,6 +2,7 @@ import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { SeenRequest } from './api/client.ts';
+import type { KnownResource } from './api/discovery.ts';
 import type { Completion } from './complete/asking.ts';
 import type { Connect, KnownPlugins } from './kubeconfig/way.ts';
 import { createKubectl } from './program/kubectl.ts';
@@ -21,6 +22,8 @@ export interface KubectlShellOptions {
   readonly plugins?: PluginHost;
   /** What plugins gave, where others use it, too. */
   readonly knownPlugins?: KnownPlugins;
+  /** What servers serve, as far as it is known already; what is found out is added. */
+  readonly knownResources?: Map<string, readonly KnownResource[]>;
   /** Exported from the start: HOME, PWD, KUBECONFIG, APISERVER, TOKEN, … */
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own and kubectl. */

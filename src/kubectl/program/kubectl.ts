@@ -21,6 +21,7 @@ export interface KubectlOptions {
   /** Runs credential plugins. */
   readonly plugins?: PluginHost;
   readonly knownPlugins?: KnownPlugins;
+  readonly knownResources?: Map<string, readonly KnownResource[]>;
   readonly product?: Product;
   /** Width of the screen, for help. */
   readonly columns?: number;
@@ -37,7 +38,7 @@ interface Memory {
 
 /** kubectl as a program of the shell. What discovery told is remembered as long as the program. */
 export function createKubectl(options: KubectlOptions): Program {
-  const memory: Memory = { resources: new Map(), plugins: options.knownPlugins ?? new Map() };
+  const memory: Memory = { resources: options.knownResources ?? new Map(), plugins: options.knownPlugins ?? new Map() };
   return async (invocation) => {
     try {
       return await runKubectl(invocation, options, memory);

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Env } from '../../../env/index.ts';
 import { createShell, type LineStreams } from '../../../kubectl/index.ts';
 import { type ProductName, productNamed } from '../../../meta/index.ts';
+import { DiscoveryCache } from './discovery-cache.ts';
 import { nodeFiles } from './node-files.ts';
 import { programPlugins } from './plugin-host.ts';
 import { createServerConnect } from './server-handler.ts';
@@ -11,21 +13,28 @@ type LineInput = NonNullable<LineStreams['input']>;
 /** `tabplane kubectl …`: the console's kubectl on this machine's files, for the server that the kubeconfig names. */
 export async function runKubectl(words: readonly string[], env: Env, signal: AbortSignal): Promise<number> {
   const { names, rest } = readNames(words);
+  const home = homedir();
+  const cache = await DiscoveryCache.open(join(process.env['KUBECACHEDIR'] ?? join(home, '.kube/cache'), 'discovery/tabplane.json'), () =>
+    env.clock.nowMs(),
+  );
   const shell = createShell({
     env,
     files: nodeFiles,
     product: productNamed(names),
     connect: createServerConnect(),
     plugins: programPlugins,
+    knownResources: cache.known,
     columns: process.stdout.columns ?? 80,
-    variables: { ...variables(), HOME: homedir(), PWD: process.cwd() },
+    variables: { ...variables(), HOME: home, PWD: process.cwd() },
   });
-  return shell.run(['kubectl', ...rest].map(quoted).join(' '), {
+  const exit = await shell.run(['kubectl', ...rest].map(quoted).join(' '), {
     signal,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     input: standardInput(),
   });
+  await cache.save();
+  return exit;
 }
 
 /** `--names` stands before kubectl's own words. */

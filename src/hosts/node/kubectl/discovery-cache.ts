@@ -1,0 +1,66 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { KnownResource } from '../../../kubectl/index.ts';
+
+/** What servers serve, by server. */
+type Known = Map<string, readonly KnownResource[]>;
+
+interface Entry {
+  readonly atMs: number;
+  readonly resources: readonly KnownResource[];
+}
+
+/** As long as kubectl believes what it has found out. */
+const keptMs = 6 * 60 * 60 * 1_000;
+
+/**
+ * What earlier commands found out about servers, kept from process to process: who may not ask what is served can still use it, and a
+ * type that is gone is asked for all the same, as with kubectl.
+ */
+export class DiscoveryCache {
+  readonly known: Known = new Map();
+  readonly #path: string;
+  readonly #nowMs: () => number;
+  #entries: Readonly<Record<string, Entry>> = {};
+
+  private constructor(path: string, nowMs: () => number) {
+    this.#path = path;
+    this.#nowMs = nowMs;
+  }
+
+  static async open(path: string, nowMs: () => number): Promise<DiscoveryCache> {
+    const cache = new DiscoveryCache(path, nowMs);
+    cache.#entries = await entriesIn(path);
+    for (const [server, { atMs, resources }] of Object.entries(cache.#entries))
+      if (nowMs() - atMs < keptMs) cache.known.set(server, resources);
+    return cache;
+  }
+
+  /** Writes what is new. A folder that nobody may write to costs the next command its questions, no more. */
+  async save(): Promise<void> {
+    const found = [...this.known].filter(([server, resources]) => this.#entries[server]?.resources !== resources);
+    if (found.length === 0) return;
+    const added = found.map(([server, resources]): [string, Entry] => [server, { atMs: this.#nowMs(), resources }]);
+    const text = JSON.stringify({ ...(await entriesIn(this.#path)), ...Object.fromEntries(added) });
+    // Whole or not at all: another command may be reading.
+    const draft = `${this.#path}.${process.pid}`;
+    await mkdir(dirname(this.#path), { recursive: true })
+      .then(() => writeFile(draft, text, { mode: 0o660 }))
+      .then(() => rename(draft, this.#path))
+      .catch(() => undefined);
+  }
+}
+
+async function entriesIn(path: string): Promise<Readonly<Record<string, Entry>>> {
+  try {
+    const entries: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return Object.fromEntries(Object.entries(entries ?? {}).filter((entry): entry is [string, Entry] => isEntry(entry[1])));
+  } catch {
+    // There is none yet, or it is no longer whole.
+    return {};
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && 'atMs' in value && 'resources' in value && Array.isArray(value.resources);
+}
