@@ -16,5 +16,7 @@ export interface Command {
 /** The view that shows a command as it goes. */
 export interface CommandView {
   write(text: string, stream: 'out' | 'err'): void;
+  /** The object of the line that was just written is gone, as of this revision. */
+  gone(revision: string): void;
   changed(): void;
 }

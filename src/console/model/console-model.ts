@@ -223,10 +223,11 @@ export class ConsoleModel {
     const from = this.env.clock.monotonicMs();
     let stdout = '';
     try {
-      const out = (text: string): void => {
+      const write = (text: string): void => {
         if (stdout.length < stdoutMax) stdout += text;
         view.write(text, 'out');
       };
+      const out = Object.assign(write, { gone: (revision: string) => view.gone(revision) });
       const err = (text: string): void => view.write(text, 'err');
       command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
     } catch (error) {

@@ -1,10 +1,12 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { statusTone } from '../requests/status-tone.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
+import type { Meant } from './did-you-mean.ts';
 import { OutputView } from './output-view.ts';
 
 /** Request chips shown before the rest is a number. */
@@ -17,12 +19,15 @@ export class CommandBlock extends LitElement implements CommandView {
     paused: { state: true },
     copied: { state: true },
     tabled: { state: true },
+    meant: { state: true },
   };
   declare command: Command;
   declare paused: boolean;
   declare copied: string;
   /** Whether the tables behind the output are shown. */
   declare tabled: boolean;
+  /** What it may have meant instead. */
+  declare meant: readonly Meant[];
   #output: OutputView | undefined;
   #early: [string, 'out' | 'err'][] = [];
 
@@ -87,6 +92,27 @@ export class CommandBlock extends LitElement implements CommandView {
         display: block;
         white-space: pre;
       }
+      del {
+        color: var(--muted);
+      }
+      del::after {
+        display: inline-block;
+        margin-inline-start: 2ch;
+        color: var(--warn);
+        content: attr(data-beside);
+        font-family: var(--font);
+      }
+      .meant {
+        margin: 0;
+        padding: 0 0.75rem 0.5rem;
+        color: var(--muted);
+        font-size: var(--small-size);
+      }
+      .meant .quiet {
+        color: var(--accent);
+        font-family: var(--mono);
+        text-decoration: underline;
+      }
       .full {
         content-visibility: auto;
       }
@@ -125,6 +151,7 @@ export class CommandBlock extends LitElement implements CommandView {
     this.paused = false;
     this.copied = '';
     this.tabled = false;
+    this.meant = [];
     this.setAttribute('empty', '');
   }
 
@@ -141,6 +168,10 @@ export class CommandBlock extends LitElement implements CommandView {
   write(text: string, stream: 'out' | 'err'): void {
     if (this.#output === undefined) this.#early.push([text, stream]);
     else this.#output.write(text, stream);
+  }
+
+  gone(revision: string): void {
+    this.#output?.strike(`deleted ${new Date().toLocaleTimeString()} · rev ${revision}`);
   }
 
   changed(): void {
@@ -167,6 +198,7 @@ export class CommandBlock extends LitElement implements CommandView {
           </div>
         </header>
         <pre></pre>
+        ${this.meant.length === 0 ? nothing : html`<p class="meant">Did you mean ${this.meant.map(({ words, line }) => html`<button class="quiet" title=${line} @click=${() => this.#ask('insert', line)}>${words}</button>`)}?</p>`}
         ${this.tabled ? html`<tp-table .records=${this.#tables}></tp-table>` : nothing}
       </article>
     `;
@@ -241,8 +273,13 @@ export class CommandBlock extends LitElement implements CommandView {
     return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? 'go on' : 'pause'}</button>`;
   }
 
-  #ask(type: 'insert' | 'rerun'): void {
-    this.dispatchEvent(new CustomEvent(type, { detail: this.command.line, bubbles: true, composed: true }));
+  #ask(type: 'insert' | 'rerun', line: string = this.command.line): void {
+    this.dispatchEvent(new CustomEvent(type, { detail: line, bubbles: true, composed: true }));
+  }
+
+  async suggest(model: ConsoleModel): Promise<void> {
+    const { meantBy } = await import('./did-you-mean.ts');
+    this.meant = await meantBy(model, this.command.line, this.outputText);
   }
 
   async #copy(what: string, text: string): Promise<void> {

@@ -1,6 +1,13 @@
 /** Lines in one part of an output. Parts that are out of sight are not laid out, yet the browser's search finds their text. */
 const partLines = 200;
 
+interface Written {
+  text: string;
+  readonly stream: 'out' | 'err';
+  /** What stands beside a line that is struck through. */
+  readonly beside?: string;
+}
+
 /**
  * Appends text to an element as it comes, whole lines and halves alike. Writes are gathered and reach the page once a frame, so that
  * thousands of lines a second cost one layout each frame.
@@ -8,7 +15,7 @@ const partLines = 200;
 export class OutputView {
   readonly #root: HTMLElement;
   readonly #appended: () => void;
-  #waiting: { text: string; stream: 'out' | 'err' }[] = [];
+  #waiting: Written[] = [];
   #part: HTMLElement | undefined;
   #linesInPart = 0;
   #frame: number | undefined;
@@ -24,9 +31,18 @@ export class OutputView {
   write(text: string, stream: 'out' | 'err'): void {
     if (text === '') return;
     const last = this.#waiting.at(-1);
-    if (last?.stream === stream) last.text += text;
+    if (last?.stream === stream && last.beside === undefined) last.text += text;
     else this.#waiting.push({ text, stream });
     if (this.#frame === undefined && !this.paused) this.#frame = requestAnimationFrame(() => this.flush());
+  }
+
+  /** Strikes the line that was just written; what is said beside it is no part of the text. */
+  strike(beside: string): void {
+    const last = this.#waiting.at(-1);
+    if (last?.stream !== 'out') return;
+    const at = last.text.lastIndexOf('\n', last.text.length - 2) + 1;
+    this.#waiting.push({ text: last.text.slice(at), stream: 'out', beside });
+    last.text = last.text.slice(0, at);
   }
 
   /** Shows at once what waits. */
@@ -34,11 +50,11 @@ export class OutputView {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     if (this.#waiting.length === 0) return;
-    for (const { text, stream } of this.#waiting.splice(0)) this.#append(text, stream);
+    for (const written of this.#waiting.splice(0)) this.#append(written);
     this.#appended();
   }
 
-  #append(text: string, stream: 'out' | 'err'): void {
+  #append({ text, stream, beside }: Written): void {
     const lines = text.split('\n');
     this.lines += lines.length - 1;
     for (let at = 0; at < lines.length; ) {
@@ -46,24 +62,23 @@ export class OutputView {
       const some = lines.slice(at, at + room);
       at += room;
       const more = at < lines.length;
-      this.#appendToPart(some.join('\n') + (more ? '\n' : ''), stream);
+      this.#appendToPart(some.join('\n') + (more ? '\n' : ''), stream, beside);
       this.#linesInPart += some.length - (more ? 0 : 1);
       if (more) this.#newPart();
     }
   }
 
-  #appendToPart(text: string, stream: 'out' | 'err'): void {
+  #appendToPart(text: string, stream: 'out' | 'err', beside: string | undefined): void {
     if (text === '') return;
     const part = this.#part ?? this.#newPart();
-    const last = part.lastElementChild;
-    if (last?.className === stream) {
-      last.append(text);
-      return;
+    let run = part.lastElementChild;
+    if (run?.className !== stream) {
+      run = document.createElement('span');
+      run.className = stream;
+      part.append(run);
     }
-    const run = document.createElement('span');
-    run.className = stream;
-    run.append(text);
-    part.append(run);
+    if (beside === undefined) run.append(text);
+    else run.append(struck(text.trimEnd(), beside), text.slice(text.trimEnd().length));
   }
 
   #newPart(): HTMLElement {
@@ -77,4 +92,11 @@ export class OutputView {
     this.#linesInPart = 0;
     return part;
   }
+}
+
+function struck(line: string, beside: string): HTMLElement {
+  const mark = document.createElement('del');
+  mark.dataset['beside'] = beside;
+  mark.append(line);
+  return mark;
 }

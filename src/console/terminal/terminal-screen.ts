@@ -128,10 +128,9 @@ export class TerminalScreen extends LitElement {
     this.addEventListener('run', (event) => this.run(detailOf(event)));
     this.addEventListener('rerun', (event) => this.run(detailOf(event)));
     this.addEventListener('insert', (event) => this.insert(detailOf(event)));
-    this.addEventListener('insert', (event) => this.insert(detailOf(event)));
     this.addEventListener('draft', (event) => writeNote('draft', this.model.place.id, detailOf(event)));
     this.addEventListener('clear', () => this.#clear());
-    this.addEventListener('ended', (event) => this.#announce(event));
+    this.addEventListener('ended', (event) => this.#ended(event));
     this.addEventListener('grown', () => this.#follow());
   }
 
@@ -256,10 +255,12 @@ export class TerminalScreen extends LitElement {
     if (this.model.history.lines.at(-1) !== line) void this.model.history.add(line);
   }
 
-  #announce(event: Event): void {
+  /** Says so, and looks for what a mistyped command may have meant. */
+  #ended(event: Event): void {
     const block = event.composedPath().find((target) => target instanceof CommandBlock);
     if (!(block instanceof CommandBlock)) return;
     const lines = block.lineCount;
+    if (block.command.exit === 1) void block.suggest(this.model);
     this.told = `exit ${block.command.exit ?? 0}, ${lines} ${lines === 1 ? 'line' : 'lines'}`;
   }
 

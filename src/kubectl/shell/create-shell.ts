@@ -23,10 +23,14 @@ export interface ShellOptions {
   readonly clear?: () => void;
 }
 
+export interface TextWrite extends Pick<Write, 'gone'> {
+  (text: string): void;
+}
+
 /** Where a line's output goes. Text arrives as it is written. */
 export interface LineStreams {
   readonly signal: AbortSignal;
-  out(text: string): void;
+  readonly out: TextWrite;
   err(text: string): void;
   readonly input?: Source;
 }
@@ -116,9 +120,10 @@ function createState({ variables }: ShellOptions, startedMs: number): ShellState
 
 /** Bytes become text at the shell's edge; a letter may be split between two chunks. */
 function textStreams({ input, out, err, signal }: LineStreams): Streams {
-  const textual = (write: (text: string) => void): Write => {
+  const textual = (write: TextWrite): Write => {
     const decoder = new TextDecoder();
-    return (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    const text: Write = (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    return Object.assign(text, { gone: write.gone });
   };
   return { input: input ?? sourceOf(''), out: textual(out), err: textual(err), signal };
 }

@@ -6,7 +6,11 @@ export interface Source {
 }
 
 /** What a command writes to. Text is UTF-8. */
-export type Write = (chunk: string | Uint8Array) => void;
+export interface Write {
+  (chunk: string | Uint8Array): void;
+  /** Only where a person reads: says of the last line, beside the text, that its object is gone. */
+  readonly gone?: ((revision: string) => void) | undefined;
+}
 
 /** Between two commands of a pipeline. The writer never waits; a closed reader stops it. */
 export class Pipe implements Source {

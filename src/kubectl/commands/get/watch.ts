@@ -71,7 +71,15 @@ function humanShow(call: Call, { resource }: Info): Show {
     const table = object['kind'] === 'Table' && columns !== undefined ? { ...object, columnDefinitions: columns } : object;
     printer.print(table, writer, withEvents ? event : undefined);
     call.out(writer.flush());
+    if (event === 'DELETED') call.out.gone?.(revisionIn(table));
   };
+}
+
+/** Of an object, or of the one in a table of one row. */
+function revisionIn(object: JsonObject): string {
+  const [row] = Array.isArray(object['rows']) ? object['rows'] : [];
+  const shown = isJsonObject(row) && isJsonObject(row['object']) ? row['object'] : object;
+  return String(metadataOf(shown)['resourceVersion'] ?? '');
 }
 
 async function genericShow(call: Call): Promise<Show> {
