@@ -1,5 +1,8 @@
 import type { ApiHandler } from '../meta/index.ts';
 
+/** Under this id the host's own can be read, too. */
+export const ownClusterId = 'main';
+
 /**
  * A page's host keeps several clusters. Its own answers at the base; the others beside it, below this path:
  *
@@ -9,8 +12,6 @@ import type { ApiHandler } from '../meta/index.ts';
  *     DELETE /~clusters/lesson-1
  *     POST   /~clusters/lesson-1         how the checks of a lesson stand in it (client/clusters.ts)
  *     *      /~clusters/lesson-1/api/…   its API
- *
- * Under the id `main` the host's own can be read.
  */
 export const clustersPath = '/~clusters';
 

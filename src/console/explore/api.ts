@@ -4,6 +4,8 @@ import type { ConsoleModel } from '../model/console-model.ts';
 import { clusterOrigin } from '../model/identities.ts';
 
 export interface ClientNeeds {
+  /** Another one of this browser's clusters, by its id; the page's own has an empty one. */
+  readonly cluster?: string | undefined;
   readonly signal?: AbortSignal;
   /** The screen on which the user does it; without one the request is the page's own and does not clutter the list. */
   readonly screen?: string;
@@ -11,10 +13,15 @@ export interface ClientNeeds {
 }
 
 /** Requests as the current identity. Its failures are StatusErrors with the server's own words. */
-export function clientOf(model: ConsoleModel, { signal, screen, onWarning }: ClientNeeds = {}): ApiClient {
+export function clientOf(model: ConsoleModel, { cluster, signal, screen, onWarning }: ClientNeeds = {}): ApiClient {
   return new ApiClient({
     server: clusterOrigin,
-    handler: screen === undefined ? model.internalApi : model.actionApi(screen),
+    handler:
+      cluster !== undefined && cluster !== model.place.id
+        ? model.elsewhereApi(cluster)
+        : screen === undefined
+          ? model.internalApi
+          : model.actionApi(screen),
     // The manager of fields that are written here is named by it.
     headers: { 'user-agent': fieldManager },
     impersonatedGroups: [],
@@ -25,6 +32,11 @@ export function clientOf(model: ConsoleModel, { signal, screen, onWarning }: Cli
     onRequest: () => undefined,
     rename: (text) => model.product.rename(text),
   });
+}
+
+/** Asks for a list of metadata only, where the server can give one. */
+export function metadataListAccept({ product }: ConsoleModel): string {
+  return `application/json;as=PartialObjectMetadataList;v=v1;g=${product.names.metaGroup},application/json`;
 }
 
 export const fieldManager = 'console';

@@ -3,7 +3,7 @@ import { discover, type KnownResource, pathOf } from '../../kubectl/index.ts';
 import { isJsonObject, type RequestTrace } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { Watched } from '../model-watcher.ts';
-import { clientOf, failureText, isRefused } from './api.ts';
+import { clientOf, failureText, isRefused, metadataListAccept } from './api.ts';
 import { SchemaSource } from './editor/schema-source.ts';
 import type { ExplorePlace } from './place.ts';
 
@@ -130,8 +130,7 @@ export class ResourceTypes implements Watched {
   }
 
   async #count(type: KnownResource, signal: AbortSignal): Promise<void> {
-    const group = this.#model.product.names.metaGroup;
-    const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${group},application/json`;
+    const accept = metadataListAccept(this.#model);
     try {
       const { items, metadata } = await clientOf(this.#model, { signal }).read('GET', pathOf(type, ''), { accept, query: { limit: '1' } });
       const rest = isJsonObject(metadata) ? Number(metadata['remainingItemCount'] ?? 0) : 0;

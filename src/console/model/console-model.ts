@@ -1,4 +1,4 @@
-import { listAndWatch, type TransportStatus } from '../../client/index.ts';
+import { listAndWatch, ownClusterId, type TransportStatus } from '../../client/index.ts';
 import type { Env, OutboundTls } from '../../env/index.ts';
 import type { Completion, ConsoleShell, KnownPlugins } from '../../kubectl/index.ts';
 import { type ApiHandler, type ApiRequest, isJsonObject, type Product } from '../../meta/index.ts';
@@ -187,14 +187,22 @@ export class ConsoleModel {
     return this.#asMyself({ kind: 'action', screen, at: location.hash });
   }
 
+  /** The API of another one of this browser's clusters, under the same name; its requests are not of this cluster's list. */
+  elsewhereApi(cluster: string): ApiHandler {
+    const { api } = this.connection.beside(cluster || ownClusterId);
+    return (request) => api(this.#withCredentials(request));
+  }
+
   #asMyself(source: RequestSource): ApiHandler {
     const api = this.requests.recording((request) => this.#send(request), source);
-    return (request) => {
-      const headers = new Headers([...request.headers]);
-      if (!headers.has('authorization') && !headers.has('impersonate-user'))
-        for (const [name, value] of credentialHeaders(this.context.credentials)) headers.append(name, value);
-      return api({ ...request, headers });
-    };
+    return (request) => api(this.#withCredentials(request));
+  }
+
+  #withCredentials(request: ApiRequest): ApiRequest {
+    const headers = new Headers([...request.headers]);
+    if (!headers.has('authorization') && !headers.has('impersonate-user'))
+      for (const [name, value] of credentialHeaders(this.context.credentials)) headers.append(name, value);
+    return { ...request, headers };
   }
 
   /** Users whom a token does not name have a way of their own, below what the list of requests shows. */

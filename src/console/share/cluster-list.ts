@@ -1,4 +1,4 @@
-import { type Clusters, clusterApi, createClusters } from '../../client/index.ts';
+import { type Clusters, clusterApi, createClusters, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
@@ -6,17 +6,10 @@ import { createConsoleShell } from '../model/console-shell.ts';
 import { type Keep, openKeep } from '../model/keep.ts';
 import { homeDirectory } from '../model/virtual-home.ts';
 import { manifestsText } from './files-in-and-out.ts';
+import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
 import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
 import type { Shared } from './share-link.ts';
 
-/** A cluster that somebody made beside the page's own. */
-export interface NamedCluster {
-  readonly id: string;
-  readonly name: string;
-  readonly createdMs: number;
-}
-
-const listKey = 'clusters';
 const sharedFile = 'shared.yaml';
 
 /** The named clusters: what the host keeps, with the names that people gave. */
@@ -31,9 +24,8 @@ export class ClusterList {
   }
 
   async all(): Promise<readonly NamedCluster[]> {
-    const kept = await (await this.#keep).get(listKey);
     const ids = await this.#clusters.ids();
-    return (Array.isArray(kept) ? kept : []).filter(isNamed).filter(({ id }) => ids.includes(id));
+    return (await readNamedClusters()).filter(({ id }) => ids.includes(id));
   }
 
   /** A new cluster: empty, or from a copy. @throws Error what the host says against the copy */
@@ -86,7 +78,7 @@ export class ClusterList {
 
   /** All that is in a cluster; the page's own has an empty id. */
   async copyOf(id: string): Promise<ClusterCopy> {
-    return parseCopy(await this.#clusters.copy(id === '' ? 'main' : id));
+    return parseCopy(await this.#clusters.copy(id || ownClusterId));
   }
 
   /** The objects that somebody made in it. */
@@ -129,15 +121,11 @@ export class ClusterList {
   }
 
   async #write(clusters: readonly NamedCluster[]): Promise<void> {
-    await (await this.#keep).set(listKey, clusters);
+    await (await this.#keep).set(namedClustersKey, clusters);
   }
 }
 
 function namespacesIn(manifests: string): ReadonlySet<string> {
   const named = [...manifests.matchAll(/^\s+"?namespace"?: "?([a-z0-9-]+)/gm)].map(([, namespace = '']) => namespace);
   return new Set(['default', ...named]);
-}
-
-function isNamed(value: unknown): value is NamedCluster {
-  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && typeof value.id === 'string';
 }

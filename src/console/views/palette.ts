@@ -1,6 +1,6 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { itemsOf, type KnownResource, metadataOf, pathOf, qualifiedResource } from '../../kubectl/index.ts';
-import { clientOf } from '../explore/api.ts';
+import { clientOf, metadataListAccept } from '../explore/api.ts';
 import { linkToPlace } from '../explore/place.ts';
 import { typesOf } from '../explore/resource-types.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -214,7 +214,8 @@ export class Palette extends LitElement {
       return { text: qualifiedResource(type), kind: 'type', about: kind, href: linkToPlace({ group, version, resource: name }) };
     });
     const views = screens.map(([name, text]): Item => ({ text, kind: 'screen', about: '', href: routeTo(name) }));
-    return [...views, ...this.lessons, ...this.objects, ...types, ...this.commands];
+    const author: Item = { text: 'Write a lesson', kind: 'screen', about: '', href: routeTo('author') };
+    return [...views, author, ...this.lessons, ...this.objects, ...types, ...this.commands];
   }
 
   #found(): readonly Item[] {
@@ -232,7 +233,7 @@ export class Palette extends LitElement {
 
   async #readNames(type: KnownResource): Promise<void> {
     this.#asked.add(qualifiedResource(type));
-    const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${this.model.product.names.metaGroup},application/json`;
+    const accept = metadataListAccept(this.model);
     const { signal } = this.#life;
     const list = await clientOf(this.model, { signal })
       .read('GET', pathOf(type, ''), { accept, query: { limit: String(namesMax) } })

@@ -1,4 +1,4 @@
-import { clustersPath } from '../../client/index.ts';
+import { clustersPath, ownClusterId } from '../../client/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type Product, type RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, readCopy } from '../../storage/index.ts';
 import { findOut, readQuestion } from './check-desk.ts';
@@ -22,8 +22,6 @@ export interface ClusterHouseOptions {
   readonly told: (id: string, trace: RequestTrace) => void;
 }
 
-/** The page's own is read under this name, too; it is neither made nor removed. */
-const mainId = 'main';
 /** Clusters beside the page's own that are open at once; the one that was asked longest ago is closed for another. */
 const openMax = 3;
 const copyMaxBytes = 64 * 1024 * 1024;
@@ -75,7 +73,7 @@ export class ClusterHouse {
   async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
     const { method, body } = request;
     if (method === 'POST') return this.#ask(request, id);
-    if (id === mainId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
+    if (id === ownClusterId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
         case 'GET': {
@@ -113,7 +111,7 @@ export class ClusterHouse {
   }
 
   async #holderOf(id: string): Promise<ClusterHolder | undefined> {
-    if (id === mainId) return this.#options.main;
+    if (id === ownClusterId) return this.#options.main;
     const open = this.#open.get(id);
     if (open) {
       // Moved to the end: the first is the one that was asked longest ago.

@@ -9,10 +9,15 @@ export function withoutManagedFields(object: JsonObject): JsonObject {
   return withoutMetadata(object, ['managedFields']);
 }
 
+/** What two objects could have in common: nothing of their metadata that only the server sets. */
+export function withoutIdentity(object: JsonObject): JsonObject {
+  return withoutMetadata(object, serverMetadata);
+}
+
 /** What a user writes of an object: no status, and nothing of its metadata that only the server sets. */
 export function withoutServerFields(object: JsonObject): JsonObject {
   const { status: _, ...rest } = object;
-  return withoutMetadata(rest, serverMetadata);
+  return withoutIdentity(rest);
 }
 
 /** Members of the metadata that the server alone sets. */

@@ -1,55 +1,129 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { metadataOf, readYaml } from '../../../kubectl/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
+import { failureText } from '../api.ts';
+import { draftKey, isDraft } from '../drafts.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
+import { clustersHere, nameOf, namesElsewhere, readElsewhere } from './elsewhere.ts';
 import { revisionOf, type Version } from './followed-object.ts';
-import { withoutNoise } from './noise.ts';
+import { withoutIdentity, withoutNoise } from './noise.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** Any two states of an object. Which ones stands in the address. */
+/** The state that is read from another object or cluster, and the one that is typed in the editor. */
+const other = 'other';
+const typed = 'typed';
+const stateWords: Readonly<Record<string, string>> = { [other]: 'another object…', [typed]: 'what is typed' };
+
+/** Any two states: revisions, what was applied, what is typed, another object, here or in another cluster. Which ones stands in the address. */
 export class ObjectDiff extends LitElement {
   static override properties: PropertyDeclarations = {
+    model: { attribute: false },
     versions: { attribute: false },
     object: { attribute: false },
     place: { attribute: false },
     print: { attribute: false },
+    draft: { state: true },
+    read: { state: true },
+    clusters: { state: true },
+    names: { state: true },
+    failure: { state: true },
   };
+  declare model: ConsoleModel;
   declare versions: readonly Version[];
   declare object: JsonObject;
   declare place: ExplorePlace;
   declare print: ((value: Json) => string) | undefined;
+  /** What is typed, as far as it is an object. */
+  declare draft: JsonObject | undefined;
+  /** The object from elsewhere. */
+  declare read: JsonObject | undefined;
+  declare clusters: readonly (readonly [id: string, name: string])[];
+  declare names: readonly string[];
+  declare failure: string;
+  #asked = '';
 
   static override styles: CSSResultGroup = [sharedStyles, panelStyles, diffStyles];
 
+  constructor() {
+    super();
+    this.clusters = [];
+    this.names = [];
+    this.failure = '';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.updateComplete.then(() => this.#readDraft());
+  }
+
+  override willUpdate(): void {
+    if (!this.#chosen.includes(other)) return;
+    const asked = JSON.stringify([this.#cluster, this.#of]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.read = undefined;
+    this.failure = '';
+    void this.#readOther(asked);
+  }
+
   override render(): TemplateResult {
     const states = this.#states();
-    const { left = this.#before(), right = 'now', noise } = this.place.query;
+    const [left, right] = this.#chosen;
     const [before, after] = [states.get(left), states.get(right)];
+    const noise = this.place.query['noise'] !== undefined;
     return html`
       <div class="tools">
-        ${this.#choice('left', 'From', left, states)} ${this.#choice('right', 'to', right, states)}
+        ${this.#choice('left', 'From', left, states)} ${this.#choice('right', 'To', right, states)}
+        ${this.#chosen.includes(other) ? this.#otherFields() : nothing}
         <label>
-          <input type="checkbox" .checked=${noise !== undefined} @change=${() => this.#set('noise', noise === undefined ? '1' : '')} />
+          <input type="checkbox" .checked=${noise} @change=${() => this.#set('noise', noise ? '' : '1')} />
           generation, resourceVersion and managedFields too
         </label>
       </div>
-      ${before === undefined || after === undefined ? html`<p class="note" role="status">This state is not known here.</p>` : this.#diff(before, after, noise !== undefined)}
+      ${this.failure === '' ? nothing : html`<p class="note" role="alert">${this.failure}</p>`}
+      ${before === undefined || after === undefined ? this.#unknown() : this.#diff(before, after, noise)}
       ${states.has('last-applied') ? nothing : html`<p class="note">It was never applied by kubectl's client side, so there is no last-applied state.</p>`}
     `;
   }
 
+  get #chosen(): readonly [left: string, right: string] {
+    const { left = this.#before(), right = 'now' } = this.place.query;
+    return [left, right];
+  }
+
+  get #cluster(): string {
+    return this.place.query['cluster'] ?? this.model.place.id;
+  }
+
+  /** Which object: the one of the same name when none was chosen. */
+  get #of(): string {
+    return this.place.query['of'] ?? nameOf(this.place);
+  }
+
+  #unknown(): TemplateResult | typeof nothing {
+    if (this.failure !== '') return nothing;
+    const asking = this.#chosen.includes(other) && this.read === undefined;
+    return html`<p class="note" role="status">${asking ? 'Asking for the other one…' : 'This state is not known here.'}</p>`;
+  }
+
+  /** Of two objects, what the server alone sets differs always and says nothing. */
   #diff(before: JsonObject, after: JsonObject, noise: boolean): TemplateResult {
     const { print } = this;
     if (print === undefined) return html`<p role="status">Loading…</p>`;
-    const text = (object: JsonObject): string => print(noise ? object : withoutNoise(object));
+    const plain = this.#chosen.includes(other) ? withoutIdentity : withoutNoise;
+    const text = (object: JsonObject): string => print(noise ? object : plain(object));
     return diffView(text(before), text(after), `Changes of ${this.place.name}`);
   }
 
-  #states(): ReadonlyMap<string, JsonObject> {
-    const states = new Map<string, JsonObject>([['now', this.object]]);
+  #states(): ReadonlyMap<string, JsonObject | undefined> {
+    const states = new Map<string, JsonObject | undefined>([['now', this.object]]);
     const applied = lastApplied(this.object);
     if (applied !== undefined) states.set('last-applied', applied);
+    if (this.draft !== undefined) states.set(typed, this.draft);
+    states.set(other, this.read);
     for (const { revision, object } of [...this.versions].reverse()) states.set(revision, object);
     return states;
   }
@@ -60,21 +134,72 @@ export class ObjectDiff extends LitElement {
     return this.versions.filter(({ revision }) => revision !== now).at(-1)?.revision ?? 'now';
   }
 
-  #choice(name: string, label: string, chosen: string, states: ReadonlyMap<string, JsonObject>): TemplateResult {
+  #choice(name: string, label: string, chosen: string, states: ReadonlyMap<string, unknown>): TemplateResult {
     return html`
       <label>
         ${label}
-        <select @change=${(event: Event) => this.#set(name, (event.target as HTMLSelectElement).value)}>
-          ${[...states.keys()].map((key) => html`<option value=${key} ?selected=${key === chosen}>${/^\d/.test(key) ? `revision ${key}` : key}</option>`)}
+        <select aria-label=${label} @change=${(event: Event) => this.#set(name, (event.target as HTMLSelectElement).value)}>
+          ${[...states.keys()].map((key) => html`<option value=${key} ?selected=${key === chosen}>${stateWords[key] ?? (/^\d/.test(key) ? `revision ${key}` : key)}</option>`)}
         </select>
       </label>
     `;
   }
 
-  #set(name: string, value: string): void {
-    const { [name]: _, ...rest } = this.place.query;
-    location.hash = linkToPlace({ ...this.place, query: value === '' ? rest : { ...rest, [name]: value } });
+  #otherFields(): TemplateResult {
+    const changed =
+      (name: string) =>
+      (event: Event): void =>
+        this.#set(name, (event.target as HTMLInputElement).value.trim());
+    return html`
+      <label>
+        object
+        <input list="names" .value=${this.#of} autocomplete="off" spellcheck="false" @change=${changed('of')} />
+      </label>
+      <datalist id="names">${this.names.map((name) => html`<option value=${name}></option>`)}</datalist>
+      <label>
+        of
+        <select aria-label="Cluster" @change=${(event: Event) => this.#set('cluster', (event.target as HTMLSelectElement).value, true)}>
+          ${this.clusters.map(([id, name]) => html`<option value=${id} ?selected=${id === this.#cluster}>${name}</option>`)}
+        </select>
+      </label>
+    `;
   }
+
+  #set(name: string, value: string, evenEmpty = false): void {
+    const { [name]: _, ...rest } = this.place.query;
+    location.hash = linkToPlace({ ...this.place, query: value === '' && !evenEmpty ? rest : { ...rest, [name]: value } });
+  }
+
+  async #readOther(asked: string): Promise<void> {
+    const { model, place } = this;
+    const [cluster, of] = [this.#cluster, this.#of];
+    this.clusters = await clustersHere(model);
+    try {
+      const read = await readElsewhere(model, place, cluster, of);
+      if (asked === this.#asked) this.read = read;
+    } catch (error) {
+      if (asked === this.#asked) this.failure = failureText(error);
+    }
+    // Who may not list still has the field to type in.
+    this.names = await namesElsewhere(model, place, cluster).catch(() => []);
+  }
+
+  async #readDraft(): Promise<void> {
+    const draft = await this.model.keep.get(draftKey(this.place));
+    if (!isDraft(draft)) return;
+    try {
+      const value = await readYaml(draft.text);
+      if (isJsonObject(value)) this.draft = { ...value, metadata: withOwnMetadata(metadataOf(value), this.object) };
+    } catch (error) {
+      this.failure = `What is typed cannot be compared: ${failureText(error)}`;
+    }
+  }
+}
+
+/** The editor hides managedFields. */
+function withOwnMetadata(metadata: JsonObject, object: JsonObject): JsonObject {
+  const { managedFields } = metadataOf(object);
+  return managedFields === undefined || 'managedFields' in metadata ? metadata : { ...metadata, managedFields };
 }
 
 function lastApplied({ metadata }: JsonObject): JsonObject | undefined {

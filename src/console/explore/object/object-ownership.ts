@@ -3,7 +3,7 @@ import { itemsOf, metadataOf, pathOf } from '../../../kubectl/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { clientOf } from '../api.ts';
+import { clientOf, metadataListAccept } from '../api.ts';
 import { ownersOf } from '../owners.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { typesOf } from '../resource-types.ts';
@@ -204,7 +204,7 @@ ${lines.map(({ text, path }) => {
   async #findOwned(): Promise<void> {
     const { uid } = metadataOf(this.object);
     const types = typesOf(this.model);
-    const accept = `application/json;as=PartialObjectMetadataList;v=v1;g=${this.model.product.names.metaGroup},application/json`;
+    const accept = metadataListAccept(this.model);
     const { signal } = this.#life;
     const client = clientOf(this.model, { signal });
     const some = types.listed.filter((type) => types.countOf(type) !== 0 && types.countOf(type) !== 'refused');

@@ -188,7 +188,7 @@ export class ObjectPage extends LitElement {
       case 'yaml':
         return html`<tp-object-yaml .model=${model} .type=${type} .place=${place} .object=${object} .gone=${followed.gone} .mayUpdate=${this.may.update.allowed} .print=${print}></tp-object-yaml>`;
       case 'diff':
-        return html`<tp-object-diff .versions=${followed.versions} .object=${object} .place=${place} .print=${print}></tp-object-diff>`;
+        return html`<tp-object-diff .model=${model} .versions=${followed.versions} .object=${object} .place=${place} .print=${print}></tp-object-diff>`;
       case 'history':
         return html`<tp-object-history .model=${model} .followed=${followed} .versions=${followed.versions} .place=${place} .print=${print}></tp-object-history>`;
       case 'ownership':

@@ -5,6 +5,7 @@ import { defineElements } from '../../define-elements.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { clientOf, failureText } from '../api.ts';
+import { type Draft, draftKey, isDraft } from '../drafts.ts';
 import type { CodeEditor } from '../editor/code-editor.ts';
 import type { ServerKnowledge } from '../editor/completion.ts';
 import { objectPath } from '../object-path.ts';
@@ -19,10 +20,7 @@ import { managersOf } from './managed-fields.ts';
 import { withoutManagedFields, withoutServerFields } from './noise.ts';
 
 /** What the editor began with. */
-interface Base {
-  readonly object: JsonObject;
-  readonly text: string;
-}
+type Base = Draft;
 
 /**
  * The object's text. What happens on the server never touches what one has typed: it is told, and merged when one asks for it or
@@ -126,7 +124,7 @@ export class ObjectYaml extends LitElement {
   }
 
   override firstUpdated(): void {
-    void Promise.all([import('../editor/code-editor.ts'), this.model.keep.get(this.#draftKey)]).then(([{ CodeEditor }, draft]) => {
+    void Promise.all([import('../editor/code-editor.ts'), this.model.keep.get(draftKey(this.place))]).then(([{ CodeEditor }, draft]) => {
       defineElements({ 'tp-code-editor': CodeEditor });
       if (isDraft(draft)) this.#draft = draft;
       this.ready = true;
@@ -200,10 +198,6 @@ export class ObjectYaml extends LitElement {
     return this.print?.(this.managed ? object : withoutManagedFields(object)) ?? '';
   }
 
-  get #draftKey(): string {
-    return `draft:${objectPath(this.place)}`;
-  }
-
   readonly #edited = ({ detail: text }: CustomEvent<string>): void => {
     const { base } = this;
     if (base === undefined) return;
@@ -217,8 +211,8 @@ export class ObjectYaml extends LitElement {
 
   async #keepDraft(text: string): Promise<void> {
     const { base } = this;
-    if (this.dirty && base !== undefined) await this.model.keep.set(this.#draftKey, { object: base.object, text });
-    else await this.model.keep.delete(this.#draftKey);
+    if (this.dirty && base !== undefined) await this.model.keep.set(draftKey(this.place), { object: base.object, text });
+    else await this.model.keep.delete(draftKey(this.place));
   }
 
   /** The same text over another base. */
@@ -321,10 +315,6 @@ async function readObject(text: string): Promise<JsonObject> {
 /** What was just saved may be ahead of what the watch has told. */
 function isNewer(object: JsonObject, than: JsonObject | undefined): boolean {
   return than === undefined || (object !== than && Number(revisionOf(object)) >= Number(revisionOf(than)));
-}
-
-function isDraft(value: unknown): value is Base {
-  return typeof value === 'object' && value !== null && 'object' in value && 'text' in value && typeof value.text === 'string';
 }
 
 function newestManager(object: JsonObject): string {

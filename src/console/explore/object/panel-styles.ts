@@ -25,7 +25,7 @@ export const panelStyles: CSSResult = css`
     padding: 0.25rem 0.625rem;
     border-block-end: 1px solid var(--line);
     text-align: start;
-    vertical-align: top;
+    vertical-align: baseline;
     overflow-wrap: anywhere;
   }
   th {
@@ -39,6 +39,10 @@ export const panelStyles: CSSResult = css`
   }
   .scroller {
     overflow-x: auto;
+  }
+  /* Of several columns: on a narrow page they scroll and words stay whole. */
+  .scroller > table:not(.matrix) {
+    min-width: 34rem;
   }
   .tools {
     display: flex;
@@ -54,6 +58,13 @@ export const panelStyles: CSSResult = css`
   }
   select {
     max-width: 18rem;
+  }
+  .tools input[list] {
+    min-height: 1.875rem;
+    padding: 0 0.5rem;
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius-small);
+    background: var(--surface);
   }
   input[type='checkbox'] {
     width: 1.125rem;
