@@ -122,6 +122,16 @@ export const sharedStyles: CSSResult = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  ::file-selector-button {
+    min-height: 1.875rem;
+    margin-inline-end: 0.5rem;
+    padding: 0.125rem 0.75rem;
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius-small);
+    background: var(--surface);
+    color: var(--text);
+    font: inherit;
+  }
   @media (pointer: coarse) {
     .button,
     .quiet {

@@ -38,6 +38,7 @@ export const accessStyles: CSSResult = css`
     text-align: center;
   }
   .matrix thead th {
+    padding-block: 0.25rem;
     z-index: 1;
     position: sticky;
     inset-block-start: 0;
@@ -47,10 +48,6 @@ export const accessStyles: CSSResult = css`
     width: auto;
     color: var(--text);
     font: 500 0.78125rem/1.5 var(--mono);
-  }
-  .matrix a {
-    display: inline-block;
-    min-height: 1.5rem;
   }
   .yes {
     color: var(--good);
@@ -87,8 +84,45 @@ export const accessStyles: CSSResult = css`
     color: var(--bad);
     overflow-wrap: anywhere;
   }
-  td a {
-    display: inline-block;
+  :is(td, .matrix th) a {
+    display: inline-flex;
+    align-items: center;
     min-height: 1.5rem;
+  }
+  ul {
+    margin: 0 0 1rem;
+    padding-inline-start: 1.25rem;
+  }
+  /* Its head stays while the screen scrolls, which it can where the table is no scroller of its own. */
+  @media (min-width: 64rem) {
+    .scroller {
+      overflow: visible;
+    }
+    .matrix thead th {
+      inset-block-start: -0.75rem;
+    }
+  }
+  @media (max-width: 48rem) {
+    .form {
+      display: grid;
+      grid-template-columns: 1fr 1fr;
+    }
+    .form :is(input, select) {
+      width: 100%;
+    }
+    .form .button {
+      justify-self: start;
+    }
+    .matrix td {
+      min-width: 3.5rem;
+    }
+    .matrix :is(th[scope='row'], th:first-child) {
+      position: sticky;
+      inset-inline-start: 0;
+      z-index: 2;
+      min-width: 10rem;
+      background: var(--surface);
+      overflow-wrap: anywhere;
+    }
   }
 `;

@@ -25,13 +25,19 @@ export function nearestRules(rbac: Rbac, asker: Asker, attempt: Attempt): readon
     }));
   });
   return near
-    .filter(({ lacks }) => lacks.length > 0 && lacks.length < 3)
+    .filter(({ lacks, rule }) => lacks.length > 0 && lacks.length < 3 && hasPart(rule, attempt))
     .sort((a, b) => a.lacks.length - b.lacks.length)
     .slice(0, shownMax);
 }
 
+const any: Rule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
+
+/** Whether a rule speaks of the verb or of the resource at all: another one is not near, whatever else it allows. */
+function hasPart({ verbs, apiGroups, resources }: Rule, attempt: Attempt): boolean {
+  return resources.length > 0 && (ruleAllows({ ...any, verbs }, attempt) || ruleAllows({ ...any, apiGroups, resources }, attempt));
+}
+
 function lacking(rule: Rule, attempt: Attempt): string[] {
-  const any: Rule = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: [] };
   const lacks: string[] = [];
   if (!ruleAllows({ ...any, verbs: rule.verbs }, attempt)) lacks.push(`the verb ${attempt.verb}`);
   if (!ruleAllows({ ...any, apiGroups: rule.apiGroups, resources: rule.resources }, attempt))

@@ -174,7 +174,7 @@ export class AuthorScreen extends LitElement {
     return html`
       <div class="tools">
         ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>Follow a folder…</button>` : nothing}
-        <label>Files: <input type="file" multiple accept=".md,.yaml,.yml,.json" @change=${pick} /></label>
+        <label><span class="hidden-text">Files of a lesson</span><input type="file" multiple accept=".md,.yaml,.yml,.json" @change=${pick} /></label>
         ${
           names.length < 2
             ? nothing

@@ -59,12 +59,24 @@ export class SettingsScreen extends LitElement {
         font-size: 0.875rem;
         font-weight: 650;
       }
+      fieldset {
+        padding: 0;
+        border: 0;
+      }
+      /* Floating, a legend is laid out as anything else. */
       legend {
         float: inline-start;
-        width: 100%;
+        width: 11rem;
+        line-height: 1.75rem;
       }
-      legend + * {
-        clear: both;
+      @media (max-width: 48rem) {
+        legend {
+          width: 100%;
+          margin: 0;
+        }
+        legend + * {
+          clear: both;
+        }
       }
       p {
         margin: 0 0 0.625rem;
@@ -99,6 +111,7 @@ export class SettingsScreen extends LitElement {
         min-height: 1.75rem;
       }
       input[type='radio'] {
+        margin: 0;
         width: 1.125rem;
         height: 1.125rem;
         accent-color: var(--accent);
@@ -123,7 +136,11 @@ export class SettingsScreen extends LitElement {
     return html`
       <div class="page">
         <h2>Settings</h2>
-        ${choices.map(([look, title]) => this.#lookChoice(look, title))} ${this.#way()} ${this.#storage()} ${this.#version()}
+        <section aria-labelledby="looks">
+          <h3 id="looks">Looks</h3>
+          ${choices.map(([look, title]) => this.#lookChoice(look, title))}
+        </section>
+        ${this.#way()} ${this.#storage()} ${this.#version()}
       </div>
     `;
   }

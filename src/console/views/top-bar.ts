@@ -51,6 +51,7 @@ export class TopBar extends LitElement {
       }
       select {
         max-width: 14rem;
+        text-overflow: ellipsis;
         padding: 0 0.375rem;
         background: var(--raised);
         font-size: 0.8125rem;

@@ -25,7 +25,7 @@ export class ObjectOverview extends LitElement {
     css`
       dl {
         display: grid;
-        grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr);
+        grid-template-columns: fit-content(50%) minmax(0, 1fr);
         margin: 0;
         border: 1px solid var(--line);
         border-radius: var(--radius);
