@@ -1,0 +1,65 @@
+/** A cluster with very many objects that change all the time, stood in for: what is looked at is the page. */
+import type { ApiResponse } from '../../src/meta/index.ts';
+
+const path = '/api/v1/namespaces/default/configmaps';
+const firstRevision = 1_000_000;
+/** 500 changes a second. */
+const batch = { everyMs: 20, changes: 10 };
+
+export interface ManyRows {
+  /** What each changed row was last told to show. */
+  readonly last: Map<string, number>;
+  /** When the list was handed over. */
+  listedMs: number;
+  stop(): void;
+}
+
+function row(at: number, value: number): object {
+  const metadata = {
+    name: `map-${String(at).padStart(5, '0')}`,
+    namespace: 'default',
+    uid: `u${at}`,
+    resourceVersion: String(firstRevision + value),
+  };
+  return { cells: [metadata.name, value, '1d'], object: { metadata } };
+}
+
+function table(rows: readonly object[], revision: number): object {
+  const columnDefinitions = ['Name', 'Data', 'Age'].map((name) => ({ name, type: 'string', priority: 0, description: '' }));
+  return { kind: 'Table', metadata: { resourceVersion: String(revision) }, columnDefinitions, rows };
+}
+
+function start(rows: number): void {
+  const stopping = new AbortController();
+  const many: ManyRows = { last: new Map(), listedMs: 0, stop: () => stopping.abort() };
+  const { api } = globalThis.tabplane;
+  async function* changes(signal: AbortSignal): AsyncGenerator<string> {
+    for (let value = 1; !signal.aborted; ) {
+      await new Promise((resolve) => setTimeout(resolve, batch.everyMs));
+      if (stopping.signal.aborted) continue;
+      const lines = Array.from({ length: batch.changes }, () => {
+        const at = (value * 37) % rows;
+        many.last.set(`map-${String(at).padStart(5, '0')}`, value);
+        const revision = firstRevision + value;
+        return `${JSON.stringify({ type: 'MODIFIED', object: table([row(at, value++)], revision) })}\n`;
+      });
+      yield lines.join('');
+    }
+  }
+  const list = JSON.stringify(
+    table(
+      Array.from({ length: rows }, (_, at) => row(at, 0)),
+      firstRevision,
+    ),
+  );
+  const standIn: typeof api = async (request): Promise<ApiResponse> => {
+    if (!request.target.startsWith(path)) return api(request);
+    if (request.target.includes('watch=')) return { status: 200, headers: [], body: changes(request.signal) as never };
+    many.listedMs = performance.now();
+    return { status: 200, headers: [], body: list };
+  };
+  Object.defineProperty(globalThis.tabplane, 'api', { value: standIn });
+  Object.assign(globalThis, { manyRows: many });
+}
+
+Object.assign(globalThis, { startManyRows: start });
