@@ -1,6 +1,6 @@
-import type { JsonObject, Product } from '../meta/index.ts';
+import { type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
 import type { AdmissionPlugin } from './admission.ts';
-import { itemsOf, specOf, textOf, withSpec } from './reading.ts';
+import { specOf, withSpec } from './reading.ts';
 import { isOfPods } from './refusal.ts';
 
 /** `--default-not-ready-toleration-seconds` and its sister. */
@@ -13,7 +13,7 @@ export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
     name: 'DefaultTolerationSeconds',
     concerns: (write) => isOfPods(write) && write.operation !== 'DELETE',
     async mutate(_, pod) {
-      const tolerations = itemsOf(specOf(pod), 'tolerations');
+      const tolerations = objectsAt(specOf(pod), 'tolerations');
       const added = taints
         .filter((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)))
         .map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: defaultSeconds }));
@@ -23,6 +23,6 @@ export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
 }
 
 function tolerates(toleration: JsonObject, taint: string): boolean {
-  const [key, effect] = [textOf(toleration, 'key'), textOf(toleration, 'effect')];
+  const [key, effect] = [textAt(toleration, 'key'), textAt(toleration, 'effect')];
   return (key === '' || key === taint) && (effect === '' || effect === 'NoExecute');
 }

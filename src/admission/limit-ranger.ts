@@ -1,8 +1,8 @@
-import type { ApiObject, JsonObject, Product } from '../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../meta/index.ts';
 import type { AdmissionPlugin, KindOfWrite } from './admission.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
 import type { ObjectSource } from './object-source.ts';
-import { itemsOf, partOf, specOf, textOf, withAnnotation, withSpec } from './reading.ts';
+import { specOf, withAnnotation, withSpec } from './reading.ts';
 import { allReasons, refusal } from './refusal.ts';
 
 /** LimitRanges fill in what containers leave unsaid, and refuse what is too much or too little. Cf. upstream plugin/limitranger. */
@@ -18,7 +18,7 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
     },
     async validate(request, object) {
       for (const range of await ranges.list(request.namespace)) {
-        const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, itemsOf(specOf(range), 'limits'));
+        const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, objectsAt(specOf(range), 'limits'));
         if (violations.length > 0) throw refusal(request, object, allReasons(violations));
       }
     },
@@ -33,17 +33,17 @@ function isLimited({ group, resource, subresource, operation }: KindOfWrite): bo
 }
 
 function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string): ApiObject {
-  const limits = itemsOf(specOf(range), 'limits').filter((limit) => limit['type'] === 'Container');
+  const limits = objectsAt(specOf(range), 'limits').filter((limit) => limit['type'] === 'Container');
   const defaults = {
-    requests: Object.assign({}, ...limits.map((limit) => partOf(limit, 'defaultRequest'))) as JsonObject,
-    limits: Object.assign({}, ...limits.map((limit) => partOf(limit, 'default'))) as JsonObject,
+    requests: Object.assign({}, ...limits.map((limit) => recordAt(limit, 'defaultRequest'))) as JsonObject,
+    limits: Object.assign({}, ...limits.map((limit) => recordAt(limit, 'default'))) as JsonObject,
   };
   const notes: string[] = [];
   const filled = (list: string, what: string): readonly JsonObject[] =>
-    itemsOf(specOf(pod), list).map((container) => {
-      const resources = partOf(container, 'resources');
+    objectsAt(specOf(pod), list).map((container) => {
+      const resources = recordAt(container, 'resources');
       const [asked, most] = [merged(resources, 'requests', defaults.requests), merged(resources, 'limits', defaults.limits)];
-      const name = textOf(container, 'name');
+      const name = textAt(container, 'name');
       if (asked.set.length > 0) notes.push(`${asked.set.join(', ')} request for ${what} ${name}`);
       if (most.set.length > 0) notes.push(`${most.set.join(', ')} limit for ${what} ${name}`);
       if (asked.set.length + most.set.length === 0) return container;
@@ -69,7 +69,7 @@ interface Merged {
 }
 
 function merged(resources: JsonObject, part: 'limits' | 'requests', defaults: JsonObject): Merged {
-  const own = partOf(resources, part);
+  const own = recordAt(resources, part);
   const set = Object.keys(defaults)
     .filter((name) => !Object.hasOwn(own, name))
     .sort();

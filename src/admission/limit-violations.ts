@@ -4,23 +4,26 @@ import {
   compareQuantities,
   formatQuantity,
   type JsonObject,
+  objectsAt,
   parseQuantity,
   type Quantity,
+  recordAt,
+  textAt,
 } from '../meta/index.ts';
-import { itemsOf, partOf, specOf, textOf } from './reading.ts';
+import { specOf } from './reading.ts';
 
 type Amounts = ReadonlyMap<string, Quantity>;
 
 /** What a pod has too much or too little of. Upstream PodValidateLimitFunc. */
 export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): readonly string[] {
   const spec = specOf(pod);
-  const containers = [...itemsOf(spec, 'containers'), ...itemsOf(spec, 'initContainers')];
+  const containers = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'initContainers')];
   return limits.flatMap((limit): readonly string[] => {
-    const type = textOf(limit, 'type');
+    const type = textAt(limit, 'type');
     if (type === 'Container')
       return containers.flatMap((container) => {
-        const resources = partOf(container, 'resources');
-        return violations(limit, amountsOf(partOf(resources, 'requests')), amountsOf(partOf(resources, 'limits')));
+        const resources = recordAt(container, 'resources');
+        return violations(limit, amountsOf(recordAt(resources, 'requests')), amountsOf(recordAt(resources, 'limits')));
       });
     if (type === 'Pod') return violations(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'));
     return [];
@@ -29,9 +32,9 @@ export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): re
 
 /** What a claim asks too much or too little of. Upstream PersistentVolumeClaimValidateLimitFunc. */
 export function claimViolations(claim: ApiObject, limits: readonly JsonObject[]): readonly string[] {
-  const asked = amountsOf(partOf(partOf(specOf(claim), 'resources'), 'requests'));
+  const asked = amountsOf(recordAt(recordAt(specOf(claim), 'resources'), 'requests'));
   return limits
-    .filter((limit) => textOf(limit, 'type') === 'PersistentVolumeClaim')
+    .filter((limit) => textAt(limit, 'type') === 'PersistentVolumeClaim')
     .flatMap((limit) => [
       ...each(limit, 'min', (name, enforced) => tooLittle(name, 'PersistentVolumeClaim', enforced, asked.get(name), undefined)),
       ...each(limit, 'max', (name, enforced) => {
@@ -44,7 +47,7 @@ export function claimViolations(claim: ApiObject, limits: readonly JsonObject[])
 }
 
 function violations(limit: JsonObject, requests: Amounts, most: Amounts): readonly string[] {
-  const type = textOf(limit, 'type');
+  const type = textAt(limit, 'type');
   return [
     ...each(limit, 'min', (name, enforced) => tooLittle(name, type, enforced, requests.get(name), most.get(name))),
     ...each(limit, 'max', (name, enforced) => tooMuch(name, type, enforced, requests.get(name), most.get(name))),
@@ -53,7 +56,7 @@ function violations(limit: JsonObject, requests: Amounts, most: Amounts): readon
 }
 
 function each(limit: JsonObject, part: string, judge: (name: string, enforced: Quantity) => string | undefined): readonly string[] {
-  return [...amountsOf(partOf(limit, part))].flatMap(([name, enforced]) => judge(name, enforced) ?? []);
+  return [...amountsOf(recordAt(limit, part))].flatMap(([name, enforced]) => judge(name, enforced) ?? []);
 }
 
 function tooLittle(
@@ -109,15 +112,15 @@ function amountsOf(list: JsonObject): Amounts {
 
 /** Containers together, or the most that one of the init containers needs. */
 function podTotal(spec: JsonObject, part: 'requests' | 'limits'): Amounts {
-  const of = (container: JsonObject): Amounts => amountsOf(partOf(partOf(container, 'resources'), part));
+  const of = (container: JsonObject): Amounts => amountsOf(recordAt(recordAt(container, 'resources'), part));
   const total = new Map<string, Quantity>();
-  for (const container of itemsOf(spec, 'containers')) {
+  for (const container of objectsAt(spec, 'containers')) {
     for (const [name, quantity] of of(container)) {
       const sum = total.get(name);
       total.set(name, sum ? addQuantities(sum, quantity) : quantity);
     }
   }
-  for (const container of itemsOf(spec, 'initContainers')) {
+  for (const container of objectsAt(spec, 'initContainers')) {
     for (const [name, quantity] of of(container)) {
       const sum = total.get(name);
       if (!sum || compareQuantities(quantity, sum) > 0) total.set(name, quantity);

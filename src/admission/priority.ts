@@ -1,7 +1,7 @@
-import type { ApiObject, Json } from '../meta/index.ts';
+import { type ApiObject, type Json, textAt } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from './admission.ts';
 import type { ObjectSource } from './object-source.ts';
-import { specOf, textOf, withSpec } from './reading.ts';
+import { specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
 /** A pod's priority is that of its class, or of the default class. Cf. upstream plugin/priority. */
@@ -41,11 +41,11 @@ function priorityOf(priorityClass: ApiObject | undefined): number {
 
 async function withPriority(request: AdmissionRequest, pod: ApiObject, classes: ObjectSource): Promise<ApiObject> {
   const spec = specOf(pod);
-  const asked = textOf(spec, 'priorityClassName');
+  const asked = textAt(spec, 'priorityClassName');
   const found = asked === '' ? await defaultClass(classes) : await classes.find('', asked);
   if (!found && asked !== '') throw refusal(request, pod, `no PriorityClass with name ${asked} was found`);
   const value = priorityOf(found);
-  const policy = found ? textOf(found, 'preemptionPolicy') || 'PreemptLowerPriority' : 'PreemptLowerPriority';
+  const policy = found ? textAt(found, 'preemptionPolicy') || 'PreemptLowerPriority' : 'PreemptLowerPriority';
   const given = (member: string, computed: Json): void => {
     const said = spec[member];
     if (said === undefined || said === computed) return;

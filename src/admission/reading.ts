@@ -1,24 +1,7 @@
-import { type ApiObject, type Json, type JsonObject, withMetadata } from '../meta/index.ts';
-
-/** The struct or map under `name`; empty when there is none. */
-export function partOf(object: JsonObject | undefined, name: string): JsonObject {
-  const value = object?.[name];
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-/** The list of structs under `name`. */
-export function itemsOf(object: JsonObject | undefined, name: string): readonly JsonObject[] {
-  const value = object?.[name];
-  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
-}
-
-export function textOf(object: JsonObject | undefined, name: string): string {
-  const value = object?.[name];
-  return typeof value === 'string' ? value : '';
-}
+import { type ApiObject, type Json, type JsonObject, recordAt, withMetadata } from '../meta/index.ts';
 
 export function specOf(object: ApiObject): JsonObject {
-  return partOf(object, 'spec');
+  return recordAt(object, 'spec');
 }
 
 export function withSpec(object: ApiObject, changes: Readonly<Record<string, Json>>): ApiObject {

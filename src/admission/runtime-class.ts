@@ -1,8 +1,16 @@
-import type { ApiObject, Json, JsonObject } from '../meta/index.ts';
-import { compareQuantities, parseQuantity, StatusError } from '../meta/index.ts';
+import {
+  type ApiObject,
+  compareQuantities,
+  type Json,
+  type JsonObject,
+  objectsAt,
+  parseQuantity,
+  recordAt,
+  StatusError,
+} from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { type ObjectSource, unaskableName } from './object-source.ts';
-import { itemsOf, partOf, specOf, withSpec } from './reading.ts';
+import { specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
 /** A pod takes its overhead and where it may run from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
@@ -33,7 +41,7 @@ export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
 }
 
 function withOverhead(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {
-  const fixed = partOf(partOf(runtime, 'overhead'), 'podFixed');
+  const fixed = recordAt(recordAt(runtime, 'overhead'), 'podFixed');
   if (runtime['overhead'] === undefined) return pod;
   const asked = specOf(pod)['overhead'];
   if (asked !== undefined && !sameAmounts(asked as JsonObject, fixed))
@@ -52,9 +60,9 @@ function sameAmount(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {
-  const scheduling = partOf(runtime, 'scheduling');
-  const selector = { ...partOf(specOf(pod), 'nodeSelector') };
-  for (const [name, value] of Object.entries(partOf(scheduling, 'nodeSelector'))) {
+  const scheduling = recordAt(runtime, 'scheduling');
+  const selector = { ...recordAt(specOf(pod), 'nodeSelector') };
+  for (const [name, value] of Object.entries(recordAt(scheduling, 'nodeSelector'))) {
     const own = Object.hasOwn(selector, name) ? selector[name] : undefined;
     if (own !== undefined && own !== value) {
       const why = `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${value}; pod.spec.nodeSelector[${name}] = ${own}`;
@@ -62,8 +70,8 @@ function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiO
     }
     Object.defineProperty(selector, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  const tolerations = itemsOf(specOf(pod), 'tolerations');
-  const added = itemsOf(scheduling, 'tolerations').filter((one) => !tolerations.some((own) => sameToleration(own, one)));
+  const tolerations = objectsAt(specOf(pod), 'tolerations');
+  const added = objectsAt(scheduling, 'tolerations').filter((one) => !tolerations.some((own) => sameToleration(own, one)));
   return withSpec(pod, {
     ...(Object.keys(selector).length > 0 ? { nodeSelector: selector } : {}),
     ...(added.length > 0 ? { tolerations: [...tolerations, ...added] } : {}),

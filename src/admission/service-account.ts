@@ -1,8 +1,8 @@
 import type { Random } from '../env/index.ts';
-import type { ApiObject, Json, JsonObject, Product } from '../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { type ObjectSource, unaskableName } from './object-source.ts';
-import { annotationOf, itemsOf, specOf, textOf, withSpec } from './reading.ts';
+import { annotationOf, specOf, withSpec } from './reading.ts';
 import { isOfPods, refusal } from './refusal.ts';
 
 const volumePrefix = 'kube-api-access-';
@@ -24,7 +24,7 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
     concerns: (write) => isOfPods(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
       if (annotationOf(pod, mirrorAnnotation) !== undefined) return mirror(request, pod);
-      const name = textOf(specOf(pod), 'serviceAccountName') || 'default';
+      const name = textAt(specOf(pod), 'serviceAccountName') || 'default';
       const account = await accounts.find(request.namespace, name);
       if (!account) {
         const why = unaskableName(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
@@ -39,10 +39,10 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
 /** A kubelet's image of a pod it runs by itself has no identity. */
 function mirror(request: AdmissionRequest, pod: ApiObject): ApiObject {
   const spec = specOf(pod);
-  const volumes = itemsOf(spec, 'volumes');
-  if (textOf(spec, 'serviceAccountName') !== '') throw refusal(request, pod, 'a mirror pod may not reference service accounts');
+  const volumes = objectsAt(spec, 'volumes');
+  if (textAt(spec, 'serviceAccountName') !== '') throw refusal(request, pod, 'a mirror pod may not reference service accounts');
   if (volumes.some((volume) => volume['secret'] !== undefined)) throw refusal(request, pod, 'a mirror pod may not reference secrets');
-  const sources = volumes.flatMap((volume) => itemsOf(volume['projected'] as JsonObject | undefined, 'sources'));
+  const sources = volumes.flatMap((volume) => objectsAt(volume['projected'] as JsonObject | undefined, 'sources'));
   if (sources.some((source) => source['serviceAccountToken'] !== undefined))
     throw refusal(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
   return pod;
@@ -56,15 +56,15 @@ function automounts(account: ApiObject, pod: ApiObject): boolean {
 
 function withTokenVolume(pod: ApiObject, mountPath: string, random: Random): ApiObject {
   const spec = specOf(pod);
-  const volumes = itemsOf(spec, 'volumes');
-  const present = volumes.map((volume) => textOf(volume, 'name')).find((name) => name.startsWith(volumePrefix));
+  const volumes = objectsAt(spec, 'volumes');
+  const present = volumes.map((volume) => textAt(volume, 'name')).find((name) => name.startsWith(volumePrefix));
   const name = present ?? `${volumePrefix}${suffixOf(random)}`;
   let mounted = false;
   const mounting = (list: string): Readonly<Record<string, Json>> => {
-    const containers = itemsOf(spec, list);
+    const containers = objectsAt(spec, list);
     if (containers.length === 0) return {};
     const next = containers.map((container) => {
-      const mounts = itemsOf(container, 'volumeMounts');
+      const mounts = objectsAt(container, 'volumeMounts');
       if (mounts.some((mount) => mount['mountPath'] === mountPath)) return container;
       mounted = true;
       return { ...container, volumeMounts: [...mounts, { name, readOnly: true, mountPath }] };
@@ -95,7 +95,7 @@ function tokenVolume(name: string): JsonObject {
 }
 
 function withPullSecrets(pod: ApiObject, account: ApiObject): ApiObject {
-  const secrets = itemsOf(account, 'imagePullSecrets');
-  if (secrets.length === 0 || itemsOf(specOf(pod), 'imagePullSecrets').length > 0) return pod;
-  return withSpec(pod, { imagePullSecrets: secrets.map((secret) => ({ name: textOf(secret, 'name') })) });
+  const secrets = objectsAt(account, 'imagePullSecrets');
+  if (secrets.length === 0 || objectsAt(specOf(pod), 'imagePullSecrets').length > 0) return pod;
+  return withSpec(pod, { imagePullSecrets: secrets.map((secret) => ({ name: textAt(secret, 'name') })) });
 }

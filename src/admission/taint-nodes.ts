@@ -1,6 +1,6 @@
-import type { Product } from '../meta/index.ts';
+import { objectsAt, type Product } from '../meta/index.ts';
 import type { AdmissionPlugin } from './admission.ts';
-import { itemsOf, specOf } from './reading.ts';
+import { specOf } from './reading.ts';
 
 /** A new node takes no pods before it says that it is ready. Cf. upstream plugin/nodetaint. */
 export function taintNodesByCondition(product: Product): AdmissionPlugin {
@@ -11,7 +11,7 @@ export function taintNodesByCondition(product: Product): AdmissionPlugin {
       operation === 'CREATE' && group === '' && resource === 'nodes' && subresource === '',
     async mutate(_request, node) {
       const { taints: _, configSource, externalID, ...others } = specOf(node);
-      const taints = itemsOf(specOf(node), 'taints');
+      const taints = objectsAt(specOf(node), 'taints');
       if (taints.some(({ key, effect }) => key === taint.key && effect === taint.effect)) return node;
       const last = { ...(configSource === undefined ? {} : { configSource }), ...(externalID === undefined ? {} : { externalID }) };
       return { ...node, spec: { ...others, taints: [...taints, taint], ...last } };

@@ -1,6 +1,7 @@
+import type { Identity } from '../authz/index.ts';
 import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, stringifyJson } from '../meta/index.ts';
 import { unwritable } from './body-text.ts';
-import type { AuditedUser, AuditLevel, AuditStage } from './policy.ts';
+import type { AuditLevel, AuditStage } from './policy.ts';
 
 /** What is told of one stage of one request. Once made it stays as it is, so sinks may keep it. */
 export interface AuditEvent {
@@ -9,8 +10,8 @@ export interface AuditEvent {
   readonly stage: AuditStage;
   readonly requestUri: string;
   readonly verb: string;
-  readonly user: AuditedUser | undefined;
-  readonly impersonatedUser: AuditedUser | undefined;
+  readonly user: Identity | undefined;
+  readonly impersonatedUser: Identity | undefined;
   readonly sourceIps: readonly string[];
   readonly userAgent: string;
   readonly objectRef: ObjectReference | undefined;
@@ -84,7 +85,7 @@ function membersOf(event: AuditEvent): readonly Member[] {
   ];
 }
 
-function userObject({ username, uid, groups, extra }: AuditedUser): JsonObject {
+function userObject({ username, uid, groups, extra }: Identity): JsonObject {
   return {
     ...filled({ username, uid }),
     ...(groups.length > 0 ? { groups } : {}),

@@ -1,3 +1,5 @@
+import type { Identity } from '../authz/index.ts';
+
 /** How much is told of a request, from nothing to both bodies. */
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse';
 
@@ -39,7 +41,7 @@ export interface AuditPolicy {
 /** What a policy looks at. */
 export interface AuditedRequest {
   /** Undefined: nobody knows who it is. */
-  readonly user: AuditedUser | undefined;
+  readonly user: Identity | undefined;
   readonly isResourceRequest: boolean;
   readonly verb: string;
   readonly group: string;
@@ -49,13 +51,6 @@ export interface AuditedRequest {
   readonly namespace: string;
   readonly name: string;
   readonly path: string;
-}
-
-export interface AuditedUser {
-  readonly username: string;
-  readonly uid: string;
-  readonly groups: readonly string[];
-  readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the policy wants told of one request. */

@@ -1,17 +1,9 @@
+import type { Identity } from '../authz/index.ts';
 import type { Clock } from '../env/index.ts';
 import { type ApiRequest, type JsonObject, type ObjectMeta, type Status, stringifyJson } from '../meta/index.ts';
 import { bodyText } from './body-text.ts';
 import type { AuditEvent, AuditedStatus, ObjectReference } from './event.ts';
-import {
-  type AuditedRequest,
-  type AuditedUser,
-  type AuditLevel,
-  type AuditPolicy,
-  type AuditStage,
-  type Ruling,
-  rulingOn,
-  tells,
-} from './policy.ts';
+import { type AuditedRequest, type AuditLevel, type AuditPolicy, type AuditStage, type Ruling, rulingOn, tells } from './policy.ts';
 import { sourceIpsOf, userAgentOf } from './received.ts';
 import type { AuditSink } from './sinks/sink.ts';
 import { withoutManagedFields } from './without-managed-fields.ts';
@@ -63,7 +55,7 @@ export class AuditRecord {
   readonly #annotations: Record<string, string> = {};
   #ruling = unjudged;
   #request: AuditedRequest | undefined;
-  #actsAs: AuditedUser | undefined;
+  #actsAs: Identity | undefined;
   #ref: ObjectReference | undefined;
   #requestObject: string | undefined;
   #responseObject: string | undefined;
@@ -105,7 +97,7 @@ export class AuditRecord {
     for (const [key, value] of Object.entries(annotations)) this.#annotations[key] ??= value;
   }
 
-  actsAs(user: AuditedUser): void {
+  actsAs(user: Identity): void {
     this.#actsAs = user;
   }
 

@@ -1,7 +1,7 @@
 import { brokenJson, notTyped } from '../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
-import { createTypedDecoder, DecodeError, type Field, type Schema, type StructSchema } from '../schema/index.ts';
+import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../schema/index.ts';
 
 /** A file that is no configuration of the kind asked for; the message is the real server's. */
 export class ConfigurationFileError extends Error {
@@ -123,23 +123,7 @@ export function listOf(items: Schema): Schema {
 
 /** A struct of the internal version, whose members may all be left out. */
 export function struct(name: string, members: Readonly<Record<string, Schema>>): StructSchema {
-  const fields = Object.entries(members).map(
-    ([member, schema]): Field => ({
-      name: member,
-      schema,
-      // What was not said differs from an empty word of it.
-      pointer: true,
-      required: false,
-      always: false,
-      omitZero: false,
-      number: 0,
-      inlined: false,
-      default: undefined,
-      patchStrategies: [],
-      patchMergeKey: undefined,
-      plainRef: false,
-    }),
-  );
+  const fields = Object.entries(members).map(([member, schema]) => plainField(member, schema));
   return {
     form: 'struct',
     name: `apiserver/v1.${name}`,

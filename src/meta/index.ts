@@ -34,7 +34,7 @@ export { goNumber, sortedMembers } from './go-values.ts';
 export { hostRefusal } from './host-refusal.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
-export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, sameJson, textAt } from './json.ts';
+export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, recordAt, sameJson, textAt, textsAt } from './json.ts';
 export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {
@@ -106,6 +106,7 @@ export {
 } from './quantity.ts';
 export type { RequestTrace, StageTrace } from './request-trace.ts';
 export { secretData } from './secret-data.ts';
+export { labelSelectorText } from './selector-text.ts';
 export {
   type FieldRequirement,
   type FieldRequirements,

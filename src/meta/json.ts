@@ -48,3 +48,17 @@ export function objectsAt(object: JsonObject | undefined, name: string): readonl
   const value = object?.[name];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
+
+const nothing: JsonObject = {};
+
+/** The struct or map under `name`; empty when there is none. */
+export function recordAt(object: JsonObject | undefined, name: string): JsonObject {
+  const value = object?.[name];
+  return isJsonObject(value) ? value : nothing;
+}
+
+/** The texts of the list under `name`. */
+export function textsAt(object: JsonObject | undefined, name: string): readonly string[] {
+  const value = object?.[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -23,18 +23,19 @@ export {
   type ResourceVerb,
   type Subresource,
 } from './resources.ts';
-export type {
-  Field,
-  ListSchema,
-  ListTopology,
-  MapSchema,
-  PatchStrategy,
-  ScalarSchema,
-  ScalarType,
-  Schema,
-  StructSchema,
-  Union,
-  UntypedSchema,
+export {
+  type Field,
+  type ListSchema,
+  type ListTopology,
+  type MapSchema,
+  type PatchStrategy,
+  plainField,
+  type ScalarSchema,
+  type ScalarType,
+  type Schema,
+  type StructSchema,
+  type Union,
+  type UntypedSchema,
 } from './schema.ts';
 export { type RuntimeConfig, RuntimeConfigError } from './serving.ts';
 export { readSpecials, type Specials, type SpecialType } from './specials.ts';

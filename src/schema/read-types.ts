@@ -1,4 +1,13 @@
-import type { Field, ListTopology, PatchStrategy, ScalarType, Schema, StructSchema, Union } from './schema.ts';
+import {
+  type Field,
+  type ListTopology,
+  type PatchStrategy,
+  plainField,
+  type ScalarType,
+  type Schema,
+  type StructSchema,
+  type Union,
+} from './schema.ts';
 
 /**
  * Reads the compact type lines of `data/types*.json` into schemas:
@@ -182,20 +191,7 @@ function flattened(field: Field): readonly Field[] {
 }
 
 function typeMetaField(name: string): Field {
-  return {
-    name,
-    schema: { form: 'scalar', type: 'string' },
-    pointer: false,
-    required: false,
-    always: false,
-    omitZero: false,
-    number: 0,
-    inlined: false,
-    default: undefined,
-    patchStrategies: [],
-    patchMergeKey: undefined,
-    plainRef: false,
-  };
+  return { ...plainField(name, { form: 'scalar', type: 'string' }), pointer: false };
 }
 const typeMetaFields: readonly Field[] = [typeMetaField('kind'), typeMetaField('apiVersion')];
 

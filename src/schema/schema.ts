@@ -83,6 +83,24 @@ export interface Field {
   readonly plainRef: boolean;
 }
 
+/** A field of which nothing more is said: it may be absent, which differs from zero, and no protobuf carries it. */
+export function plainField(name: string, schema: Schema): Field {
+  return {
+    name,
+    schema,
+    pointer: true,
+    required: false,
+    always: false,
+    omitZero: false,
+    number: 0,
+    inlined: false,
+    default: undefined,
+    patchStrategies: [],
+    patchMergeKey: undefined,
+    plainRef: false,
+  };
+}
+
 export interface DeclaredTopology {
   /** Not always the one that fits the schema: the details of a Status declare a list type. */
   readonly extension: 'list-type' | 'map-type';

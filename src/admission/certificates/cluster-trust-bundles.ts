@@ -1,7 +1,7 @@
-import { withMetadata } from '../../meta/index.ts';
+import { textAt, withMetadata } from '../../meta/index.ts';
 import { isSame } from '../../schema/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
-import { specOf, textOf } from '../reading.ts';
+import { specOf } from '../reading.ts';
 import { requireSigner, type SignerRights } from './signer-rights.ts';
 
 /** Who publishes a bundle of a signer attests for it. Cf. upstream plugin/certificates/ctbattest. */
@@ -11,7 +11,7 @@ export function trustBundleAttest(rights: SignerRights): AdmissionPlugin {
     concerns: ({ operation, group, resource }) =>
       (operation === 'CREATE' || operation === 'UPDATE') && resource === 'clustertrustbundles' && group.startsWith('certificates.'),
     async validate(request, object, old) {
-      const signerName = textOf(specOf(object), 'signerName');
+      const signerName = textAt(specOf(object), 'signerName');
       if (signerName === '') return;
       // What the garbage collector changes, anybody may who may write.
       const collected = { ownerReferences: undefined, finalizers: undefined, managedFields: undefined, resourceVersion: undefined };

@@ -1,7 +1,7 @@
-import { type ApiObject, isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
 import { isSame, requestedOrganizations } from '../../schema/index.ts';
 import type { AdmissionPlugin, KindOfWrite } from '../admission.ts';
-import { specOf, textOf } from '../reading.ts';
+import { specOf } from '../reading.ts';
 import { refusal } from '../refusal.ts';
 import { requireSigner, type SignerRights } from './signer-rights.ts';
 
@@ -11,7 +11,7 @@ export function certificateApproval(rights: SignerRights): AdmissionPlugin {
     name: 'CertificateApproval',
     concerns: (write) => write.operation === 'UPDATE' && isOfRequests(write, 'approval'),
     async validate(request, object, old = object) {
-      const signerName = textOf(specOf(old), 'signerName');
+      const signerName = textAt(specOf(old), 'signerName');
       await requireSigner(request, object, rights, { verb: 'approve', signerName, what: 'approve requests with' });
     },
   };
@@ -25,7 +25,7 @@ export function certificateSigning(rights: SignerRights): AdmissionPlugin {
     async validate(request, object, old = object) {
       const [now, before] = [statusOf(object), statusOf(old)];
       if (isSame(now['certificate'], before['certificate']) && isSame(now['conditions'], before['conditions'])) return;
-      const signerName = textOf(specOf(old), 'signerName');
+      const signerName = textAt(specOf(old), 'signerName');
       await requireSigner(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
     },
   };
@@ -39,8 +39,8 @@ export function certificateSubjectRestriction(product: Product): AdmissionPlugin
     concerns: (write) => write.operation === 'CREATE' && isOfRequests(write, ''),
     async validate(request, object) {
       const spec = specOf(object);
-      if (textOf(spec, 'signerName') !== client) return;
-      if (!requestedOrganizations(textOf(spec, 'request')).includes('system:masters')) return;
+      if (textAt(spec, 'signerName') !== client) return;
+      if (!requestedOrganizations(textAt(spec, 'request')).includes('system:masters')) return;
       throw refusal(request, object, `use of ${client} signer with system:masters group is not allowed`);
     },
   };

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../reading.ts';
+import { type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import type { Check } from './check.ts';
 import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
 
@@ -23,7 +22,7 @@ type Violation = ReturnType<Check['run']>;
 
 function appArmorProfile({ security, containers, annotations }: PodView): Violation {
   const typeOf = (context: JsonObject): string | undefined =>
-    context['appArmorProfile'] === undefined ? undefined : textOf(partOf(context, 'appArmorProfile'), 'type');
+    context['appArmorProfile'] === undefined ? undefined : textAt(recordAt(context, 'appArmorProfile'), 'type');
   const isBad = (type: string | undefined): type is string => type !== undefined && type !== 'RuntimeDefault' && type !== 'Localhost';
   const bad = containers.filter((one) => isBad(typeOf(one.security)));
   const types = sortedSet([security, ...containers.map((one) => one.security)].map(typeOf).filter(isBad));
@@ -72,7 +71,7 @@ const commonCapabilities: ReadonlySet<string> = new Set([
 ]);
 
 export function capabilitiesOf(security: JsonObject, part: 'add' | 'drop'): readonly string[] {
-  const list = partOf(security, 'capabilities')[part];
+  const list = recordAt(security, 'capabilities')[part];
   return Array.isArray(list) ? (list as readonly string[]) : [];
 }
 
@@ -91,15 +90,15 @@ function hostNamespaces({ spec }: PodView): Violation {
 }
 
 function hostPathVolumes({ spec }: PodView): Violation {
-  const names = itemsOf(spec, 'volumes')
+  const names = objectsAt(spec, 'volumes')
     .filter((volume) => volume['hostPath'] !== undefined)
-    .map((volume) => textOf(volume, 'name'));
+    .map((volume) => textAt(volume, 'name'));
   return names.length === 0 ? undefined : { reason: 'hostPath volumes', detail: `${counted('volume', names.length)} ${quotedList(names)}` };
 }
 
 function hostPorts({ containers }: PodView): Violation {
   const portsOf = (container: JsonObject): readonly string[] =>
-    itemsOf(container, 'ports')
+    objectsAt(container, 'ports')
       .map((port) => Number(port['hostPort'] ?? 0))
       .filter((port) => port !== 0)
       .map(String);
@@ -113,13 +112,13 @@ function hostPorts({ containers }: PodView): Violation {
 
 /** Hosts that probes and hooks ask instead of the pod itself. */
 function hostsOf(container: JsonObject): readonly string[] {
-  const lifecycle = partOf(container, 'lifecycle');
+  const lifecycle = recordAt(container, 'lifecycle');
   const handlers = [
-    ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((field) => partOf(container, field)),
-    ...['postStart', 'preStop'].map((field) => partOf(lifecycle, field)),
+    ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((field) => recordAt(container, field)),
+    ...['postStart', 'preStop'].map((field) => recordAt(lifecycle, field)),
   ];
   return handlers.flatMap((handler) =>
-    ['httpGet', 'tcpSocket'].map((field) => textOf(partOf(handler, field), 'host')).filter((host) => host !== ''),
+    ['httpGet', 'tcpSocket'].map((field) => textAt(recordAt(handler, field), 'host')).filter((host) => host !== ''),
   );
 }
 
@@ -140,7 +139,7 @@ function privileged({ containers }: PodView): Violation {
 }
 
 function procMount({ containers }: PodView): Violation {
-  const typeOf = (security: JsonObject): string => textOf(security, 'procMount') || 'Default';
+  const typeOf = (security: JsonObject): string => textAt(security, 'procMount') || 'Default';
   const bad = containers.filter(({ security }) => typeOf(security) !== 'Default');
   if (bad.length === 0) return undefined;
   const types = sortedSet(bad.map(({ security }) => typeOf(security)));
@@ -153,17 +152,17 @@ const engineTypeSince = 31;
 
 function seLinuxOptions({ security, containers }: PodView, minor: number): Violation {
   const allowed = minor >= engineTypeSince ? [...seLinuxTypes, 'container_engine_t'] : seLinuxTypes;
-  const optionsOf = (context: JsonObject): JsonObject => partOf(context, 'seLinuxOptions');
+  const optionsOf = (context: JsonObject): JsonObject => recordAt(context, 'seLinuxOptions');
   const isBad = (options: JsonObject): boolean =>
-    !allowed.includes(textOf(options, 'type')) || textOf(options, 'user') !== '' || textOf(options, 'role') !== '';
+    !allowed.includes(textAt(options, 'type')) || textAt(options, 'user') !== '' || textAt(options, 'role') !== '';
   const bad = containers.filter((one) => isBad(optionsOf(one.security)));
   const ofPod = isBad(optionsOf(security));
   if (!ofPod && bad.length === 0) return undefined;
   const all = [optionsOf(security), ...bad.map((one) => optionsOf(one.security))];
-  const types = sortedSet(all.map((options) => textOf(options, 'type')).filter((type) => !allowed.includes(type)));
+  const types = sortedSet(all.map((options) => textAt(options, 'type')).filter((type) => !allowed.includes(type)));
   const what = [
     ...(types.length > 0 ? [`${counted('type', types.length)} ${quotedList(types)}`] : []),
-    ...['user', 'role'].filter((field) => all.some((options) => textOf(options, field) !== '')).map((field) => `${field} may not be set`),
+    ...['user', 'role'].filter((field) => all.some((options) => textAt(options, field) !== '')).map((field) => `${field} may not be set`),
   ];
   const who = setters(
     ofPod,
@@ -196,7 +195,7 @@ function seccompAnnotations({ annotations, containers }: PodView): Violation {
 }
 
 export function seccompTypeOf(context: JsonObject): string | undefined {
-  return context['seccompProfile'] === undefined ? undefined : textOf(partOf(context, 'seccompProfile'), 'type');
+  return context['seccompProfile'] === undefined ? undefined : textAt(recordAt(context, 'seccompProfile'), 'type');
 }
 
 export function isConfined(type: string | undefined): boolean {
@@ -233,14 +232,14 @@ const safeSysctls: Readonly<Record<string, number>> = {
 };
 
 function sysctls({ security }: PodView, minor: number): Violation {
-  const bad = itemsOf(security, 'sysctls')
-    .map((sysctl) => textOf(sysctl, 'name'))
+  const bad = objectsAt(security, 'sysctls')
+    .map((sysctl) => textAt(sysctl, 'name'))
     .filter((name) => minor < (safeSysctls[name] ?? Number.POSITIVE_INFINITY) || !Object.hasOwn(safeSysctls, name));
   return bad.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: bad.join(', ') };
 }
 
 function windowsHostProcess({ security, containers }: PodView): Violation {
-  const isHost = (context: JsonObject): boolean => partOf(context, 'windowsOptions')['hostProcess'] === true;
+  const isHost = (context: JsonObject): boolean => recordAt(context, 'windowsOptions')['hostProcess'] === true;
   const bad = containers.filter((one) => isHost(one.security)).map(({ name }) => name);
   if (!isHost(security) && bad.length === 0) return undefined;
   const who = setters(isHost(security), bad);

@@ -1,8 +1,18 @@
-import { type ApiObject, invalidObject, isJsonObject, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  invalidObject,
+  isJsonObject,
+  type JsonObject,
+  objectsAt,
+  type Product,
+  recordAt,
+  sameJson,
+  textAt,
+} from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest, KindOfWrite } from '../admission.ts';
 import type { NamespaceSource } from '../namespace-lifecycle.ts';
 import type { ObjectSource } from '../object-source.ts';
-import { itemsOf, partOf, specOf, textOf } from '../reading.ts';
+import { specOf } from '../reading.ts';
 import { refusal } from '../refusal.ts';
 import { evaluate } from './evaluate.ts';
 import { viewOf } from './pod-view.ts';
@@ -45,7 +55,7 @@ export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, pro
         if (old && !isSignificant(object, old)) return;
         judge(request, object, object, { ...(await policyOf(request.namespace)), product, enforced: true });
       } else {
-        const template = (templateOf(request) ?? []).reduce<JsonObject>(partOf, object);
+        const template = (templateOf(request) ?? []).reduce<JsonObject>(recordAt, object);
         judge(request, object, template, { ...(await policyOf(request.namespace)), product, enforced: false });
       }
     },
@@ -159,11 +169,13 @@ function oneOfEachControllerFirst(pods: readonly ApiObject[]): readonly ApiObjec
 
 /** Only images of a pod change what may change at all. */
 function isSignificant(pod: ApiObject, old: ApiObject): boolean {
-  const images = (object: ApiObject, list: string): readonly string[] => itemsOf(specOf(object), list).map((one) => textOf(one, 'image'));
+  const images = (object: ApiObject, list: string): readonly string[] => objectsAt(specOf(object), list).map((one) => textAt(one, 'image'));
   const changed = ['containers', 'initContainers'].some((list) => images(pod, list).join('\n') !== images(old, list).join('\n'));
-  const before = new Map(itemsOf(specOf(old), 'ephemeralContainers').map((one) => [textOf(one, 'name'), textOf(one, 'image')]));
+  const before = new Map(objectsAt(specOf(old), 'ephemeralContainers').map((one) => [textAt(one, 'name'), textAt(one, 'image')]));
   return (
     changed ||
-    itemsOf(specOf(pod), 'ephemeralContainers').some((one) => isJsonObject(one) && before.get(textOf(one, 'name')) !== textOf(one, 'image'))
+    objectsAt(specOf(pod), 'ephemeralContainers').some(
+      (one) => isJsonObject(one) && before.get(textAt(one, 'name')) !== textAt(one, 'image'),
+    )
   );
 }

@@ -1,5 +1,4 @@
-import type { JsonObject, Product } from '../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../reading.ts';
+import { type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
 
 /** A pod, or the template of one, as the checks look at it. */
 export interface PodView {
@@ -19,19 +18,19 @@ export interface ContainerView {
 }
 
 export function viewOf(template: JsonObject, product: Product): PodView {
-  const spec = partOf(template, 'spec');
+  const spec = recordAt(template, 'spec');
   return {
     spec,
-    annotations: partOf(partOf(template, 'metadata'), 'annotations') as Readonly<Record<string, string>>,
-    security: partOf(spec, 'securityContext'),
+    annotations: recordAt(recordAt(template, 'metadata'), 'annotations') as Readonly<Record<string, string>>,
+    security: recordAt(spec, 'securityContext'),
     containers: ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-      itemsOf(spec, list).map((container) => ({
-        name: textOf(container, 'name'),
+      objectsAt(spec, list).map((container) => ({
+        name: textAt(container, 'name'),
         container,
-        security: partOf(container, 'securityContext'),
+        security: recordAt(container, 'securityContext'),
       })),
     ),
-    isWindows: textOf(partOf(spec, 'os'), 'name') === 'windows',
+    isWindows: textAt(recordAt(spec, 'os'), 'name') === 'windows',
     product,
   };
 }

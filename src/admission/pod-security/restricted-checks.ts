@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
-import { itemsOf, textOf } from '../reading.ts';
+import { type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
 import { capabilitiesOf, forbiddenSeccomp, isConfined, seccompTypeOf } from './baseline-checks.ts';
 import type { Check } from './check.ts';
 import { containersNamed, counted, type PodView, quotedList, setters, sortedSet } from './pod-view.ts';
@@ -63,10 +62,10 @@ const knownVolumes: ReadonlySet<string> = new Set([
 ]);
 
 function volumes({ spec }: PodView): Violation {
-  const bad = itemsOf(spec, 'volumes').filter((volume) => !allowedVolumes.some((source) => volume[source] !== undefined));
+  const bad = objectsAt(spec, 'volumes').filter((volume) => !allowedVolumes.some((source) => volume[source] !== undefined));
   if (bad.length === 0) return undefined;
   const types = sortedSet(bad.map((volume) => Object.keys(volume).find((field) => knownVolumes.has(field)) ?? 'unknown'));
-  const names = quotedList(bad.map((volume) => textOf(volume, 'name')));
+  const names = quotedList(bad.map((volume) => textAt(volume, 'name')));
   return {
     reason: 'restricted volume types',
     detail: `${counted('volume', bad.length)} ${names} ${counted('uses', bad.length, 'use')} ${counted('restricted volume type', types.length)} ${quotedList(types)}`,

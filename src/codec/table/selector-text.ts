@@ -1,4 +1,5 @@
-import { entriesAt, isSet, listAt, textAt, valueAt } from './read.ts';
+import { labelSelectorText } from '../../meta/index.ts';
+import { entriesAt, listAt, textAt, valueAt } from './read.ts';
 
 /** `a=b,c=d`, sorted. Cf. k8s.io/apimachinery labels.FormatLabels. */
 export function labelsText(object: unknown, path: string, unset = '<none>'): string {
@@ -9,32 +10,9 @@ export function labelsText(object: unknown, path: string, unset = '<none>'): str
   );
 }
 
-/** A label selector in the form of the query parameter: `a=b,c in (d,e),!f`. Cf. metav1.FormatLabelSelector. */
+/** A label selector in the form of the query parameter. */
 export function selectorText(object: unknown, path: string, unset = '<none>'): string {
-  const selector = valueAt(object, path);
-  if (!isSet(selector)) return unset;
-  const equals = entriesAt(selector, 'matchLabels').map(([name, value]) => ({ name, text: `${name}=${value}` }));
-  const others = listAt(selector, 'matchExpressions').map((expression) => ({
-    name: textAt(expression, 'key'),
-    text: expressionText(expression),
-  }));
-  const all = [...equals, ...others].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  return all.map(({ text }) => text).join(',') || unset;
-}
-
-function expressionText(expression: unknown): string {
-  const key = textAt(expression, 'key');
-  const values = [...listAt(expression, 'values')].map(String).sort().join(',');
-  switch (textAt(expression, 'operator')) {
-    case 'In':
-      return `${key} in (${values})`;
-    case 'NotIn':
-      return `${key} notin (${values})`;
-    case 'DoesNotExist':
-      return `!${key}`;
-    default:
-      return key;
-  }
+  return labelSelectorText(valueAt(object, path), unset);
 }
 
 /** A label selector as Go prints the struct: what a binding's ParamRef shows when it selects by labels. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textsAt } from '../../meta/index.ts';
 
 export interface Rule {
   readonly verbs: readonly string[];
@@ -68,32 +68,32 @@ export interface AccessPath {
 /** The group that the server lets do everything, whatever the roles say. */
 export const mastersGroup = 'system:masters';
 
-export function readRole({ metadata, rules, aggregationRule }: JsonObject): Role {
-  const { name, namespace, labels } = isJsonObject(metadata) ? metadata : {};
-  const selectors = isJsonObject(aggregationRule) ? objectsIn(aggregationRule['clusterRoleSelectors']) : [];
+export function readRole(object: JsonObject): Role {
+  const { name, namespace, labels } = recordAt(object, 'metadata');
+  const selectors = objectsAt(recordAt(object, 'aggregationRule'), 'clusterRoleSelectors');
   return {
     namespace: String(namespace ?? ''),
     name: String(name),
-    labels: textsIn(labels),
-    rules: objectsIn(rules).map((rule) => ({
-      verbs: listIn(rule['verbs']),
-      apiGroups: listIn(rule['apiGroups']),
-      resources: listIn(rule['resources']),
-      resourceNames: listIn(rule['resourceNames']),
+    labels: labelsIn(labels),
+    rules: objectsAt(object, 'rules').map((rule) => ({
+      verbs: textsAt(rule, 'verbs'),
+      apiGroups: textsAt(rule, 'apiGroups'),
+      resources: textsAt(rule, 'resources'),
+      resourceNames: textsAt(rule, 'resourceNames'),
     })),
-    selectors: selectors.map(({ matchLabels }) => textsIn(matchLabels)),
+    selectors: selectors.map(({ matchLabels }) => labelsIn(matchLabels)),
   };
 }
 
-export function readBinding({ metadata, roleRef, subjects }: JsonObject): Binding {
-  const { name, namespace } = isJsonObject(metadata) ? metadata : {};
-  const { kind: roleKind, name: roleName } = isJsonObject(roleRef) ? roleRef : {};
+export function readBinding(object: JsonObject): Binding {
+  const { name, namespace } = recordAt(object, 'metadata');
+  const { kind: roleKind, name: roleName } = recordAt(object, 'roleRef');
   return {
     namespace: String(namespace ?? ''),
     name: String(name),
     roleKind: String(roleKind),
     roleName: String(roleName),
-    subjects: objectsIn(subjects).map((one) => ({
+    subjects: objectsAt(object, 'subjects').map((one) => ({
       kind: String(one['kind']),
       name: String(one['name']),
       namespace: String(one['namespace'] ?? ''),
@@ -187,14 +187,6 @@ function sourceOf(roles: readonly Role[], role: Role, rule: Rule): Role | undefi
   );
 }
 
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function listIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function textsIn(value: Json | undefined): Readonly<Record<string, string>> {
+function labelsIn(value: Json | undefined): Readonly<Record<string, string>> {
   return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : {};
 }

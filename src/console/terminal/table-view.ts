@@ -1,5 +1,5 @@
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { type ExplorePlace, linkToPlace } from '../explore/place.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -50,7 +50,7 @@ export class TableView extends LitElement {
     const type = typeAt(target);
     const table: unknown = JSON.parse(responseBody);
     if (type === undefined || !isJsonObject(table)) return html``;
-    const shown = objectsIn(table['columnDefinitions']).map(({ name, priority }, at) => ({ name: String(name), at, priority }));
+    const shown = objectsAt(table, 'columnDefinitions').map(({ name, priority }, at) => ({ name: String(name), at, priority }));
     const columns = shown.filter(({ priority }) => priority === 0);
     return html`
       <table aria-label=${type.resource}>
@@ -61,7 +61,7 @@ export class TableView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${objectsIn(table['rows']).map((row) => this.#row(row, type, columns))}
+          ${objectsAt(table, 'rows').map((row) => this.#row(row, type, columns))}
         </tbody>
       </table>
     `;
@@ -103,8 +103,4 @@ function typeAt(target: string): Type | undefined {
   if (!found) return undefined;
   const [, group = '', version = '', resource = ''] = found;
   return { group, version, resource };
-}
-
-function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

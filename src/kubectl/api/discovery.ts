@@ -1,5 +1,5 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, StatusError, textsAt } from '../../meta/index.ts';
 import { type ApiClient, genericError, parseObject } from './client.ts';
 
 /** A type of resource that the server told of. */
@@ -31,7 +31,7 @@ export async function discover(client: ApiClient): Promise<readonly KnownResourc
     if (response.status === 404) continue;
     if (response.status !== 200) throw genericError(response.status, text, 'GET');
     const body = parseObject(text);
-    found.push(...(Array.isArray(body['items']) ? readAggregated(objectsIn(body['items'])) : await readLegacy(client, body)));
+    found.push(...(Array.isArray(body['items']) ? readAggregated(objectsAt(body, 'items')) : await readLegacy(client, body)));
   }
   return markPreferred(found);
 }
@@ -46,20 +46,12 @@ function markPreferred(found: readonly KnownResource[]): KnownResource[] {
   });
 }
 
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
 function readAggregated(groups: readonly JsonObject[]): KnownResource[] {
   return groups.flatMap((group) => {
     const metadata = isJsonObject(group['metadata']) ? group['metadata'] : {};
     const name = String(metadata['name'] ?? '');
-    return objectsIn(group['versions']).flatMap((version) =>
-      objectsIn(version['resources']).map((resource) => readResource(resource, name, String(version['version']))),
+    return objectsAt(group, 'versions').flatMap((version) =>
+      objectsAt(version, 'resources').map((resource) => readResource(resource, name, String(version['version']))),
     );
   });
 }
@@ -73,25 +65,25 @@ function readResource(from: JsonObject, group: string, version: string): KnownRe
     singular: String(from['singularResource'] ?? ''),
     kind: String(kind),
     namespaced: from['scope'] === 'Namespaced',
-    verbs: textsIn(from['verbs']),
-    shortNames: textsIn(from['shortNames']),
-    categories: textsIn(from['categories']),
-    subresources: objectsIn(from['subresources']).map((one) => String(one['subresource'])),
+    verbs: textsAt(from, 'verbs'),
+    shortNames: textsAt(from, 'shortNames'),
+    categories: textsAt(from, 'categories'),
+    subresources: objectsAt(from, 'subresources').map((one) => String(one['subresource'])),
     preferred: false,
   };
 }
 
 async function readLegacy(client: ApiClient, body: JsonObject): Promise<KnownResource[]> {
-  const core = textsIn(body['versions']);
-  const grouped = objectsIn(body['groups']).flatMap((group) =>
-    objectsIn(group['versions']).map((version) => String(version['groupVersion'])),
+  const core = textsAt(body, 'versions');
+  const grouped = objectsAt(body, 'groups').flatMap((group) =>
+    objectsAt(group, 'versions').map((version) => String(version['groupVersion'])),
   );
   const found: KnownResource[] = [];
   for (const groupVersion of [...core, ...grouped]) {
     const path = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
     try {
       const list = await client.read('GET', path, { query: { timeout: '32s' } });
-      found.push(...readLegacyList(objectsIn(list['resources']), groupVersion));
+      found.push(...readLegacyList(objectsAt(list, 'resources'), groupVersion));
     } catch (error) {
       // A group whose server is away does not hide the others.
       if (!(error instanceof StatusError)) throw error;
@@ -112,9 +104,9 @@ function readLegacyList(resources: readonly JsonObject[], groupVersion: string):
       singular: String(from['singularName'] ?? ''),
       kind: String(from['kind']),
       namespaced: from['namespaced'] === true,
-      verbs: textsIn(from['verbs']),
-      shortNames: textsIn(from['shortNames']),
-      categories: textsIn(from['categories']),
+      verbs: textsAt(from, 'verbs'),
+      shortNames: textsAt(from, 'shortNames'),
+      categories: textsAt(from, 'categories'),
       subresources: subresources
         .filter((name) => name.startsWith(`${String(from['name'])}/`))
         .map((name) => name.slice(name.indexOf('/') + 1)),

@@ -1,6 +1,6 @@
 import { humanDuration, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { bool, int, list, text } from '../parse/flags.ts';
-import { formatPrinter, outputOf, unknownFormat } from '../printers/printer.ts';
+import { formatPrinter, outputOf, plainFormats, unknownFormat } from '../printers/printer.ts';
 import { TableWriter } from '../printers/table-writer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -67,19 +67,7 @@ async function createShow(call: Call, all: boolean): Promise<(found: readonly Js
   const output = outputOf(call);
   if (output !== '') {
     const printer = await formatPrinter(call, output, true);
-    if (!printer)
-      throw unknownFormat(output, [
-        'json',
-        'yaml',
-        'name',
-        'go-template',
-        'go-template-file',
-        'template',
-        'templatefile',
-        'jsonpath',
-        'jsonpath-as-json',
-        'jsonpath-file',
-      ]);
+    if (!printer) throw unknownFormat(output, plainFormats);
     // Items of a typed list have no kind, so they have no name to show.
     if (output === 'name') return () => {};
     return (items) => call.out(printer({ apiVersion: 'v1', items, kind: 'EventList', metadata: {} }));

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
-import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
+import { type Report, textIn, textsIn, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
 
 const configMap: Describer = ({ report, object }) => {
   writeHead(report, object);
@@ -44,7 +44,7 @@ const serviceAccount: Describer = async ({ call, info, object, report }) => {
     );
   });
   const known = new Set(secrets?.map(nameOf));
-  const names = (member: string): string[] => objectsIn(object, member).map((one) => textIn(one, 'name'));
+  const names = (member: string): string[] => objectsAt(object, member).map((one) => textIn(one, 'name'));
   const sections = [
     ['Image pull secrets:', names('imagePullSecrets')],
     ['Mountable secrets: ', names('secrets')],
@@ -68,12 +68,12 @@ const scopeTexts: Readonly<Record<string, string>> = {
 };
 
 function writeQuota(report: Report, quota: JsonObject, level: number, rule: string): void {
-  const scopes = [...textsIn(objectIn(quota, 'spec'), 'scopes')].sort();
+  const scopes = [...textsIn(recordAt(quota, 'spec'), 'scopes')].sort();
   if (scopes.length > 0) report.line(level, 'Scopes:', scopes.join(', '));
   for (const scope of scopes) if (scopeTexts[scope] !== undefined) report.line(level, `${level === 0 ? ' ' : ''}* ${scopeTexts[scope]}`);
   report.line(level, 'Resource', 'Used', 'Hard');
   report.line(level, '--------', rule, rule);
-  const status = objectIn(quota, 'status');
+  const status = recordAt(quota, 'status');
   const [hard, used] = [textsOf(status['hard']), textsOf(status['used'])];
   for (const name of Object.keys(hard).sort()) report.line(level, name, used[name] ?? '0', hard[name] ?? '');
 }
@@ -89,7 +89,7 @@ const limitHeads = ['Type', 'Resource', 'Min', 'Max', 'Default Request', 'Defaul
 const limitRules = ['----', '--------', '---', '---', '---------------', '-------------', '-----------------------'];
 
 function writeLimits(report: Report, range: JsonObject, margin: string): void {
-  for (const item of objectsIn(objectIn(range, 'spec'), 'limits')) {
+  for (const item of objectsAt(recordAt(range, 'spec'), 'limits')) {
     const parts = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'].map((member) => textsOf(item[member]));
     const names = new Set(parts.flatMap((part) => Object.keys(part)).sort((left, right) => rank(item, left) - rank(item, right)));
     for (const name of names) report.line(0, `${margin}${textIn(item, 'type')}`, name, ...parts.map((part) => part[name] ?? '-'));
@@ -113,26 +113,12 @@ const limitRange: Describer = ({ report, object }) => {
 const namespace: Describer = async (subject) => {
   const { report, object } = subject;
   const { labels, annotations, name } = metadataOf(object);
-  const status = objectIn(object, 'status');
+  const status = recordAt(object, 'status');
   report.line(0, 'Name:', name ?? '');
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Status:', textIn(status, 'phase'));
-  const conditions = objectsIn(status, 'conditions');
-  if (conditions.length > 0) {
-    report.line(0, 'Conditions:');
-    report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
-    report.line(1, '----', '------', '------------------', '------', '-------');
-    for (const one of conditions)
-      report.line(
-        1,
-        textIn(one, 'type'),
-        textIn(one, 'status'),
-        formatTime(one['lastTransitionTime']),
-        textIn(one, 'reason'),
-        textIn(one, 'message'),
-      );
-  }
+  writeConditions(report, objectsAt(status, 'conditions'));
   await writeNamespaceLimits(subject, String(name));
   return false;
 };

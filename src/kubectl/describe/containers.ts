@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { JsonPath } from '../printers/jsonpath.ts';
 import { textsOf } from '../resources/info.ts';
-import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn } from './report.ts';
+import { formatTime, type Report, textIn, textsIn } from './report.ts';
 
 export interface ContainersOptions {
   readonly label: string;
@@ -24,15 +24,15 @@ export function writeContainers(report: Report, { label, containers, statuses, s
     ] as const)
       writeWords(report, title, textsIn(container, member));
     if (status) writeState(report, status);
-    writeResources(report, objectIn(container, 'resources'), 2);
+    writeResources(report, recordAt(container, 'resources'), 2);
     for (const [title, member] of [
       ['Liveness', 'livenessProbe'],
       ['Readiness', 'readinessProbe'],
       ['Startup', 'startupProbe'],
     ] as const) {
-      if (container[member] !== undefined) report.line(2, `${title}:`, probeText(objectIn(container, member)));
+      if (container[member] !== undefined) report.line(2, `${title}:`, probeText(recordAt(container, member)));
     }
-    if (objectsIn(container, 'envFrom').length > 0) writeEnvFrom(report, container);
+    if (objectsAt(container, 'envFrom').length > 0) writeEnvFrom(report, container);
     writeEnv(report, container, pod);
     writeMounts(report, container);
   }
@@ -43,7 +43,7 @@ function writeBasics(report: Report, container: JsonObject, status: JsonObject |
   if (status) report.line(2, 'Container ID:', textIn(status, 'containerID'));
   report.line(2, 'Image:', textIn(container, 'image'));
   if (status) report.line(2, 'Image ID:', textIn(status, 'imageID'));
-  const ports = objectsIn(container, 'ports');
+  const ports = objectsAt(container, 'ports');
   for (const [title, member] of [
     ['Port', 'containerPort'],
     ['Host Port', 'hostPort'],
@@ -51,7 +51,7 @@ function writeBasics(report: Report, container: JsonObject, status: JsonObject |
     const texts = ports.map((port) => `${textIn(port, member, '0')}/${textIn(port, 'protocol', 'TCP')}`);
     report.line(2, `${title}${texts.length > 1 ? 's' : ''}:`, texts.join(', ') || '<none>');
   }
-  const seccomp = objectIn(objectIn(container, 'securityContext'), 'seccompProfile');
+  const seccomp = recordAt(recordAt(container, 'securityContext'), 'seccompProfile');
   if (textIn(seccomp, 'type') !== '') {
     report.line(2, 'SeccompProfile:', textIn(seccomp, 'type'));
     if (seccomp['type'] === 'Localhost') report.line(3, 'LocalhostProfile:', textIn(seccomp, 'localhostProfile'));
@@ -65,8 +65,8 @@ function writeWords(report: Report, title: string, words: readonly string[]): vo
 }
 
 function writeState(report: Report, status: JsonObject): void {
-  writeOneState(report, 'State', objectIn(status, 'state'));
-  const last = objectIn(status, 'lastState');
+  writeOneState(report, 'State', recordAt(status, 'state'));
+  const last = recordAt(status, 'lastState');
   if (last['terminated'] !== undefined) writeOneState(report, 'Last State', last);
   report.line(2, 'Ready:', status['ready'] === true ? 'True' : 'False');
   report.line(2, 'Restart Count:', textIn(status, 'restartCount', '0'));
@@ -75,9 +75,9 @@ function writeState(report: Report, status: JsonObject): void {
 function writeOneState(report: Report, title: string, state: JsonObject): void {
   if (state['running'] !== undefined) {
     report.line(2, `${title}:`, 'Running');
-    report.line(3, 'Started:', formatTime(objectIn(state, 'running')['startedAt']));
+    report.line(3, 'Started:', formatTime(recordAt(state, 'running')['startedAt']));
   } else if (state['terminated'] !== undefined && state['waiting'] === undefined) {
-    const ended = objectIn(state, 'terminated');
+    const ended = recordAt(state, 'terminated');
     report.line(2, `${title}:`, 'Terminated');
     if (textIn(ended, 'reason') !== '') report.line(3, 'Reason:', textIn(ended, 'reason'));
     if (textIn(ended, 'message') !== '') report.line(3, 'Message:', textIn(ended, 'message'));
@@ -87,7 +87,7 @@ function writeOneState(report: Report, title: string, state: JsonObject): void {
     report.line(3, 'Finished:', formatTime(ended['finishedAt']));
   } else {
     report.line(2, `${title}:`, 'Waiting');
-    const reason = textIn(objectIn(state, 'waiting'), 'reason');
+    const reason = textIn(recordAt(state, 'waiting'), 'reason');
     if (reason !== '') report.line(3, 'Reason:', reason);
   }
 }
@@ -106,24 +106,24 @@ export function writeResources(report: Report, resources: JsonObject, level: num
 
 function probeText(probe: JsonObject): string {
   const numbers = `delay=${textIn(probe, 'initialDelaySeconds', '0')}s timeout=${textIn(probe, 'timeoutSeconds', '0')}s period=${textIn(probe, 'periodSeconds', '0')}s #success=${textIn(probe, 'successThreshold', '0')} #failure=${textIn(probe, 'failureThreshold', '0')}`;
-  if (probe['exec'] !== undefined) return `exec [${textsIn(objectIn(probe, 'exec'), 'command').join(' ')}] ${numbers}`;
+  if (probe['exec'] !== undefined) return `exec [${textsIn(recordAt(probe, 'exec'), 'command').join(' ')}] ${numbers}`;
   if (probe['httpGet'] !== undefined) {
-    const get = objectIn(probe, 'httpGet');
+    const get = recordAt(probe, 'httpGet');
     const path = textIn(get, 'path');
     return `http-get ${textIn(get, 'scheme', 'HTTP').toLowerCase()}://${textIn(get, 'host')}:${textIn(get, 'port')}${path.startsWith('/') || path === '' ? path : `/${path}`} ${numbers}`;
   }
   if (probe['tcpSocket'] !== undefined)
-    return `tcp-socket ${textIn(objectIn(probe, 'tcpSocket'), 'host')}:${textIn(objectIn(probe, 'tcpSocket'), 'port')} ${numbers}`;
+    return `tcp-socket ${textIn(recordAt(probe, 'tcpSocket'), 'host')}:${textIn(recordAt(probe, 'tcpSocket'), 'port')} ${numbers}`;
   if (probe['grpc'] !== undefined)
-    return `grpc <pod>:${textIn(objectIn(probe, 'grpc'), 'port')} ${textIn(objectIn(probe, 'grpc'), 'service')} ${numbers}`;
+    return `grpc <pod>:${textIn(recordAt(probe, 'grpc'), 'port')} ${textIn(recordAt(probe, 'grpc'), 'service')} ${numbers}`;
   return `unknown ${numbers}`;
 }
 
 function writeEnvFrom(report: Report, container: JsonObject): void {
   report.line(2, 'Environment Variables from:');
-  for (const source of objectsIn(container, 'envFrom')) {
+  for (const source of objectsAt(container, 'envFrom')) {
     const kind = source['configMapRef'] !== undefined ? 'ConfigMap' : 'Secret';
-    const reference = objectIn(source, kind === 'ConfigMap' ? 'configMapRef' : 'secretRef');
+    const reference = recordAt(source, kind === 'ConfigMap' ? 'configMapRef' : 'secretRef');
     const prefix = textIn(source, 'prefix');
     report.line(
       3,
@@ -135,25 +135,25 @@ function writeEnvFrom(report: Report, container: JsonObject): void {
 }
 
 function writeEnv(report: Report, container: JsonObject, pod: JsonObject | undefined): void {
-  const env = objectsIn(container, 'env');
+  const env = objectsAt(container, 'env');
   report.line(2, ...(env.length === 0 ? ['Environment:', '<none>'] : ['Environment:']));
   for (const variable of env) {
     const name = textIn(variable, 'name');
-    const from = objectIn(variable, 'valueFrom');
+    const from = recordAt(variable, 'valueFrom');
     if (variable['valueFrom'] === undefined) {
       const [first = '', ...more] = textIn(variable, 'value').split('\n');
       report.line(3, `${name}:`, first);
       for (const line of more) report.line(3, '', line);
     } else if (from['fieldRef'] !== undefined) {
-      const reference = objectIn(from, 'fieldRef');
+      const reference = recordAt(from, 'fieldRef');
       const path = textIn(reference, 'fieldPath');
       report.line(3, `${name}:`, `${valueAt(pod, path)} (${textIn(reference, 'apiVersion', 'v1')}:${path})`);
     } else if (from['resourceFieldRef'] !== undefined) {
-      const resource = textIn(objectIn(from, 'resourceFieldRef'), 'resource');
+      const resource = textIn(recordAt(from, 'resourceFieldRef'), 'resource');
       report.line(3, `${name}:`, `${resourceValue(container, resource)} (${resource})`);
     } else {
       const secret = from['secretKeyRef'] !== undefined;
-      const reference = objectIn(from, secret ? 'secretKeyRef' : 'configMapKeyRef');
+      const reference = recordAt(from, secret ? 'secretKeyRef' : 'configMapKeyRef');
       const where = secret ? `in secret '${textIn(reference, 'name')}'` : `of config map '${textIn(reference, 'name')}'`;
       report.line(3, `${name}:`, `<set to the key '${textIn(reference, 'key')}' ${where}>`, `Optional: ${reference['optional'] === true}`);
     }
@@ -170,13 +170,13 @@ function valueAt(pod: JsonObject | undefined, path: string): string {
 
 function resourceValue(container: JsonObject, path: string): string {
   const [section = '', ...rest] = path.split('.');
-  const found = textIn(objectIn(objectIn(container, 'resources'), section), rest.join('.'));
+  const found = textIn(recordAt(recordAt(container, 'resources'), section), rest.join('.'));
   if (found !== '') return found;
   return path === 'limits.cpu' || path === 'limits.memory' ? 'node allocatable' : '0';
 }
 
 function writeMounts(report: Report, container: JsonObject): void {
-  const mounts = [...objectsIn(container, 'volumeMounts')].sort((left, right) =>
+  const mounts = [...objectsAt(container, 'volumeMounts')].sort((left, right) =>
     textIn(left, 'mountPath') < textIn(right, 'mountPath') ? -1 : 1,
   );
   report.line(2, ...(mounts.length === 0 ? ['Mounts:', '<none>'] : ['Mounts:']));
@@ -185,7 +185,7 @@ function writeMounts(report: Report, container: JsonObject): void {
     const how = [mount['readOnly'] === true ? 'ro' : 'rw', ...(path === '' ? [] : [`path=${JSON.stringify(path)}`])].join(',');
     report.line(3, `${textIn(mount, 'mountPath')} from ${textIn(mount, 'name')} (${how})`);
   }
-  const devices = objectsIn(container, 'volumeDevices');
+  const devices = objectsAt(container, 'volumeDevices');
   if (devices.length === 0) return;
   report.line(2, ...(mounts.length === 0 ? ['Devices:', '<none>'] : ['Devices:']));
   for (const device of devices) report.line(3, `${textIn(device, 'devicePath')} from ${textIn(device, 'name')}`);

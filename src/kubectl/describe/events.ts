@@ -1,8 +1,8 @@
-import { humanDuration, type JsonObject } from '../../meta/index.ts';
+import { humanDuration, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
-import { objectIn, type Report, textIn } from './report.ts';
+import { type Report, textIn } from './report.ts';
 
 /** Events about an object; undefined when they cannot be had. */
 export async function eventsOf(
@@ -41,7 +41,7 @@ export function writeEvents(report: Report, events: readonly JsonObject[] | unde
     (left, right) => Date.parse(textIn(left, 'lastTimestamp')) - Date.parse(textIn(right, 'lastTimestamp')) || 0,
   );
   for (const event of sorted) {
-    const from = textIn(objectIn(event, 'source'), 'component') || textIn(event, 'reportingComponent');
+    const from = textIn(recordAt(event, 'source'), 'component') || textIn(event, 'reportingComponent');
     report.line(1, textIn(event, 'type'), textIn(event, 'reason'), intervalOf(event, report.nowMs), from, textIn(event, 'message').trim());
   }
 }
@@ -50,7 +50,7 @@ function intervalOf(event: JsonObject, nowMs: number): string {
   const since = (text: string): string => (text === '' ? '<unknown>' : humanDuration(nowMs - Date.parse(text)));
   const first = since(textIn(event, 'eventTime') || textIn(event, 'firstTimestamp'));
   if (event['series'] !== undefined && event['series'] !== null) {
-    const series = objectIn(event, 'series');
+    const series = recordAt(event, 'series');
     return `${since(textIn(series, 'lastObservedTime'))} (x${textIn(series, 'count', '0')} over ${first})`;
   }
   if (Number(event['count'] ?? 0) > 1) return `${since(textIn(event, 'lastTimestamp'))} (x${textIn(event, 'count')} over ${first})`;

@@ -1,20 +1,8 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
 import { messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
-import {
-  formatLabels,
-  formatSelector,
-  formatTime,
-  objectIn,
-  objectsIn,
-  type Report,
-  textIn,
-  textsIn,
-  writeAnnotations,
-  writeHead,
-  writeLabels,
-} from './report.ts';
+import { formatLabels, type Report, textIn, textsIn, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
 
 async function slicesOf({ call, info }: Subject, service: string): Promise<readonly JsonObject[]> {
   const client = await call.api();
@@ -25,8 +13,8 @@ async function slicesOf({ call, info }: Subject, service: string): Promise<reado
 /** Addresses of ready endpoints at a port: `10.0.0.1:80,10.0.0.2:80 + 3 more...`. */
 function endpointsText(slices: readonly JsonObject[], portName: string): string {
   const found = slices.flatMap((slice) => {
-    const ports = objectsIn(slice, 'ports').filter((port) => textIn(port, 'name') === portName);
-    const ready = objectsIn(slice, 'endpoints').filter((one) => objectIn(one, 'conditions')['ready'] !== false);
+    const ports = objectsAt(slice, 'ports').filter((port) => textIn(port, 'name') === portName);
+    const ready = objectsAt(slice, 'endpoints').filter((one) => recordAt(one, 'conditions')['ready'] !== false);
     return ports.flatMap((port) =>
       ready.flatMap((one) =>
         textsIn(one, 'addresses')
@@ -41,7 +29,7 @@ function endpointsText(slices: readonly JsonObject[], portName: string): string 
 
 const service: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const slices = await slicesOf(subject, textIn(metadataOf(object), 'name')).catch(() => []);
   const optional = (title: string, value: string): void => {
     if (value !== '') report.line(0, title, value);
@@ -56,13 +44,13 @@ const service: Describer = async (subject) => {
   optional('External IPs:', textsIn(spec, 'externalIPs').join(','));
   optional('Desired LoadBalancer IP:', textIn(spec, 'loadBalancerIP'));
   optional('External Name:', textIn(spec, 'externalName'));
-  const balancers = objectsIn(objectIn(status, 'loadBalancer'), 'ingress').map((one) =>
+  const balancers = objectsAt(recordAt(status, 'loadBalancer'), 'ingress').map((one) =>
     textIn(one, 'ip') === ''
       ? textIn(one, 'hostname')
       : `${textIn(one, 'ip')}${textIn(one, 'ipMode') === '' ? '' : ` (${textIn(one, 'ipMode')})`}`,
   );
   optional('LoadBalancer Ingress:', balancers.join(', '));
-  for (const port of objectsIn(spec, 'ports')) {
+  for (const port of objectsAt(spec, 'ports')) {
     const [name, protocol] = [textIn(port, 'name', '<unset>'), textIn(port, 'protocol', 'TCP')];
     report.line(0, 'Port:', name, `${textIn(port, 'port')}/${protocol}`);
     report.line(0, 'TargetPort:', `${textIn(port, 'targetPort', '0')}/${protocol}`);
@@ -80,14 +68,14 @@ const service: Describer = async (subject) => {
 const endpoints: Describer = ({ report, object }) => {
   writeHead(report, object);
   report.line(0, 'Subsets:');
-  for (const subset of objectsIn(object, 'subsets')) {
+  for (const subset of objectsAt(object, 'subsets')) {
     const addresses = (member: string): string =>
-      objectsIn(subset, member)
+      objectsAt(subset, member)
         .map((one) => textIn(one, 'ip'))
         .join(',') || '<none>';
     report.line(1, 'Addresses:', addresses('addresses'));
     report.line(1, 'NotReadyAddresses:', addresses('notReadyAddresses'));
-    const ports = objectsIn(subset, 'ports');
+    const ports = objectsAt(subset, 'ports');
     if (ports.length > 0) {
       report.line(1, 'Ports:');
       report.line(2, 'Name', 'Port', 'Protocol');
@@ -101,21 +89,21 @@ const endpoints: Describer = ({ report, object }) => {
 const endpointSlice: Describer = ({ report, object }) => {
   writeHead(report, object);
   report.line(0, 'AddressType:', textIn(object, 'addressType'));
-  const ports = objectsIn(object, 'ports');
+  const ports = objectsAt(object, 'ports');
   report.line(0, ports.length === 0 ? 'Ports: <unset>' : 'Ports:');
   if (ports.length > 0) {
     report.line(1, 'Name', 'Port', 'Protocol');
     report.line(1, '----', '----', '--------');
     for (const port of ports) report.line(1, textIn(port, 'name', '<unset>'), textIn(port, 'port', '<unset>'), textIn(port, 'protocol'));
   }
-  const all = objectsIn(object, 'endpoints');
+  const all = objectsAt(object, 'endpoints');
   report.line(0, all.length === 0 ? 'Endpoints: <none>' : 'Endpoints:');
   for (const one of all) {
     report.line(1, '- Addresses:', textsIn(one, 'addresses').join(', ') || '<none>');
     report.line(2, 'Conditions:');
-    report.line(3, 'Ready:', textIn(objectIn(one, 'conditions'), 'ready', '<unset>'));
+    report.line(3, 'Ready:', textIn(recordAt(one, 'conditions'), 'ready', '<unset>'));
     report.line(2, 'Hostname:', textIn(one, 'hostname', '<unset>'));
-    const target = objectIn(one, 'targetRef');
+    const target = recordAt(one, 'targetRef');
     if (one['targetRef'] !== undefined) report.line(2, 'TargetRef:', `${textIn(target, 'kind')}/${textIn(target, 'name')}`);
     report.line(2, 'NodeName:', textIn(one, 'nodeName', '<unset>'));
     report.line(2, 'Zone:', textIn(one, 'zone', '<unset>'));
@@ -125,16 +113,16 @@ const endpointSlice: Describer = ({ report, object }) => {
 async function backendText(subject: Subject, backend: JsonObject): Promise<string> {
   const { call, info } = subject;
   if (backend['resource'] !== undefined) {
-    const resource = objectIn(backend, 'resource');
+    const resource = recordAt(backend, 'resource');
     return `APIGroup: ${textIn(resource, 'apiGroup', '<none>')}, Kind: ${textIn(resource, 'kind')}, Name: ${textIn(resource, 'name')}`;
   }
-  const to = objectIn(backend, 'service');
-  const [name, port] = [textIn(to, 'name'), objectIn(to, 'port')];
+  const to = recordAt(backend, 'service');
+  const [name, port] = [textIn(to, 'name'), recordAt(to, 'port')];
   const shown = `${name}:${textIn(port, 'number') || textIn(port, 'name')}`;
   try {
     const slices = await slicesOf(subject, name);
     const found = await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/services/${name}`);
-    const match = objectsIn(objectIn(found, 'spec'), 'ports').find((one) =>
+    const match = objectsAt(recordAt(found, 'spec'), 'ports').find((one) =>
       port['number'] !== undefined ? one['port'] === port['number'] : textIn(one, 'name') === textIn(port, 'name'),
     );
     return `${shown} (${endpointsText(slices, textIn(match, 'name'))})`;
@@ -145,19 +133,19 @@ async function backendText(subject: Subject, backend: JsonObject): Promise<strin
 
 const ingress: Describer = async (subject) => {
   const { report, object } = subject;
-  const spec = objectIn(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const { name, namespace, labels, annotations } = metadataOf(object);
   report.line(0, 'Name:', name ?? '');
   writeLabels(report, 'Labels', labels);
   report.line(0, 'Namespace:', namespace ?? '');
-  const addresses = objectsIn(objectIn(objectIn(object, 'status'), 'loadBalancer'), 'ingress').map(
+  const addresses = objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress').map(
     (one) => textIn(one, 'ip') || textIn(one, 'hostname'),
   );
   report.line(0, 'Address:', [...new Set(addresses)].sort().join(','));
   report.line(0, 'Ingress Class:', textIn(spec, 'ingressClassName', '<none>'));
-  const fallback = spec['defaultBackend'] === undefined ? '<default>' : await backendText(subject, objectIn(spec, 'defaultBackend'));
+  const fallback = spec['defaultBackend'] === undefined ? '<default>' : await backendText(subject, recordAt(spec, 'defaultBackend'));
   report.line(0, 'Default backend:', fallback);
-  const tls = objectsIn(spec, 'tls');
+  const tls = objectsAt(spec, 'tls');
   if (tls.length > 0) report.line(0, 'TLS:');
   for (const one of tls) {
     const hosts = textsIn(one, 'hosts').join(',');
@@ -166,24 +154,24 @@ const ingress: Describer = async (subject) => {
   report.line(0, 'Rules:');
   report.line(1, 'Host', 'Path', 'Backends');
   report.line(1, '----', '----', '--------');
-  const rules = objectsIn(spec, 'rules').filter((rule) => rule['http'] !== undefined);
+  const rules = objectsAt(spec, 'rules').filter((rule) => rule['http'] !== undefined);
   for (const rule of rules) {
     report.line(1, textIn(rule, 'host', '*'), '');
-    for (const path of objectsIn(objectIn(rule, 'http'), 'paths'))
-      report.line(2, '', `${textIn(path, 'path')} `, await backendText(subject, objectIn(path, 'backend')));
+    for (const path of objectsAt(recordAt(rule, 'http'), 'paths'))
+      report.line(2, '', `${textIn(path, 'path')} `, await backendText(subject, recordAt(path, 'backend')));
   }
   if (rules.length === 0) report.line(1, '*', '*', fallback);
   writeAnnotations(report, 'Annotations', annotations);
 };
 
 const ingressClass: Describer = ({ report, object }) => {
-  const spec = objectIn(object, 'spec');
+  const spec = recordAt(object, 'spec');
   report.line(0, 'Name:', textIn(metadataOf(object), 'name'));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
   report.line(0, 'Controller:', textIn(spec, 'controller'));
   if (spec['parameters'] === undefined) return;
-  const parameters = objectIn(spec, 'parameters');
+  const parameters = recordAt(spec, 'parameters');
   report.line(0, 'Parameters:');
   if (parameters['apiGroup'] !== undefined) report.line(1, 'APIGroup:', textIn(parameters, 'apiGroup'));
   report.line(1, 'Kind:', textIn(parameters, 'kind'));
@@ -191,7 +179,7 @@ const ingressClass: Describer = ({ report, object }) => {
 };
 
 const networkPolicy: Describer = ({ report, object }) => {
-  const spec = objectIn(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
@@ -205,7 +193,7 @@ const networkPolicy: Describer = ({ report, object }) => {
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Spec:');
-  const selected = formatSelector(spec['podSelector'], '');
+  const selected = labelSelectorText(spec['podSelector'], '');
   report.line(1, `PodSelector:     ${selected || '<none> (Allowing the specific traffic to all pods in this namespace)'}`);
   const types = textsIn(spec, 'policyTypes');
   for (const [type, member, peers, word] of [
@@ -215,7 +203,7 @@ const networkPolicy: Describer = ({ report, object }) => {
     if (!types.includes(type)) report.line(1, `Not affecting ${member} traffic`);
     else {
       report.line(1, `Allowing ${member} traffic:`);
-      writeRules(report, objectsIn(spec, member), { member, peers, word });
+      writeRules(report, objectsAt(spec, member), { member, peers, word });
     }
   }
   report.line(1, `Policy Types: ${types.join(', ') || '<none>'}`);
@@ -233,7 +221,7 @@ function writeRules(
     return;
   }
   for (const [index, rule] of rules.entries()) {
-    const ports = objectsIn(rule, 'ports');
+    const ports = objectsAt(rule, 'ports');
     if (ports.length === 0) report.line(0, `${margin}To Port: <any> (traffic allowed to all ports)`);
     for (const port of ports) {
       const protocol = textIn(port, 'protocol', 'TCP');
@@ -243,18 +231,18 @@ function writeRules(
           : `To Port Range: ${textIn(port, 'port')}-${textIn(port, 'endPort')}/${protocol}`;
       report.line(0, margin + text);
     }
-    const others = objectsIn(rule, peers);
+    const others = objectsAt(rule, peers);
     if (others.length === 0)
       report.line(0, `${margin}${word}: <any> (traffic not restricted by ${word === 'From' ? 'source' : 'destination'})`);
     for (const peer of others) {
       report.line(0, `${margin}${word}:`);
       if (peer['namespaceSelector'] !== undefined)
-        report.line(1, `${margin}NamespaceSelector: ${formatSelector(peer['namespaceSelector'])}`);
-      if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${formatSelector(peer['podSelector'])}`);
+        report.line(1, `${margin}NamespaceSelector: ${labelSelectorText(peer['namespaceSelector'], '<none>')}`);
+      if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${labelSelectorText(peer['podSelector'], '<none>')}`);
       if (peer['ipBlock'] !== undefined) {
         report.line(1, `${margin}IPBlock:`);
-        report.line(2, `${margin}CIDR: ${textIn(objectIn(peer, 'ipBlock'), 'cidr')}`);
-        report.line(2, `${margin}Except: ${textsIn(objectIn(peer, 'ipBlock'), 'except').join(', ')}`);
+        report.line(2, `${margin}CIDR: ${textIn(recordAt(peer, 'ipBlock'), 'cidr')}`);
+        report.line(2, `${margin}Except: ${textsIn(recordAt(peer, 'ipBlock'), 'except').join(', ')}`);
       }
     }
     if (index < rules.length - 1) report.line(0, `${margin}----------`);
@@ -265,30 +253,18 @@ const serviceCidr: Describer = ({ report, object }) => {
   report.line(0, 'Name:', textIn(metadataOf(object), 'name'));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  report.line(0, 'CIDRs:', textsIn(objectIn(object, 'spec'), 'cidrs').join(', '));
-  const conditions = objectsIn(objectIn(object, 'status'), 'conditions');
-  if (conditions.length === 0) return;
-  report.line(0, 'Status:');
-  report.line(0, 'Conditions:');
-  report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
-  report.line(1, '----', '------', '------------------', '------', '-------');
-  for (const one of conditions)
-    report.line(
-      1,
-      textIn(one, 'type'),
-      textIn(one, 'status'),
-      formatTime(one['lastTransitionTime']),
-      textIn(one, 'reason'),
-      textIn(one, 'message'),
-    );
+  report.line(0, 'CIDRs:', textsIn(recordAt(object, 'spec'), 'cidrs').join(', '));
+  const conditions = objectsAt(recordAt(object, 'status'), 'conditions');
+  if (conditions.length > 0) report.line(0, 'Status:');
+  writeConditions(report, conditions);
 };
 
 const ipAddress: Describer = ({ report, object }) => {
   report.line(0, 'Name:', textIn(metadataOf(object), 'name'));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  const parent = objectIn(objectIn(object, 'spec'), 'parentRef');
-  if (objectIn(object, 'spec')['parentRef'] === undefined) return;
+  const parent = recordAt(recordAt(object, 'spec'), 'parentRef');
+  if (recordAt(object, 'spec')['parentRef'] === undefined) return;
   report.line(0, 'Parent Reference:');
   for (const [title, member] of [
     ['Group', 'group'],

@@ -3,20 +3,22 @@ import {
   canonicalQuantity,
   humanDuration,
   type JsonObject,
+  objectsAt,
   parseQuantity,
   type Quantity,
   quantityInteger,
+  recordAt,
 } from '../../meta/index.ts';
 import { isStatus, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
-import { formatTime, objectIn, objectsIn, type Report, textIn, textsIn, writeAnnotations, writeLabels } from './report.ts';
+import { formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels } from './report.ts';
 
 const rolePrefix = 'node-role.kubernetes.io/';
 
 const node: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const labels = textsOf(metadataOf(object)['labels']);
   const roles = Object.keys(labels)
     .flatMap((label) =>
@@ -29,12 +31,12 @@ const node: Describer = async (subject) => {
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
   report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
-  writeTaints(report, objectsIn(spec, 'taints'));
+  writeTaints(report, objectsAt(spec, 'taints'));
   report.line(0, 'Unschedulable:', spec['unschedulable'] === true);
   await writeLease(subject);
-  writeConditions(report, objectsIn(status, 'conditions'));
+  writeConditions(report, objectsAt(status, 'conditions'));
   report.line(0, 'Addresses:');
-  for (const one of objectsIn(status, 'addresses')) report.line(1, `${textIn(one, 'type')}:`, textIn(one, 'address'));
+  for (const one of objectsAt(status, 'addresses')) report.line(1, `${textIn(one, 'type')}:`, textIn(one, 'address'));
   for (const [title, member] of [
     ['Capacity', 'capacity'],
     ['Allocatable', 'allocatable'],
@@ -43,7 +45,7 @@ const node: Describer = async (subject) => {
     if (Object.keys(amounts).length > 0) report.line(0, `${title}:`);
     for (const name of Object.keys(amounts).sort()) report.line(1, `${name}:`, String(amounts[name]));
   }
-  const about = objectIn(status, 'nodeInfo');
+  const about = recordAt(status, 'nodeInfo');
   report.line(0, 'System Info:');
   for (const [title, member] of systemInfo) report.line(1, `${title}:`, textIn(about, member));
   if (textIn(spec, 'podCIDR') !== '') report.line(0, 'PodCIDR:', textIn(spec, 'podCIDR'));
@@ -85,7 +87,7 @@ async function writeLease({ call, object, report }: Subject): Promise<void> {
       'GET',
       `/apis/coordination.k8s.io/v1/namespaces/${call.product.names.nodeLeaseNamespace}/leases/${nameOf(object)}`,
     );
-    const spec = objectIn(lease, 'spec');
+    const spec = recordAt(lease, 'spec');
     const time = (member: string): string => (spec[member] === undefined ? '<unset>' : formatTime(spec[member]));
     report.line(0, 'Lease:');
     report.line(1, 'HolderIdentity:', textIn(spec, 'holderIdentity', '<unset>'));
@@ -111,8 +113,8 @@ const zero = parseQuantity('0');
 
 function amountsOf(pod: JsonObject, member: 'requests' | 'limits'): Map<string, Quantity> {
   const sum = new Map<string, Quantity>();
-  for (const container of objectsIn(objectIn(pod, 'spec'), 'containers')) {
-    const amounts = textsOf(objectIn(container, 'resources')[member]);
+  for (const container of objectsAt(recordAt(pod, 'spec'), 'containers')) {
+    const amounts = textsOf(recordAt(container, 'resources')[member]);
     for (const name of Object.keys(amounts)) sum.set(name, addQuantities(sum.get(name) ?? zero, parseQuantity(String(amounts[name]))));
   }
   return sum;
@@ -127,7 +129,7 @@ async function writePods({ call, object, report }: Subject, status: JsonObject):
   });
   if (!list) return report.line(0, 'Pods:', 'not authorized');
   const pods = itemsOf(list);
-  const capacity = textsOf(Object.keys(objectIn(status, 'allocatable')).length > 0 ? status['allocatable'] : status['capacity']);
+  const capacity = textsOf(Object.keys(recordAt(status, 'allocatable')).length > 0 ? status['allocatable'] : status['capacity']);
   const share = (name: string, amount: Quantity): string => {
     const whole = quantityInteger(parseQuantity(capacity[name] ?? '0'), -3);
     return `${canonicalQuantity(amount)} (${whole === 0n ? 0 : Number((quantityInteger(amount, -3) * 100n) / whole)}%)`;

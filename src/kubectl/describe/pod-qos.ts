@@ -1,11 +1,10 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { textsOf } from '../resources/info.ts';
-import { objectIn, objectsIn } from './report.ts';
 
 /** The quality of service that a pod's requests and limits make. */
 export function qosOf(spec: JsonObject): 'BestEffort' | 'Burstable' | 'Guaranteed' {
-  const containers = [...objectsIn(spec, 'initContainers'), ...objectsIn(spec, 'containers')].map((container) =>
-    objectIn(container, 'resources'),
+  const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map((container) =>
+    recordAt(container, 'resources'),
   );
   const amounts = (resources: JsonObject, member: string): Readonly<Record<string, string>> => textsOf(resources[member]);
   const counted = ['cpu', 'memory'];

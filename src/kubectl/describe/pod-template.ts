@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 import { writeContainers } from './containers.ts';
-import { formatSelector, objectIn, objectsIn, Report, textIn, writeAnnotations, writeLabels } from './report.ts';
+import { Report, textIn, writeAnnotations, writeLabels } from './report.ts';
 import { writeVolumes } from './volumes.ts';
 
 /** A template as `rollout history` shows it: lined up by tab stops of eight, not by spaces. */
@@ -12,20 +12,20 @@ export function describeTemplate(template: JsonObject): string {
 }
 
 export function writeTemplate(report: Report, template: JsonObject): void {
-  const spec = objectIn(template, 'spec');
+  const spec = recordAt(template, 'spec');
   const { labels, annotations } = metadataOf(template);
   report.line(0, 'Pod Template:');
   writeLabels(report, '  Labels', labels);
   if (Object.keys(textsOf(annotations)).length > 0) writeAnnotations(report, '  Annotations', annotations);
   if (textIn(spec, 'serviceAccountName') !== '') report.line(1, 'Service Account:', textIn(spec, 'serviceAccountName'));
-  if (objectsIn(spec, 'initContainers').length > 0)
-    writeContainers(report, { label: 'Init Containers', containers: objectsIn(spec, 'initContainers'), statuses: [], space: '  ' });
-  writeContainers(report, { label: 'Containers', containers: objectsIn(spec, 'containers'), statuses: [], space: '  ' });
-  writeVolumes(report, objectsIn(spec, 'volumes'), '  ');
+  if (objectsAt(spec, 'initContainers').length > 0)
+    writeContainers(report, { label: 'Init Containers', containers: objectsAt(spec, 'initContainers'), statuses: [], space: '  ' });
+  writeContainers(report, { label: 'Containers', containers: objectsAt(spec, 'containers'), statuses: [], space: '  ' });
+  writeVolumes(report, objectsAt(spec, 'volumes'), '  ');
   writeSpread(report, spec, '  ');
   if (textIn(spec, 'priorityClassName') !== '') report.line(1, 'Priority Class Name:', textIn(spec, 'priorityClassName'));
   writeLabels(report, '  Node-Selectors', spec['nodeSelector']);
-  writeTolerations(report, '  Tolerations', objectsIn(spec, 'tolerations'));
+  writeTolerations(report, '  Tolerations', objectsAt(spec, 'tolerations'));
 }
 
 export function writeTolerations(report: Report, title: string, tolerations: readonly JsonObject[]): void {
@@ -49,13 +49,13 @@ export function writeTolerations(report: Report, title: string, tolerations: rea
 }
 
 export function writeSpread(report: Report, spec: JsonObject, space: string): void {
-  const constraints = [...objectsIn(spec, 'topologySpreadConstraints')].sort((left, right) =>
+  const constraints = [...objectsAt(spec, 'topologySpreadConstraints')].sort((left, right) =>
     textIn(left, 'topologyKey') < textIn(right, 'topologyKey') ? -1 : 1,
   );
   if (constraints.length === 0) return;
   report.write(0, `${space}Topology Spread Constraints:\t`);
   for (const [index, one] of constraints.entries()) {
-    const selector = one['labelSelector'] === undefined ? '' : ` for selector ${formatSelector(one['labelSelector'])}`;
+    const selector = one['labelSelector'] === undefined ? '' : ` for selector ${labelSelectorText(one['labelSelector'], '<none>')}`;
     report.write(
       0,
       `${index > 0 ? `${space}\t` : ''}${textIn(one, 'topologyKey')}:${textIn(one, 'whenUnsatisfiable')} when max skew ${textIn(one, 'maxSkew')} is exceeded${selector}\n`,

@@ -1,21 +1,10 @@
-import { humanDuration, type JsonObject } from '../../meta/index.ts';
+import { humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
 import { rowsOfRules } from './rbac-rules.ts';
-import {
-  formatLabels,
-  formatSelector,
-  formatTime,
-  objectIn,
-  objectsIn,
-  type Report,
-  textIn,
-  writeAnnotations,
-  writeHead,
-  writeLabels,
-} from './report.ts';
+import { formatLabels, formatTime, type Report, textIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
 
 const role: Describer = ({ report, object }) => {
   report.line(0, 'Name:', nameOf(object));
@@ -24,12 +13,12 @@ const role: Describer = ({ report, object }) => {
   report.line(0, 'PolicyRule:');
   report.line(1, 'Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs');
   report.line(1, '---------', '-----------------', '--------------', '-----');
-  for (const row of rowsOfRules(objectsIn(object, 'rules'))) report.line(1, row.resource, row.url, row.name, row.verbs);
+  for (const row of rowsOfRules(objectsAt(object, 'rules'))) report.line(1, row.resource, row.url, row.name, row.verbs);
   return false;
 };
 
 const binding: Describer = ({ report, object }) => {
-  const reference = objectIn(object, 'roleRef');
+  const reference = recordAt(object, 'roleRef');
   report.line(0, 'Name:', nameOf(object));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
@@ -39,17 +28,17 @@ const binding: Describer = ({ report, object }) => {
   report.line(0, 'Subjects:');
   report.line(1, 'Kind', 'Name', 'Namespace');
   report.line(1, '----', '----', '---------');
-  for (const one of objectsIn(object, 'subjects')) report.line(1, textIn(one, 'kind'), textIn(one, 'name'), textIn(one, 'namespace'));
+  for (const one of objectsAt(object, 'subjects')) report.line(1, textIn(one, 'kind'), textIn(one, 'name'), textIn(one, 'namespace'));
   return false;
 };
 
 const disruptionBudget: Describer = ({ report, object }) => {
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   report.line(0, 'Name:', nameOf(object));
   report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
   if (spec['minAvailable'] !== undefined) report.line(0, 'Min available:', textIn(spec, 'minAvailable'));
   else if (spec['maxUnavailable'] !== undefined) report.line(0, 'Max unavailable:', textIn(spec, 'maxUnavailable'));
-  report.line(0, 'Selector:', spec['selector'] === undefined ? '<unset>' : formatSelector(spec['selector']));
+  report.line(0, 'Selector:', spec['selector'] === undefined ? '<unset>' : labelSelectorText(spec['selector'], '<none>'));
   report.line(0, 'Status:');
   for (const [title, member] of [
     ['Allowed disruptions', 'disruptionsAllowed'],
@@ -71,29 +60,29 @@ const priorityClass: Describer = ({ report, object }) => {
 };
 
 const autoscaler: Describer = ({ report, object }) => {
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
-  const target = objectIn(spec, 'scaleTargetRef');
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
+  const target = recordAt(spec, 'scaleTargetRef');
   writeHead(report, object);
   report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
   report.line(0, 'Reference:', `${textIn(target, 'kind')}/${textIn(target, 'name')}`);
   report.line(0, 'Metrics:', '( current / target )');
-  const current = objectsIn(status, 'currentMetrics');
-  for (const [index, metric] of objectsIn(spec, 'metrics').entries()) writeMetric(report, metric, current[index] ?? {});
+  const current = objectsAt(status, 'currentMetrics');
+  for (const [index, metric] of objectsAt(spec, 'metrics').entries()) writeMetric(report, metric, current[index] ?? {});
   report.line(0, 'Min replicas:', textIn(spec, 'minReplicas', '<unset>'));
   report.line(0, 'Max replicas:', textIn(spec, 'maxReplicas'));
-  const behavior = objectIn(spec, 'behavior');
+  const behavior = recordAt(spec, 'behavior');
   if (spec['behavior'] !== undefined) report.line(0, 'Behavior:');
   for (const [title, member] of [
     ['Scale Up', 'scaleUp'],
     ['Scale Down', 'scaleDown'],
   ] as const)
-    if (behavior[member] !== undefined) writeBehavior(report, title, objectIn(behavior, member));
+    if (behavior[member] !== undefined) writeBehavior(report, title, recordAt(behavior, member));
   report.line(
     0,
     `${textIn(target, 'kind')} pods:`,
     `${textIn(status, 'currentReplicas', '0')} current / ${textIn(status, 'desiredReplicas', '0')} desired`,
   );
-  const conditions = objectsIn(status, 'conditions');
+  const conditions = objectsAt(status, 'conditions');
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'Reason', 'Message');
@@ -115,10 +104,10 @@ function writeMetric(report: Report, metric: JsonObject, current: JsonObject): v
     report.line(1, `<unknown metric type ${JSON.stringify(type)}>`);
     return;
   }
-  const source = objectIn(metric, member);
-  const target = objectIn(source, 'target');
-  const found = objectIn(objectIn(current, member), 'current');
-  const name = textIn(objectIn(source, 'metric'), 'name');
+  const source = recordAt(metric, member);
+  const target = recordAt(source, 'target');
+  const found = recordAt(recordAt(current, member), 'current');
+  const name = textIn(recordAt(source, 'metric'), 'name');
   const average = target['averageValue'] !== undefined;
   const now = (of: string): string => textIn(found, of, '<unknown>');
   if (type === 'Pods') {
@@ -126,7 +115,7 @@ function writeMetric(report: Report, metric: JsonObject, current: JsonObject): v
     return;
   }
   if (type === 'External' || type === 'Object') {
-    const described = objectIn(source, 'describedObject');
+    const described = recordAt(source, 'describedObject');
     const where = type === 'Object' ? ` on ${textIn(described, 'kind')}/${textIn(described, 'name')}` : '';
     report.line(
       1,
@@ -150,7 +139,7 @@ function writeBehavior(report: Report, title: string, rules: JsonObject): void {
   report.line(1, `${title}:`);
   if (rules['stabilizationWindowSeconds'] !== undefined)
     report.line(2, `Stabilization Window: ${textIn(rules, 'stabilizationWindowSeconds', '0')} seconds`);
-  const policies = objectsIn(rules, 'policies');
+  const policies = objectsAt(rules, 'policies');
   if (policies.length === 0) return;
   report.line(2, `Select Policy: ${textIn(rules, 'selectPolicy', 'Max')}`);
   report.line(2, 'Policies:');
@@ -159,7 +148,7 @@ function writeBehavior(report: Report, title: string, rules: JsonObject): void {
 }
 
 const signingRequest: Describer = ({ report, object }) => {
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   report.line(0, 'Name:', nameOf(object));
   report.line(0, 'Labels:', formatLabels(metadataOf(object)['labels']));
   report.line(0, 'Annotations:', formatLabels(metadataOf(object)['annotations']));
@@ -187,7 +176,7 @@ const signingRequest: Describer = ({ report, object }) => {
 };
 
 function requestStatus(status: JsonObject): string {
-  const types = objectsIn(status, 'conditions').map((one) => textIn(one, 'type'));
+  const types = objectsAt(status, 'conditions').map((one) => textIn(one, 'type'));
   const decided = types.includes('Denied') ? 'Denied' : types.includes('Approved') ? 'Approved' : 'Pending';
   return decided + (types.includes('Failed') ? ',Failed' : '') + (textIn(status, 'certificate') === '' ? '' : ',Issued');
 }

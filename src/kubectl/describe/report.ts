@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 
 /**
@@ -84,17 +84,6 @@ function layOut(lines: readonly (readonly string[])[], widths: number[][], from:
 const lastApplied = '/last-applied-configuration';
 const annotationMax = 140;
 
-/** Members of an object that are objects or lists, empty ones where there are none. */
-export function objectIn(object: JsonObject | undefined, name: string): JsonObject {
-  const value = object?.[name];
-  return isJsonObject(value) ? value : {};
-}
-
-export function objectsIn(object: JsonObject | undefined, name: string): readonly JsonObject[] {
-  const value = object?.[name];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
 export function textsIn(object: JsonObject | undefined, name: string): readonly string[] {
   const value = object?.[name];
   return Array.isArray(value) ? value.map(String) : [];
@@ -147,33 +136,15 @@ export function formatLabels(labels: unknown): string {
   return keys.length === 0 ? '<none>' : keys.map((key) => `${key}=${texts[key]}`).join(',');
 }
 
-/** A label selector as a query: `a=b,c in (d,e)`. */
-export function formatSelector(selector: Json | undefined, none = '<none>'): string {
-  const from = isJsonObject(selector) ? selector : {};
-  const labels = textsOf(from['matchLabels']);
-  const parts = [
-    ...Object.keys(labels).map((key) => [key, `${key}=${labels[key]}`] as const),
-    ...objectsIn(from, 'matchExpressions').map((one) => [textIn(one, 'key'), formatExpression(one)] as const),
-  ];
-  if (parts.length === 0) return none;
-  return parts
-    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-    .map(([, text]) => text)
-    .join(',');
-}
-
-function formatExpression(expression: JsonObject): string {
-  const key = textIn(expression, 'key');
-  const values = [...textsIn(expression, 'values')].sort().join(',');
-  switch (textIn(expression, 'operator')) {
-    case 'In':
-      return `${key} in (${values})`;
-    case 'NotIn':
-      return `${key} notin (${values})`;
-    case 'DoesNotExist':
-      return `!${key}`;
-    default:
-      return key;
+/** What conditions say of `status`, a line each below a head; nothing when there are none. */
+export function writeConditions(report: Report, conditions: readonly JsonObject[]): void {
+  if (conditions.length === 0) return;
+  report.line(0, 'Conditions:');
+  report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
+  report.line(1, '----', '------', '------------------', '------', '-------');
+  for (const one of conditions) {
+    const at = formatTime(one['lastTransitionTime']);
+    report.line(1, textIn(one, 'type'), textIn(one, 'status'), at, textIn(one, 'reason'), textIn(one, 'message'));
   }
 }
 
@@ -195,7 +166,7 @@ export function writeHead(report: Report, object: JsonObject): void {
 
 /** `ReplicaSet/web-1`, empty when nobody controls it. */
 export function controllerOf(object: JsonObject): string {
-  const owner = objectsIn(metadataOf(object), 'ownerReferences').find((one) => one['controller'] === true);
+  const owner = objectsAt(metadataOf(object), 'ownerReferences').find((one) => one['controller'] === true);
   return owner ? `${textIn(owner, 'kind')}/${textIn(owner, 'name')}` : '';
 }
 

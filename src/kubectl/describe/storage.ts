@@ -1,19 +1,8 @@
-import { humanDuration, type JsonObject } from '../../meta/index.ts';
+import { humanDuration, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { goText } from '../printers/go-values.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
-import {
-  formatLabels,
-  formatTime,
-  objectIn,
-  objectsIn,
-  type Report,
-  textIn,
-  textsIn,
-  writeAnnotations,
-  writeLabels,
-  yesOrNo,
-} from './report.ts';
+import { formatLabels, formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
 import { writeVolumeSource } from './volumes.ts';
 
 const modes: Readonly<Record<string, string>> = {
@@ -33,33 +22,33 @@ function modesText(list: readonly string[]): string {
 function statusText(report: Report, object: JsonObject): string {
   const gone = textIn(metadataOf(object), 'deletionTimestamp');
   return gone === ''
-    ? textIn(objectIn(object, 'status'), 'phase')
+    ? textIn(recordAt(object, 'status'), 'phase')
     : `Terminating (lasts ${humanDuration(report.nowMs - Date.parse(gone))})`;
 }
 
 function classOf(object: JsonObject): string {
   return (
     textsOf(metadataOf(object)['annotations'])['volume.beta.kubernetes.io/storage-class'] ??
-    textIn(objectIn(object, 'spec'), 'storageClassName')
+    textIn(recordAt(object, 'spec'), 'storageClassName')
   );
 }
 
 const persistentVolume: Describer = ({ report, object }) => {
-  const spec = objectIn(object, 'spec');
+  const spec = recordAt(object, 'spec');
   report.line(0, 'Name:', nameOf(object));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
   report.line(0, 'Finalizers:', goText(textsIn(metadataOf(object), 'finalizers')));
   report.line(0, 'StorageClass:', classOf(object));
   report.line(0, 'Status:', statusText(report, object));
-  const claim = objectIn(spec, 'claimRef');
+  const claim = recordAt(spec, 'claimRef');
   report.line(0, 'Claim:', spec['claimRef'] === undefined ? '' : `${textIn(claim, 'namespace')}/${textIn(claim, 'name')}`);
   report.line(0, 'Reclaim Policy:', textIn(spec, 'persistentVolumeReclaimPolicy'));
   report.line(0, 'Access Modes:', modesText(textsIn(spec, 'accessModes')));
   if (spec['volumeMode'] !== undefined) report.line(0, 'VolumeMode:', textIn(spec, 'volumeMode'));
-  report.line(0, 'Capacity:', textIn(objectIn(spec, 'capacity'), 'storage', '0'));
-  writeAffinity(report, objectIn(spec, 'nodeAffinity'));
-  report.line(0, 'Message:', textIn(objectIn(object, 'status'), 'message'));
+  report.line(0, 'Capacity:', textIn(recordAt(spec, 'capacity'), 'storage', '0'));
+  writeAffinity(report, recordAt(spec, 'nodeAffinity'));
+  report.line(0, 'Message:', textIn(recordAt(object, 'status'), 'message'));
   report.line(0, 'Source:');
   writeVolumeSource(report, spec, true);
 };
@@ -70,10 +59,10 @@ function writeAffinity(report: Report, affinity: JsonObject): void {
     return;
   }
   report.line(0, 'Node Affinity:', '');
-  const terms = objectsIn(objectIn(affinity, 'required'), 'nodeSelectorTerms');
+  const terms = objectsAt(recordAt(affinity, 'required'), 'nodeSelectorTerms');
   report.line(1, 'Required Terms:', terms.length === 0 ? '<none>' : '');
   for (const [index, term] of terms.entries()) {
-    const expressions = objectsIn(term, 'matchExpressions');
+    const expressions = objectsAt(term, 'matchExpressions');
     report.write(2, `Term ${index}:\t`);
     if (expressions.length === 0) report.line(0, '<none>');
     for (const [place, one] of expressions.entries()) {
@@ -86,7 +75,7 @@ function writeAffinity(report: Report, affinity: JsonObject): void {
 }
 
 const persistentVolumeClaim: Describer = async ({ call, info, report, object }) => {
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   report.line(0, 'Name:', nameOf(object));
   report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
   report.line(0, 'StorageClass:', classOf(object));
@@ -96,11 +85,11 @@ const persistentVolumeClaim: Describer = async ({ call, info, report, object }) 
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
   report.line(0, 'Finalizers:', goText(textsIn(metadataOf(object), 'finalizers')));
   const bound = textIn(spec, 'volumeName') !== '';
-  report.line(0, 'Capacity:', bound ? textIn(objectIn(status, 'capacity'), 'storage', '0') : '');
+  report.line(0, 'Capacity:', bound ? textIn(recordAt(status, 'capacity'), 'storage', '0') : '');
   report.line(0, 'Access Modes:', bound ? modesText(textsIn(status, 'accessModes')) : '');
   if (spec['volumeMode'] !== undefined) report.line(0, 'VolumeMode:', textIn(spec, 'volumeMode'));
   if (spec['dataSource'] !== undefined) {
-    const source = objectIn(spec, 'dataSource');
+    const source = recordAt(spec, 'dataSource');
     report.line(0, 'DataSource:');
     if (source['apiGroup'] !== undefined) report.line(1, 'APIGroup:', textIn(source, 'apiGroup'));
     report.line(1, 'Kind:', textIn(source, 'kind'));
@@ -108,10 +97,10 @@ const persistentVolumeClaim: Describer = async ({ call, info, report, object }) 
   }
   const pods = itemsOf(await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/pods`, { query: { limit: '500' } }));
   const users = pods.filter((pod) =>
-    objectsIn(objectIn(pod, 'spec'), 'volumes').some((volume) => objectIn(volume, 'persistentVolumeClaim')['claimName'] === info.name),
+    objectsAt(recordAt(pod, 'spec'), 'volumes').some((volume) => recordAt(volume, 'persistentVolumeClaim')['claimName'] === info.name),
   );
   report.line(0, 'Used By:', users.map(nameOf).join('\n\t') || '<none>');
-  const conditions = objectsIn(status, 'conditions');
+  const conditions = objectsAt(status, 'conditions');
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'LastProbeTime', 'LastTransitionTime', 'Reason', 'Message');
@@ -144,11 +133,11 @@ const storageClass: Describer = ({ report, object }) => {
   for (const option of options) report.line(1, option);
   if (object['reclaimPolicy'] !== undefined) report.line(0, 'ReclaimPolicy:', textIn(object, 'reclaimPolicy'));
   if (object['volumeBindingMode'] !== undefined) report.line(0, 'VolumeBindingMode:', textIn(object, 'volumeBindingMode'));
-  const topologies = objectsIn(object, 'allowedTopologies');
+  const topologies = objectsAt(object, 'allowedTopologies');
   if (object['allowedTopologies'] === undefined) return;
   report.line(0, 'AllowedTopologies:', topologies.length === 0 ? '<none>' : '');
   for (const [index, term] of topologies.entries()) {
-    for (const [place, one] of objectsIn(term, 'matchLabelExpressions').entries()) {
+    for (const [place, one] of objectsAt(term, 'matchLabelExpressions').entries()) {
       report.write(1, `${place === 0 ? `Term ${index}:` : ''}\t`);
       report.line(0, `${textIn(one, 'key')} in [${textsIn(one, 'values').join(', ')}]`);
     }
@@ -168,12 +157,12 @@ const csiNode: Describer = ({ report, object }: Subject) => {
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
   report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
   report.line(0, 'Spec:');
-  const drivers = objectsIn(objectIn(object, 'spec'), 'drivers');
-  if (objectIn(object, 'spec')['drivers'] !== undefined) report.line(1, 'Drivers:');
+  const drivers = objectsAt(recordAt(object, 'spec'), 'drivers');
+  if (recordAt(object, 'spec')['drivers'] !== undefined) report.line(1, 'Drivers:');
   for (const driver of drivers) {
     report.line(2, `${textIn(driver, 'name')}:`);
     report.line(3, 'Node ID:', textIn(driver, 'nodeID'));
-    const count = textIn(objectIn(driver, 'allocatable'), 'count');
+    const count = textIn(recordAt(driver, 'allocatable'), 'count');
     if (count !== '') {
       report.line(3, 'Allocatables:');
       report.line(4, 'Count:', count);

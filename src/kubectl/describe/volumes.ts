@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { goText } from '../printers/go-values.ts';
-import { formatLabels, objectIn, objectsIn, type Report, textIn } from './report.ts';
+import { formatLabels, type Report, textIn } from './report.ts';
 
 /** A field shown under a title; `none` when it is unset. */
 type Shown = readonly [title: string, member: string, none?: string];
@@ -125,7 +125,7 @@ export function writeVolumeSource(report: Report, from: JsonObject, persistent =
     report.line(1, '<unknown>');
     return;
   }
-  const source = objectIn(from, kind);
+  const source = recordAt(from, kind);
   report.line(2, 'Type:', text.about);
   for (const [title, member, none = ''] of text.fields) {
     if (persistent && kind === 'csi' && member === 'readOnly') report.line(2, 'VolumeHandle:', textIn(source, 'volumeHandle'));
@@ -140,12 +140,12 @@ function shown(value: Json | undefined, none: string): string {
 
 function writeProjected(report: Report, projected: JsonObject): void {
   report.line(2, 'Type:', 'Projected (a volume that contains injected data from multiple sources)');
-  for (const source of objectsIn(projected, 'sources')) {
-    if (source['secret'] !== undefined) writeNamed(report, 'SecretName:', objectIn(source, 'secret'));
+  for (const source of objectsAt(projected, 'sources')) {
+    if (source['secret'] !== undefined) writeNamed(report, 'SecretName:', recordAt(source, 'secret'));
     else if (source['downwardAPI'] !== undefined) report.line(2, 'DownwardAPI:', 'true');
-    else if (source['configMap'] !== undefined) writeNamed(report, 'ConfigMapName:', objectIn(source, 'configMap'));
+    else if (source['configMap'] !== undefined) writeNamed(report, 'ConfigMapName:', recordAt(source, 'configMap'));
     else if (source['serviceAccountToken'] !== undefined) {
-      report.line(2, 'TokenExpirationSeconds:', textIn(objectIn(source, 'serviceAccountToken'), 'expirationSeconds'));
+      report.line(2, 'TokenExpirationSeconds:', textIn(recordAt(source, 'serviceAccountToken'), 'expirationSeconds'));
     }
   }
 }
@@ -158,8 +158,8 @@ function writeNamed(report: Report, title: string, from: JsonObject): void {
 function writeDownward(report: Report, downward: JsonObject): void {
   report.line(2, 'Type:', 'DownwardAPI (a volume populated by information about the pod)');
   report.line(2, 'Items:');
-  for (const item of objectsIn(downward, 'items')) {
-    const field = textIn(objectIn(item, 'fieldRef'), 'fieldPath') || textIn(objectIn(item, 'resourceFieldRef'), 'resource');
+  for (const item of objectsAt(downward, 'items')) {
+    const field = textIn(recordAt(item, 'fieldRef'), 'fieldPath') || textIn(recordAt(item, 'resourceFieldRef'), 'resource');
     report.line(3, `${field} -> ${textIn(item, 'path')}`);
   }
 }

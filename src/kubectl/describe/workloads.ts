@@ -1,4 +1,4 @@
-import { humanDuration, type JsonObject } from '../../meta/index.ts';
+import { humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
 import { knownResource, pathOf } from '../api/discovery.ts';
 import { goText } from '../printers/go-values.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
@@ -6,26 +6,13 @@ import { writeContainers, writeResources } from './containers.ts';
 import type { Describer, Subject } from './describers.ts';
 import { qosOf } from './pod-qos.ts';
 import { writeSpread, writeTemplate, writeTolerations } from './pod-template.ts';
-import {
-  controllerOf,
-  formatLabels,
-  formatSelector,
-  formatTime,
-  objectIn,
-  objectsIn,
-  textIn,
-  textsIn,
-  writeAnnotations,
-  writeHead,
-  writeLabels,
-  yesOrNo,
-} from './report.ts';
+import { controllerOf, formatLabels, formatTime, textIn, textsIn, writeAnnotations, writeHead, writeLabels, yesOrNo } from './report.ts';
 import { writeVolumes } from './volumes.ts';
 
 const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
 
 function describePod({ report, object }: Subject): void {
-  const [spec, status, metadata] = [objectIn(object, 'spec'), objectIn(object, 'status'), metadataOf(object)];
+  const [spec, status, metadata] = [recordAt(object, 'spec'), recordAt(object, 'status'), metadataOf(object)];
   const optional = (title: string, value: string): void => {
     if (value !== '') report.line(0, title, value);
   };
@@ -47,25 +34,25 @@ function describePod({ report, object }: Subject): void {
   } else report.line(0, 'Status:', phase);
   optional('Reason:', textIn(status, 'reason'));
   optional('Message:', textIn(status, 'message'));
-  const seccomp = objectIn(objectIn(spec, 'securityContext'), 'seccompProfile');
+  const seccomp = recordAt(recordAt(spec, 'securityContext'), 'seccompProfile');
   optional('SeccompProfile:', textIn(seccomp, 'type'));
   if (seccomp['type'] === 'Localhost') report.line(0, 'LocalhostProfile:', textIn(seccomp, 'localhostProfile'));
   report.line(0, 'IP:', textIn(status, 'podIP'));
-  const addresses = objectsIn(status, 'podIPs');
+  const addresses = objectsAt(status, 'podIPs');
   report.line(0, ...(addresses.length === 0 ? ['IPs:', '<none>'] : ['IPs:']));
   for (const address of addresses) report.line(1, 'IP:', textIn(address, 'ip'));
   optional('Controlled By:', controllerOf(object));
   optional('NominatedNodeName:', textIn(status, 'nominatedNodeName'));
   if (spec['resources'] !== undefined) {
     report.line(0, 'Resources:');
-    writeResources(report, objectIn(spec, 'resources'), 1);
+    writeResources(report, recordAt(spec, 'resources'), 1);
   }
   writePodContainers({ report, object }, spec, status);
   writeConditionsOfPod({ report }, spec, status);
-  writeVolumes(report, objectsIn(spec, 'volumes'), '');
+  writeVolumes(report, objectsAt(spec, 'volumes'), '');
   report.line(0, 'QoS Class:', textIn(status, 'qosClass') || qosOf(spec));
   writeLabels(report, 'Node-Selectors', spec['nodeSelector']);
-  writeTolerations(report, 'Tolerations', objectsIn(spec, 'tolerations'));
+  writeTolerations(report, 'Tolerations', objectsAt(spec, 'tolerations'));
   writeSpread(report, spec, '');
 }
 
@@ -76,15 +63,15 @@ function writePodContainers({ report, object }: Pick<Subject, 'report' | 'object
     ['Ephemeral Containers', 'ephemeralContainers', 'ephemeralContainerStatuses'],
   ] as const;
   for (const [label, member, statuses] of kinds) {
-    const containers = objectsIn(spec, member);
+    const containers = objectsAt(spec, member);
     if (containers.length > 0 || member === 'containers')
-      writeContainers(report, { label, containers, statuses: objectsIn(status, statuses), space: '', pod: object });
+      writeContainers(report, { label, containers, statuses: objectsAt(status, statuses), space: '', pod: object });
   }
 }
 
 function writeConditionsOfPod({ report }: Pick<Subject, 'report'>, spec: JsonObject, status: JsonObject): void {
-  const conditions = objectsIn(status, 'conditions');
-  const gates = objectsIn(spec, 'readinessGates');
+  const conditions = objectsAt(status, 'conditions');
+  const gates = objectsAt(spec, 'readinessGates');
   if (gates.length > 0) {
     report.line(0, 'Readiness Gates:');
     report.line(1, 'Type', 'Status');
@@ -100,7 +87,7 @@ function writeConditionsOfPod({ report }: Pick<Subject, 'report'>, spec: JsonObj
 }
 
 function writeConditions({ report }: Subject, status: JsonObject): void {
-  const conditions = objectsIn(status, 'conditions');
+  const conditions = objectsAt(status, 'conditions');
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'Reason');
@@ -116,18 +103,18 @@ async function podsStatus({ call, info, object }: Subject, selector: string): Pr
   });
   const uid = metadataOf(object)['uid'];
   const own = itemsOf(list).filter((pod) =>
-    objectsIn(metadataOf(pod), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid),
+    objectsAt(metadataOf(pod), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid),
   );
-  const count = (phase: string): number => own.filter((pod) => objectIn(pod, 'status')['phase'] === phase).length;
+  const count = (phase: string): number => own.filter((pod) => recordAt(pod, 'status')['phase'] === phase).length;
   return `${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed`;
 }
 
 const replicaSet: Describer = async (subject) => {
   const { report, object, info } = subject;
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const old = info.resource.kind === 'ReplicationController';
   const { name, namespace, labels, annotations } = metadataOf(object);
-  const selector = old ? formatLabels(spec['selector']) : formatSelector(spec['selector']);
+  const selector = old ? formatLabels(spec['selector']) : labelSelectorText(spec['selector'], '<none>');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
   report.line(0, 'Selector:', selector);
@@ -136,13 +123,13 @@ const replicaSet: Describer = async (subject) => {
   if (!old && controllerOf(object) !== '') report.line(0, 'Controlled By:', controllerOf(object));
   report.line(0, 'Replicas:', `${textIn(status, 'replicas', '0')} current / ${textIn(spec, 'replicas', '1')} desired`);
   report.line(0, 'Pods Status:', await podsStatus(subject, selector));
-  writeTemplate(report, objectIn(spec, 'template'));
+  writeTemplate(report, recordAt(spec, 'template'));
   writeConditions(subject, status);
 };
 
 const deployment: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
   const count = (member: string): string => textIn(status, member, '0');
   report.line(0, 'Name:', name ?? '');
@@ -150,48 +137,48 @@ const deployment: Describer = async (subject) => {
   report.line(0, 'CreationTimestamp:', formatTime(creationTimestamp));
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
-  report.line(0, 'Selector:', formatSelector(spec['selector'], ''));
+  report.line(0, 'Selector:', labelSelectorText(spec['selector'], ''));
   report.line(
     0,
     'Replicas:',
     `${textIn(spec, 'replicas', '0')} desired | ${count('updatedReplicas')} updated | ${count('replicas')} total | ${count('availableReplicas')} available | ${count('unavailableReplicas')} unavailable`,
   );
-  const strategy = objectIn(spec, 'strategy');
+  const strategy = recordAt(spec, 'strategy');
   report.line(0, 'StrategyType:', textIn(strategy, 'type'));
   report.line(0, 'MinReadySeconds:', textIn(spec, 'minReadySeconds', '0'));
   if (strategy['rollingUpdate'] !== undefined) {
-    const rolling = objectIn(strategy, 'rollingUpdate');
+    const rolling = recordAt(strategy, 'rollingUpdate');
     report.line(
       0,
       'RollingUpdateStrategy:',
       `${textIn(rolling, 'maxUnavailable')} max unavailable, ${textIn(rolling, 'maxSurge')} max surge`,
     );
   }
-  writeTemplate(report, objectIn(spec, 'template'));
+  writeTemplate(report, recordAt(spec, 'template'));
   writeConditions(subject, status);
   await writeReplicaSets(subject);
 };
 
 async function writeReplicaSets({ call, info, object, report }: Subject): Promise<void> {
-  const spec = objectIn(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const client = await call.api();
   const list = await client
     .read('GET', pathOf(replicaSets, info.namespace), {
-      query: { labelSelector: formatSelector(spec['selector'], '') || undefined, limit: '500' },
+      query: { labelSelector: labelSelectorText(spec['selector'], '') || undefined, limit: '500' },
     })
     .catch(() => ({}));
   const uid = metadataOf(object)['uid'];
   const own = itemsOf(list).filter((set) =>
-    objectsIn(metadataOf(set), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid),
+    objectsAt(metadataOf(set), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid),
   );
   if (own.length === 0) return;
-  const wanted = templateKey(objectIn(spec, 'template'));
-  const newest = own.find((set) => templateKey(objectIn(objectIn(set, 'spec'), 'template')) === wanted);
+  const wanted = templateKey(recordAt(spec, 'template'));
+  const newest = own.find((set) => templateKey(recordAt(recordAt(set, 'spec'), 'template')) === wanted);
   const text = (sets: readonly JsonObject[]): string =>
     sets
       .map(
         (set) =>
-          `${textIn(metadataOf(set), 'name')} (${textIn(objectIn(set, 'status'), 'replicas', '0')}/${textIn(objectIn(set, 'spec'), 'replicas', '0')} replicas created)`,
+          `${textIn(metadataOf(set), 'name')} (${textIn(recordAt(set, 'status'), 'replicas', '0')}/${textIn(recordAt(set, 'spec'), 'replicas', '0')} replicas created)`,
       )
       .join(', ') || '<none>';
   report.line(0, 'OldReplicaSets:', text(own.filter((set) => set !== newest)));
@@ -200,15 +187,15 @@ async function writeReplicaSets({ call, info, object, report }: Subject): Promis
 
 /** Templates are the same but for the hash that the controller adds. */
 function templateKey(template: JsonObject): string {
-  const { 'pod-template-hash': _, ...labels } = objectIn(metadataOf(template), 'labels');
+  const { 'pod-template-hash': _, ...labels } = recordAt(metadataOf(template), 'labels');
   return JSON.stringify([labels, metadataOf(template)['annotations'] ?? {}, template['spec']]);
 }
 
 const statefulSet: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
-  const selector = formatSelector(spec['selector'], '');
+  const selector = labelSelectorText(spec['selector'], '');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
   report.line(0, 'CreationTimestamp:', formatTime(creationTimestamp));
@@ -216,42 +203,42 @@ const statefulSet: Describer = async (subject) => {
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Replicas:', `${textIn(spec, 'replicas', '0')} desired | ${textIn(status, 'replicas', '0')} total`);
-  const strategy = objectIn(spec, 'updateStrategy');
+  const strategy = recordAt(spec, 'updateStrategy');
   report.line(0, 'Update Strategy:', textIn(strategy, 'type'));
-  const rolling = objectIn(strategy, 'rollingUpdate');
+  const rolling = recordAt(strategy, 'rollingUpdate');
   if (rolling['partition'] !== undefined) {
     report.line(1, 'Partition:', textIn(rolling, 'partition', '0'));
     if (rolling['maxUnavailable'] !== undefined) report.line(1, 'MaxUnavailable:', textIn(rolling, 'maxUnavailable'));
   }
   report.line(0, 'Pods Status:', await podsStatus(subject, selector));
-  writeTemplate(report, objectIn(spec, 'template'));
+  writeTemplate(report, recordAt(spec, 'template'));
   writeClaims(subject, spec);
 };
 
 function writeClaims({ report }: Subject, spec: JsonObject): void {
-  const claims = objectsIn(spec, 'volumeClaimTemplates');
+  const claims = objectsAt(spec, 'volumeClaimTemplates');
   report.line(0, ...(claims.length === 0 ? ['Volume Claims:', '<none>'] : ['Volume Claims:']));
   for (const claim of claims) {
-    const wanted = objectIn(claim, 'spec');
+    const wanted = recordAt(claim, 'spec');
     report.line(1, 'Name:', textIn(metadataOf(claim), 'name'));
     report.line(1, 'StorageClass:', textIn(wanted, 'storageClassName'));
     writeLabels(report, '  Labels', metadataOf(claim)['labels']);
     writeLabels(report, '  Annotations', metadataOf(claim)['annotations']);
-    report.line(1, 'Capacity:', textIn(objectIn(objectIn(wanted, 'resources'), 'requests'), 'storage', '<default>'));
+    report.line(1, 'Capacity:', textIn(recordAt(recordAt(wanted, 'resources'), 'requests'), 'storage', '<default>'));
     report.line(1, 'Access Modes:', goText(textsIn(wanted, 'accessModes')));
   }
 }
 
 const daemonSet: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const { name, namespace, labels, annotations } = metadataOf(object);
-  const selector = formatSelector(spec['selector'], '');
+  const selector = labelSelectorText(spec['selector'], '');
   const count = (member: string): string => textIn(status, member, '0');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
   report.line(0, 'Selector:', selector);
-  report.line(0, 'Node-Selector:', formatLabels(objectIn(objectIn(spec, 'template'), 'spec')['nodeSelector']));
+  report.line(0, 'Node-Selector:', formatLabels(recordAt(recordAt(spec, 'template'), 'spec')['nodeSelector']));
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, `Desired Number of Nodes Scheduled: ${count('desiredNumberScheduled')}`);
@@ -260,11 +247,11 @@ const daemonSet: Describer = async (subject) => {
   report.line(0, `Number of Nodes Scheduled with Available Pods: ${count('numberAvailable')}`);
   report.line(0, `Number of Nodes Misscheduled: ${count('numberMisscheduled')}`);
   report.line(0, 'Pods Status:', await podsStatus(subject, selector));
-  writeTemplate(report, objectIn(spec, 'template'));
+  writeTemplate(report, recordAt(spec, 'template'));
 };
 
 const job: Describer = ({ report, object }) => {
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
   const { name, namespace, labels, annotations } = metadataOf(object);
   const optional = (title: string, value: string): void => {
     if (value !== '') report.line(0, title, value);
@@ -272,7 +259,7 @@ const job: Describer = ({ report, object }) => {
   const count = (member: string): string => textIn(status, member, '0');
   report.line(0, 'Name:', name ?? '');
   report.line(0, 'Namespace:', namespace ?? '');
-  report.line(0, 'Selector:', formatSelector(spec['selector'], ''));
+  report.line(0, 'Selector:', labelSelectorText(spec['selector'], ''));
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   optional('Controlled By:', controllerOf(object));
@@ -291,12 +278,12 @@ const job: Describer = ({ report, object }) => {
   const ready = status['ready'] === undefined ? '' : ` (${count('ready')} Ready)`;
   report.line(0, 'Pods Statuses:', `${count('active')} Active${ready} / ${count('succeeded')} Succeeded / ${count('failed')} Failed`);
   if (spec['completionMode'] === 'Indexed') report.line(0, 'Completed Indexes:', textIn(status, 'completedIndexes', '<none>'));
-  writeTemplate(report, objectIn(spec, 'template'));
+  writeTemplate(report, recordAt(spec, 'template'));
 };
 
 const cronJob: Describer = ({ report, object }) => {
-  const [spec, status] = [objectIn(object, 'spec'), objectIn(object, 'status')];
-  const inner = objectIn(objectIn(spec, 'jobTemplate'), 'spec');
+  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
+  const inner = recordAt(recordAt(spec, 'jobTemplate'), 'spec');
   writeHead(report, object);
   report.line(0, 'Schedule:', textIn(spec, 'schedule'));
   report.line(0, 'Concurrency Policy:', textIn(spec, 'concurrencyPolicy'));
@@ -305,14 +292,14 @@ const cronJob: Describer = ({ report, object }) => {
   report.line(0, 'Failed Job History Limit:', textIn(spec, 'failedJobsHistoryLimit', '<unset>'));
   const deadline = textIn(spec, 'startingDeadlineSeconds');
   report.line(0, 'Starting Deadline Seconds:', deadline === '' ? '<unset>' : `${deadline}s`);
-  report.line(0, 'Selector:', inner['selector'] === undefined ? '<unset>' : formatSelector(inner['selector'], ''));
+  report.line(0, 'Selector:', inner['selector'] === undefined ? '<unset>' : labelSelectorText(inner['selector'], ''));
   report.line(0, 'Parallelism:', textIn(inner, 'parallelism', '<unset>'));
   report.line(0, 'Completions:', textIn(inner, 'completions', '<unset>'));
   if (inner['activeDeadlineSeconds'] !== undefined)
     report.line(0, 'Active Deadline Seconds:', `${textIn(inner, 'activeDeadlineSeconds')}s`);
-  writeTemplate(report, objectIn(inner, 'template'));
+  writeTemplate(report, recordAt(inner, 'template'));
   report.line(0, 'Last Schedule Time:', status['lastScheduleTime'] === undefined ? '<unset>' : formatTime(status['lastScheduleTime']));
-  const active = objectsIn(status, 'active').map((one) => textIn(one, 'name'));
+  const active = objectsAt(status, 'active').map((one) => textIn(one, 'name'));
   report.line(0, 'Active Jobs:', active.join(', ') || '<none>');
 };
 

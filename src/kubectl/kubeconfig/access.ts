@@ -124,8 +124,3 @@ export function withEntry(config: JsonObject, section: ConfigSection, name: stri
   const sorted = all.sort((left, right) => (String(left['name']) < String(right['name']) ? -1 : 1));
   return { ...config, [section]: sorted.length > 0 ? sorted : null };
 }
-
-export function textIn(object: JsonObject | undefined, name: string): string {
-  const value = object?.[name];
-  return typeof value === 'string' ? value : '';
-}

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, textAt } from '../../meta/index.ts';
 import type { Flags } from '../parse/flags.ts';
 import { KubectlError, PlainError } from '../program/errors.ts';
-import { entryOf, textIn } from './access.ts';
+import { entryOf } from './access.ts';
 
 /** Where requests go and as whom. */
 export interface Target {
@@ -16,18 +16,18 @@ export interface Target {
 
 /** Cf. client-go clientcmd: flags over the context over the defaults. @throws KubectlError */
 export function resolveTarget(config: JsonObject, flags: Flags): Target {
-  const contextName = flags.text('context') || textIn(config, 'current-context');
+  const contextName = flags.text('context') || textAt(config, 'current-context');
   const context = contextName === '' ? undefined : entryOf(config, 'contexts', contextName);
   if (contextName !== '' && !context) {
     if (flags.text('namespace') !== '') throw new KubectlError(`context ${JSON.stringify(contextName)} does not exist`);
     throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`);
   }
-  const userName = flags.text('user') || textIn(context, 'user');
-  const clusterName = flags.text('cluster') || textIn(context, 'cluster');
+  const userName = flags.text('user') || textAt(context, 'user');
+  const clusterName = flags.text('cluster') || textAt(context, 'cluster');
   const user = userName === '' ? {} : entryOf(config, 'users', userName);
   if (!user) throw new KubectlError(`auth info ${JSON.stringify(userName)} does not exist`);
   const cluster = clusterName === '' ? {} : entryOf(config, 'clusters', clusterName);
-  const server = flags.text('server') || textIn(cluster, 'server');
+  const server = flags.text('server') || textAt(cluster, 'server');
   if (server === '' && flags.text('cluster') !== '') throw new KubectlError(`no server found for cluster ${JSON.stringify(clusterName)}`);
   const given = flags.text('token');
   return {
@@ -36,7 +36,7 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
     user: given === '' ? user : { token: given },
     clusterName,
     cluster: cluster ?? {},
-    namespace: flags.text('namespace') || textIn(context, 'namespace') || 'default',
+    namespace: flags.text('namespace') || textAt(context, 'namespace') || 'default',
   };
 }
 
@@ -57,11 +57,11 @@ export function needsMoreThanHeaders({ user, cluster }: Target, flags: Flags): b
 /** The headers that say who is asking. @throws KubectlError */
 export function identityHeaders({ user, userName }: Target, flags: Flags): Record<string, string> {
   const headers: Record<string, string> = {};
-  const token = textIn(user, 'token');
-  const password = textIn(user, 'password');
+  const token = textAt(user, 'token');
+  const password = textAt(user, 'password');
   if (token !== '') headers['authorization'] = `Bearer ${token}`;
-  else if (textIn(user, 'username') !== '') headers['authorization'] = `Basic ${btoa(`${textIn(user, 'username')}:${password}`)}`;
-  const as = flags.text('as') || textIn(user, 'as');
+  else if (textAt(user, 'username') !== '') headers['authorization'] = `Basic ${btoa(`${textAt(user, 'username')}:${password}`)}`;
+  const as = flags.text('as') || textAt(user, 'as');
   if (as !== '') headers['impersonate-user'] = as;
   if (flags.text('as-uid') !== '') headers['impersonate-uid'] = flags.text('as-uid');
   if (as === '' && (flags.list('as-group').length > 0 || flags.text('as-uid') !== '')) {

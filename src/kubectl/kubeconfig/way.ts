@@ -9,14 +9,14 @@ import {
   withExecPlugin,
 } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
-import { type ApiHandler, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type ApiHandler, isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
 import type { Flags } from '../parse/flags.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, PlainError, UnreachableError } from '../program/errors.ts';
 import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
-import { type ConfigAccess, type ConfigSection, entryOf, textIn } from './access.ts';
+import { type ConfigAccess, type ConfigSection, entryOf } from './access.ts';
 import type { Target } from './resolve.ts';
 
 /** The API behind an origin, by a connection that is trusted, and shows who one is, in this way. */
@@ -84,7 +84,7 @@ const unconnected: ApiHandler = () => Promise.reject(new KubectlError('the serve
 
 /** Cf. client-go rest: who has a token or a password needs no plugin. */
 function hasOwnHeader(user: JsonObject): boolean {
-  return ['token', 'tokenFile', 'username'].some((name) => textIn(user, name) !== '');
+  return ['token', 'tokenFile', 'username'].some((name) => textAt(user, name) !== '');
 }
 
 function pluginOf(exec: JsonObject, tls: OutboundTls, { target, host = noPrograms, known, clock, rename, config }: WayOptions): ExecPlugin {
@@ -112,10 +112,10 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
   const { cluster, user, userName, clusterName } = target;
   const problems: string[] = [];
   const reader = (section: 'clusters' | 'users', name: string, body: JsonObject) => async (field: string, short: string) => {
-    const data = textIn(body, `${field}-data`);
+    const data = textAt(body, `${field}-data`);
     const flag = flags.text(field);
     if (flag === '' && data !== '') return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)));
-    const written = flag || textIn(body, field);
+    const written = flag || textAt(body, field);
     if (written === '') return undefined;
     const path = flag === '' && !written.startsWith('/') ? `${folderOf(config, section, name)}/${written}` : written;
     const content = await files.read(config.path(path));
@@ -137,7 +137,7 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
   const identity = certificate === undefined || key === undefined ? undefined : { certificate, key };
   const wrong = identity && pairProblem(identity.certificate, identity.key);
   if (wrong !== undefined) throw new KubectlError(wrong);
-  const serverName = flags.text('tls-server-name') || textIn(cluster, 'tls-server-name') || undefined;
+  const serverName = flags.text('tls-server-name') || textAt(cluster, 'tls-server-name') || undefined;
   return { authorities, identity, serverName, unverified };
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, textAt, textsAt } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf, withMetadataSet } from '../resources/info.ts';
@@ -28,7 +28,7 @@ async function build(call: Call, path: string): Promise<readonly JsonObject[]> {
   const [from] = await readFile(call, file);
   const config = isJsonObject(from) ? from : {};
   let objects: JsonObject[] = [];
-  for (const resource of textsIn(config, 'resources')) objects.push(...(await accumulate(call, path, resource)));
+  for (const resource of textsAt(config, 'resources')) objects.push(...(await accumulate(call, path, resource)));
   objects.push(...(await generateObjects(call, path, config)));
   objects = await applyPatches(call, path, config, objects);
   if (config['commonLabels'] !== undefined) {
@@ -74,15 +74,6 @@ function joined(path: string, name: string): string {
   return `/${parts.join('/')}`;
 }
 
-function textsIn(config: JsonObject, name: string): readonly string[] {
-  const value = config[name];
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function textIn(config: JsonObject, name: string): string {
-  return typeof config[name] === 'string' ? config[name] : '';
-}
-
 /** Kinds without a namespace that learners use. */
 const clusterKinds = new Set([
   'Namespace',
@@ -98,7 +89,7 @@ const clusterKinds = new Set([
 ]);
 
 function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObject[] {
-  const namespace = textIn(config, 'namespace');
+  const namespace = textAt(config, 'namespace');
   const annotations = isJsonObject(config['commonAnnotations']) ? config['commonAnnotations'] : undefined;
   const labelled = objects.map((object) => setLabels(config, object));
   return labelled.map((object) => {
@@ -112,7 +103,7 @@ function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObje
 
 /** Prefixes, suffixes, and the references that follow them. */
 function rename(objects: readonly JsonObject[], config: JsonObject): JsonObject[] {
-  const [prefix, suffix] = [textIn(config, 'namePrefix'), textIn(config, 'nameSuffix')];
+  const [prefix, suffix] = [textAt(config, 'namePrefix'), textAt(config, 'nameSuffix')];
   const names = new Map<string, string>();
   const renamed = objects.map((object) => {
     const generated = typeof object[suffixMark] === 'string' ? object[suffixMark] : '';

@@ -20,7 +20,8 @@ export const templateFormats = [
   'template',
   'templatefile',
 ] as const;
-const plainFormats: readonly string[] = ['json', 'name', 'yaml', ...templateFormats];
+/** What a command without tables prints. */
+export const plainFormats: readonly string[] = ['json', 'name', 'yaml', ...templateFormats];
 
 export interface PrinterOptions {
   /** `created`, `labeled`: what is said without -o. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
-import { createCatalog, type Field, type Schema, type StructSchema } from '../../schema/index.ts';
+import { createCatalog, type Field, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, type OwnershipRules } from './field-ownership.ts';
 import { OwnershipError } from './ownership-error.ts';
 import { parentManagedFields, scaleManagedFields } from './scale.ts';
@@ -346,20 +346,6 @@ test('the scale subresource shows owners of the replicas, and its writes are see
   ]);
 });
 
-const field = (name: string, schema: Schema): Field => ({
-  name,
-  schema,
-  pointer: true,
-  required: false,
-  always: false,
-  omitZero: false,
-  number: 0,
-  inlined: false,
-  default: undefined,
-  patchStrategies: [],
-  patchMergeKey: undefined,
-  plainRef: false,
-});
 const struct = (...fields: Field[]): StructSchema => ({
   form: 'struct',
   name: 'example.T',
@@ -373,14 +359,19 @@ const text: Schema = { form: 'scalar', type: 'string' };
 const untyped: Schema = { form: 'untyped', topology: 'deduced', type: 'any' };
 
 function custom(spec: Schema): FieldOwnership {
-  const metadata = struct(field('name', text), field('uid', text));
-  const schema = struct(field('apiVersion', text), field('kind', text), field('metadata', metadata), field('spec', spec));
+  const metadata = struct(plainField('name', text), plainField('uid', text));
+  const schema = struct(
+    plainField('apiVersion', text),
+    plainField('kind', text),
+    plainField('metadata', metadata),
+    plainField('spec', spec),
+  );
   return createFieldOwnership({ ...builtIn('v1', 'ConfigMap'), group: 'example.com', kind: 'T', schema, custom: true }, rules);
 }
 const t = (spec: JsonObject): JsonObject => ({ apiVersion: 'example.com/v1', kind: 'T', metadata: { name: 'a', uid: 'u' }, spec });
 
 test('when a map becomes atomic, owners of its parts own the whole (part 4.6 rule 11)', () => {
-  const map = (topology: 'atomic' | 'granular') => custom(struct(field('m', { form: 'map', values: text, topology })));
+  const map = (topology: 'atomic' | 'granular') => custom(struct(plainField('m', { form: 'map', values: text, topology })));
   const request = { manager: 'mgr-a', time: now, force: false };
   const first = applied(map('granular').apply(undefined, t({ m: { x: '1' } }), request));
   const both = applied(map('granular').apply(first, t({ m: { y: '1' } }), { ...request, manager: 'mgr-b' }));
@@ -409,14 +400,14 @@ test('without markers maps are granular and lists atomic', () => {
 
 const keyed: Schema = {
   form: 'list',
-  items: struct(field('name', text), field('v', text)),
+  items: struct(plainField('name', text), plainField('v', text)),
   topology: 'map',
   keys: ['name'],
   wrapped: false,
 };
 
 test('an item that stands twice in a live list is owned as one and does not stop a write', () => {
-  const ownership = custom(struct(field('l', keyed)));
+  const ownership = custom(struct(plainField('l', keyed)));
   const twice = { l: [{ name: 'x', v: '1' }, { name: 'x', v: '2' }, { name: 'y' }] };
   const live = ownership.update(undefined, t(twice), { manager: 'a', time: now });
   expect(owners(live)).toEqual([
@@ -430,7 +421,7 @@ test('an item that stands twice in a live list is owned as one and does not stop
 });
 
 test('a live object that no longer fits its shape has no owners after an update and cannot be applied to', () => {
-  const ownership = custom(struct(field('l', keyed)));
+  const ownership = custom(struct(plainField('l', keyed)));
   const live = t({ l: [{ v: '1' }] });
   expect(ownership.update({ ...live, spec: {} }, live, { manager: 'a', time: now })['metadata']).not.toHaveProperty('managedFields');
   expect(() => ownership.apply(live, t({ l: [{ name: 'x' }] }), { manager: 'b', time: now, force: false })).toThrow(OwnershipError);
@@ -444,7 +435,7 @@ const orders: readonly (readonly [string, string, string])[] = [
   ['1 2 3', '1 9 3', '1 2 9 3'],
 ];
 test.each(orders)('a set of %s with %s applied is %s', (live, config, result) => {
-  const ownership = custom(struct(field('s', { form: 'list', items: text, topology: 'set', keys: [], wrapped: false })));
+  const ownership = custom(struct(plainField('s', { form: 'list', items: text, topology: 'set', keys: [], wrapped: false })));
   const list = (items: string): JsonObject => t({ s: items.split(' ') });
   expect(applied(ownership.apply(list(live), list(config), { manager: 'a', time: now, force: true }))['spec']).toEqual({
     s: result.split(' '),

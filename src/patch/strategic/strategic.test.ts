@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
-import { createCatalog, type Field, type PatchStrategy, type Schema, type StructSchema } from '../../schema/index.ts';
+import { createCatalog, type Field, type PatchStrategy, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 import { PatchError } from '../patch-error.ts';
 import { createStrategicPatch, createThreeWayStrategicPatch } from './diff.ts';
 import { applyStrategicMergePatch } from './merge.ts';
@@ -45,20 +45,13 @@ function mergeItem(): StructSchema {
     patchStrategies: readonly PatchStrategy[] = [],
     mergeKey?: string,
   ): Field => ({
-    name,
+    ...plainField(name, scalar),
     get schema() {
       return typeof schema === 'function' ? schema() : schema;
     },
     pointer: name.endsWith('Ptr'),
-    required: false,
-    always: false,
-    omitZero: false,
-    number: 0,
-    inlined: false,
-    default: undefined,
     patchStrategies,
     patchMergeKey: mergeKey,
-    plainRef: false,
   });
   const list =
     (items: () => Schema): (() => Schema) =>

@@ -1,5 +1,14 @@
-import { duplicate, type FieldError, invalid, type JsonObject, notSupported, parseIp, required, validLegacyIp } from '../../meta/index.ts';
-import { textOf } from '../strategies/row.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  type JsonObject,
+  notSupported,
+  parseIp,
+  required,
+  textAt,
+  validLegacyIp,
+} from '../../meta/index.ts';
 import { isHeadless, noAddress, textsOf } from './service-spec.ts';
 
 const families = ['IPv4', 'IPv6'];
@@ -25,7 +34,7 @@ export function addressErrors(spec: JsonObject, old: JsonObject): readonly Field
 
 /** `clusterIP` is the first of `clusterIPs`. */
 function bothFields(spec: JsonObject): FieldError[] {
-  const first = textOf(spec, 'clusterIP');
+  const first = textAt(spec, 'clusterIP');
   const addresses = textsOf(spec, 'clusterIPs');
   if (first === '')
     return addresses.length > 0 ? [invalid('spec.clusterIPs', addresses, 'must be empty when `clusterIP` is not specified')] : [];

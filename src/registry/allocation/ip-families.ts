@@ -1,5 +1,5 @@
-import { type FieldError, invalid, type JsonObject, parseIp } from '../../meta/index.ts';
-import { partOf, textOf, withMembers } from '../strategies/row.ts';
+import { type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt } from '../../meta/index.ts';
+import { withMembers } from '../strategies/row.ts';
 import { addressErrors } from './address-rules.ts';
 import { isHeadless, needsClusterIp, noAddress, textsOf } from './service-spec.ts';
 
@@ -11,9 +11,9 @@ export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: 
  * default.
  */
 export function withFamilies(spec: JsonObject, old: JsonObject | undefined, configured: readonly string[]): FamiliesResult {
-  if (textOf(spec, 'type') === 'ExternalName' || (old && keepsBothStacks(spec, old))) return { spec };
+  if (textAt(spec, 'type') === 'ExternalName' || (old && keepsBothStacks(spec, old))) return { spec };
   const chosen = withMembers(spec, { ipFamilyPolicy: policyOf(spec, old) });
-  const policy = textOf(chosen, 'ipFamilyPolicy');
+  const policy = textAt(chosen, 'ipFamilyPolicy');
   const wrong = addressErrors(chosen, old ?? {});
   if (wrong.length > 0) return { errors: wrong };
   const trimmed = old && policy === 'SingleStack' ? withoutSecond(chosen, old) : chosen;
@@ -33,13 +33,13 @@ export function withFamilies(spec: JsonObject, old: JsonObject | undefined, conf
 function policyOf(spec: JsonObject, old: JsonObject | undefined): string {
   const asked = spec['ipFamilyPolicy'];
   if (typeof asked === 'string') return asked;
-  const known = textOf(old, 'ipFamilyPolicy');
+  const known = textAt(old, 'ipFamilyPolicy');
   if (known !== '') return known;
-  return textOf(spec, 'clusterIP') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
+  return textAt(spec, 'clusterIP') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
 }
 
 function hasNoSelector(spec: JsonObject): boolean {
-  return Object.keys(partOf(spec, 'selector')).length === 0;
+  return Object.keys(recordAt(spec, 'selector')).length === 0;
 }
 
 /** An update that touches nothing of a dual-stack Service. Upstream isMatchingPreferDualStackClusterIPFields. */

@@ -1,5 +1,5 @@
-import { type ApiObject, internalError, invalid, invalidObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { itemsOf, textOf, withMembers } from '../strategies/row.ts';
+import { type ApiObject, internalError, invalid, invalidObject, type Json, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
+import { withMembers } from '../strategies/row.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
 import { withFamilies } from './ip-families.ts';
@@ -117,9 +117,9 @@ const service = { group: '', name: 'Service' };
 
 /** A new Service gets an address a family, and so does one that had no use for any before; one that gets a second family a second one. */
 function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
-  if (textOf(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
+  if (textAt(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
   const families = textsOf(spec, 'ipFamilies') as readonly IpFamily[];
-  const isNew = !old || textOf(old, 'type') === 'ExternalName';
+  const isNew = !old || textAt(old, 'type') === 'ExternalName';
   if (!isNew && (isHeadless(old) || textsOf(old, 'ipFamilies').length !== 1 || families.length !== 2)) return spec;
   const asked = families.map((_, index) => textsOf(spec, 'clusterIPs')[index] ?? '');
   const got = families.map((family, index) => {
@@ -156,13 +156,13 @@ function refusalOf(address: string, family: IpFamily, { addresses, ranges, dryRu
 }
 
 function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
-  const type = textOf(spec, 'type');
+  const type = textAt(spec, 'type');
   // What is asked for by number is checked even where the Service may do without (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
   if (old && !needsNodePort(spec)) return spec;
-  const held = new Set(old ? itemsOf(old, 'ports').map((port) => portNumber(port, 'nodePort')) : []);
+  const held = new Set(old ? objectsAt(old, 'ports').map((port) => portNumber(port, 'nodePort')) : []);
   const byPort = new Map<number, number>();
-  const ports = itemsOf(spec, 'ports');
+  const ports = objectsAt(spec, 'ports');
   const numbered = ports.map((port, index) => {
     const number = portNumber(port, 'port');
     const asked = portNumber(port, 'nodePort');

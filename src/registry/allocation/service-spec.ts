@@ -1,5 +1,4 @@
-import type { ApiObject, Json, JsonObject } from '../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../strategies/row.ts';
+import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import { type AddressNumber, addressNumber } from './service-ranges.ts';
 
 /** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
@@ -7,7 +6,7 @@ import { type AddressNumber, addressNumber } from './service-ranges.ts';
 export const noAddress = 'None';
 
 export function specOf(service: ApiObject | undefined): JsonObject {
-  return partOf(service, 'spec');
+  return recordAt(service, 'spec');
 }
 
 export function textsOf(object: JsonObject, name: string): readonly string[] {
@@ -23,16 +22,16 @@ export function portNumber(object: JsonObject, name: string): number {
 const withAddress: ReadonlySet<Json> = new Set(['ClusterIP', 'NodePort', 'LoadBalancer']);
 
 export function needsClusterIp(spec: JsonObject): boolean {
-  return withAddress.has(textOf(spec, 'type'));
+  return withAddress.has(textAt(spec, 'type'));
 }
 
 export function needsNodePort(spec: JsonObject): boolean {
-  const type = textOf(spec, 'type');
+  const type = textAt(spec, 'type');
   return type === 'NodePort' || (type === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false);
 }
 
 export function needsHealthCheckPort(spec: JsonObject): boolean {
-  return textOf(spec, 'type') === 'LoadBalancer' && textOf(spec, 'externalTrafficPolicy') === 'Local';
+  return textAt(spec, 'type') === 'LoadBalancer' && textAt(spec, 'externalTrafficPolicy') === 'Local';
 }
 
 export function isHeadless(spec: JsonObject): boolean {
@@ -54,7 +53,7 @@ export function holdingsOf(service: ApiObject): ServiceHoldings {
   const spec = specOf(service);
   const addresses = textsOf(spec, 'clusterIPs').map(addressNumber);
   const health = portNumber(spec, 'healthCheckNodePort');
-  const ports = itemsOf(spec, 'ports').map((port) => portNumber(port, 'nodePort'));
+  const ports = objectsAt(spec, 'ports').map((port) => portNumber(port, 'nodePort'));
   return {
     addresses: addresses.filter((address) => address !== undefined),
     nodePorts: [...new Set([...ports, health])].filter((port) => port !== 0),

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../meta/index.ts';
-import { sameJson } from '../../meta/index.ts';
-import { itemsOf, textOf, withMembers } from '../strategies/row.ts';
+import { type Json, type JsonObject, objectsAt, sameJson, textAt } from '../../meta/index.ts';
+import { withMembers } from '../strategies/row.ts';
 import { needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, textsOf } from './service-spec.ts';
 
 /**
@@ -9,12 +8,12 @@ import { needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, textsO
 export function withGivenValues(spec: JsonObject, old: JsonObject): JsonObject {
   const changes: Record<string, Json> = {};
   if (needsClusterIp(old) && needsClusterIp(spec)) {
-    const address = textOf(spec, 'clusterIP') || textOf(old, 'clusterIP');
+    const address = textAt(spec, 'clusterIP') || textAt(old, 'clusterIP');
     if (address !== '') changes['clusterIP'] = address;
     if (textsOf(spec, 'clusterIPs').length === 0 && textsOf(old, 'clusterIPs').length > 0)
       changes['clusterIPs'] = textsOf(old, 'clusterIPs');
   }
-  if (needsNodePort(old) && needsNodePort(spec) && itemsOf(spec, 'ports').length > 0) changes['ports'] = portsWithNumbers(spec, old);
+  if (needsNodePort(old) && needsNodePort(spec) && objectsAt(spec, 'ports').length > 0) changes['ports'] = portsWithNumbers(spec, old);
   if (needsHealthCheckPort(old) && needsHealthCheckPort(spec) && portNumber(spec, 'healthCheckNodePort') === 0)
     changes['healthCheckNodePort'] = portNumber(old, 'healthCheckNodePort');
   return withMembers(spec, changes);
@@ -22,19 +21,19 @@ export function withGivenValues(spec: JsonObject, old: JsonObject): JsonObject {
 
 /** Node ports go by the ports' names, unless another port has taken them. */
 function portsWithNumbers(spec: JsonObject, old: JsonObject): readonly JsonObject[] {
-  const numbers = new Map(itemsOf(old, 'ports').map((port) => [textOf(port, 'name'), portNumber(port, 'nodePort')]));
-  const used = new Set(itemsOf(spec, 'ports').map((port) => portNumber(port, 'nodePort')));
-  return itemsOf(spec, 'ports').map((port) => {
-    const before = numbers.get(textOf(port, 'name')) ?? 0;
+  const numbers = new Map(objectsAt(old, 'ports').map((port) => [textAt(port, 'name'), portNumber(port, 'nodePort')]));
+  const used = new Set(objectsAt(spec, 'ports').map((port) => portNumber(port, 'nodePort')));
+  return objectsAt(spec, 'ports').map((port) => {
+    const before = numbers.get(textAt(port, 'name')) ?? 0;
     return portNumber(port, 'nodePort') === 0 && before !== 0 && !used.has(before) ? withMembers(port, { nodePort: before }) : port;
   });
 }
 
 /** Old clients know `clusterIP` alone: `clusterIPs` follows it. Upstream normalizeClusterIPs. */
 export function withBothAddressFields(spec: JsonObject, old: JsonObject | undefined): JsonObject {
-  const [address, addresses] = [textOf(spec, 'clusterIP'), textsOf(spec, 'clusterIPs')];
+  const [address, addresses] = [textAt(spec, 'clusterIP'), textsOf(spec, 'clusterIPs')];
   if (!old) return address !== '' && addresses.length === 0 ? withMembers(spec, { clusterIPs: [address] }) : spec;
-  const [oldAddress, oldAddresses] = [textOf(old, 'clusterIP'), textsOf(old, 'clusterIPs')];
+  const [oldAddress, oldAddresses] = [textAt(old, 'clusterIP'), textsOf(old, 'clusterIPs')];
   if (oldAddresses.length > 0 && addresses.length === 0 && oldAddress === address)
     return withMembers(spec, { clusterIPs: oldAddresses.length > 0 ? oldAddresses : undefined });
   if (oldAddress === address || !sameJson(oldAddresses, addresses)) return spec;
@@ -53,9 +52,9 @@ export function withoutMeaningless(spec: JsonObject, old: JsonObject): JsonObjec
     if (same('internalTrafficPolicy')) drop('internalTrafficPolicy');
   }
   if (needsNodePort(old) && !needsNodePort(spec) && sameNodePorts(spec, old))
-    dropped['ports'] = itemsOf(spec, 'ports').map((port) => withMembers(port, { nodePort: undefined }));
+    dropped['ports'] = objectsAt(spec, 'ports').map((port) => withMembers(port, { nodePort: undefined }));
   if (needsHealthCheckPort(old) && !needsHealthCheckPort(spec) && same('healthCheckNodePort')) drop('healthCheckNodePort');
-  const [balanced, wasBalanced] = [textOf(spec, 'type') === 'LoadBalancer', textOf(old, 'type') === 'LoadBalancer'];
+  const [balanced, wasBalanced] = [textAt(spec, 'type') === 'LoadBalancer', textAt(old, 'type') === 'LoadBalancer'];
   if (wasBalanced && !balanced) {
     if (same('allocateLoadBalancerNodePorts')) drop('allocateLoadBalancerNodePorts');
     if (same('loadBalancerClass')) drop('loadBalancerClass');
@@ -66,13 +65,13 @@ export function withoutMeaningless(spec: JsonObject, old: JsonObject): JsonObjec
 
 /** Reachable from outside: where externalTrafficPolicy means something. */
 function isExternal(spec: JsonObject): boolean {
-  const type = textOf(spec, 'type');
+  const type = textAt(spec, 'type');
   return type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && textsOf(spec, 'externalIPs').length > 0);
 }
 
 function sameNodePorts(spec: JsonObject, old: JsonObject): boolean {
   const numbers = (of: JsonObject): readonly number[] =>
-    itemsOf(of, 'ports')
+    objectsAt(of, 'ports')
       .map((port) => portNumber(port, 'nodePort'))
       .filter((port) => port !== 0)
       .sort((a, b) => a - b);

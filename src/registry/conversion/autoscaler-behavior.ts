@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { itemsOf, withMembers } from '../strategies/row.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
+import { withMembers } from '../strategies/row.ts';
 
 /** Behaviour in an annotation is the JSON of Go's internal struct: capitalised names, null for what is unset. */
 export function toInternalBehavior(behavior: JsonObject): JsonObject {
@@ -12,7 +12,7 @@ export function fromInternalBehavior(behavior: JsonObject): JsonObject {
 
 function toInternalRules(rules: Json | undefined): Json {
   if (!isJsonObject(rules)) return null;
-  const policies = itemsOf(rules, 'policies').map(({ type = '', value = 0, periodSeconds = 0 }) => ({
+  const policies = objectsAt(rules, 'policies').map(({ type = '', value = 0, periodSeconds = 0 }) => ({
     Type: type,
     Value: value,
     PeriodSeconds: periodSeconds,
@@ -27,7 +27,7 @@ function toInternalRules(rules: Json | undefined): Json {
 
 function fromInternalRules(rules: Json | undefined): Json | undefined {
   if (!isJsonObject(rules)) return undefined;
-  const policies = itemsOf(rules, 'Policies').map(({ Type = '', Value = 0, PeriodSeconds = 0 }) => ({
+  const policies = objectsAt(rules, 'Policies').map(({ Type = '', Value = 0, PeriodSeconds = 0 }) => ({
     type: Type,
     value: Value,
     periodSeconds: PeriodSeconds,

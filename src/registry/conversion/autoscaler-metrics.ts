@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../meta/index.ts';
-import { partOf, withMembers } from '../strategies/row.ts';
+import { type Json, type JsonObject, recordAt } from '../../meta/index.ts';
+import { withMembers } from '../strategies/row.ts';
 
 /**
  * Metrics as autoscaling/v1 writes them into annotations: the names of v2beta1, `targetAverageValue` for `target.averageValue`.
@@ -17,7 +17,7 @@ type SourceConversions = Readonly<Record<string, (source: JsonObject, part: Part
 
 function converted(metric: JsonObject, part: Part, conversions: SourceConversions): JsonObject {
   const sources = Object.entries(conversions).flatMap(([name, convert]) =>
-    metric[name] === undefined ? [] : [[name, withMembers({}, convert(partOf(metric, name), part))] as const],
+    metric[name] === undefined ? [] : [[name, withMembers({}, convert(recordAt(metric, name), part))] as const],
   );
   return { type: metric['type'] ?? '', ...Object.fromEntries(sources) };
 }
@@ -95,9 +95,9 @@ function newMetricName(source: JsonObject, selector: string): JsonObject {
 }
 
 function metricOf(source: JsonObject): JsonObject {
-  return partOf(source, 'metric');
+  return recordAt(source, 'metric');
 }
 
 function partValue(source: JsonObject, part: Part, name: string): Json | undefined {
-  return partOf(source, part)[name];
+  return recordAt(source, part)[name];
 }

@@ -4,12 +4,14 @@ import {
   type Json,
   type JsonObject,
   JsonSyntaxError,
+  objectsAt,
   type Product,
   parseJson,
+  recordAt,
   stringifyJson,
   withMetadata,
 } from '../../meta/index.ts';
-import { itemsOf, partOf, withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/row.ts';
 import { fromInternalBehavior, toInternalBehavior } from './autoscaler-behavior.ts';
 import { newMetric, newMetricStatus, oldMetric, oldMetricStatus } from './autoscaler-metrics.ts';
 
@@ -35,14 +37,14 @@ export function createAutoscalerConversion(product: Product): AutoscalerConversi
 type AnnotationNames = Readonly<Record<'behavior' | 'conditions' | 'currentMetrics' | 'metrics', string>>;
 
 function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
-  const [spec, status] = [partOf(autoscaler, 'spec'), partOf(autoscaler, 'status')];
-  const metrics = itemsOf(spec, 'metrics');
+  const [spec, status] = [recordAt(autoscaler, 'spec'), recordAt(autoscaler, 'status')];
+  const metrics = objectsAt(spec, 'metrics');
   const cpu = metrics.find(isCpuUtilization);
   const others = metrics.filter((metric) => metric !== cpu);
-  const current = itemsOf(status, 'currentMetrics');
-  const conditions = itemsOf(status, 'conditions');
+  const current = objectsAt(status, 'currentMetrics');
+  const conditions = objectsAt(status, 'conditions');
   const told: Record<string, Json> = {
-    ...(spec['behavior'] === undefined ? {} : { [names.behavior]: toInternalBehavior(partOf(spec, 'behavior')) }),
+    ...(spec['behavior'] === undefined ? {} : { [names.behavior]: toInternalBehavior(recordAt(spec, 'behavior')) }),
     ...(conditions.length > 0 ? { [names.conditions]: conditions } : {}),
     ...(current.length > 0 ? { [names.currentMetrics]: current.map(oldMetricStatus) } : {}),
     ...(others.length > 0 ? { [names.metrics]: others.map(oldMetric) } : {}),
@@ -57,7 +59,7 @@ function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
 }
 
 function toV2(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
-  const [spec, status] = [partOf(autoscaler, 'spec'), partOf(autoscaler, 'status')];
+  const [spec, status] = [recordAt(autoscaler, 'spec'), recordAt(autoscaler, 'status')];
   const told = (name: string): Json | undefined => parsed(autoscaler.metadata.annotations?.[name]);
   const listed = (name: string): readonly JsonObject[] | undefined => {
     const value = told(name);
@@ -124,7 +126,7 @@ function parsed(text: string | undefined): Json | undefined {
 }
 
 function isCpu(metric: JsonObject): boolean {
-  return metric['type'] === 'Resource' && partOf(metric, 'resource')['name'] === 'cpu';
+  return metric['type'] === 'Resource' && recordAt(metric, 'resource')['name'] === 'cpu';
 }
 
 function isCpuUtilization(metric: JsonObject): boolean {
@@ -132,7 +134,7 @@ function isCpuUtilization(metric: JsonObject): boolean {
 }
 
 function utilizationOf(metric: JsonObject | undefined, part: 'target' | 'current'): Json | undefined {
-  return partOf(partOf(metric, 'resource'), part)['averageUtilization'];
+  return recordAt(recordAt(metric, 'resource'), part)['averageUtilization'];
 }
 
 function cpuMetric(part: 'target' | 'current', value: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
-import { type ApiObject, isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
-import { itemsOf, partOf, withMembers } from '../strategies/row.ts';
+import { type ApiObject, isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sameJson } from '../../meta/index.ts';
+import { withMembers } from '../strategies/row.ts';
 
 /**
  * Definitions in other servers' stores are of version v1beta1, as the real server keeps them, because it is shorter: what all versions
@@ -13,9 +13,9 @@ const sharedName = (name: string): string => (name === 'schema' ? 'validation' :
 export function definitionFromStore(object: ApiObject): ApiObject {
   if (object.kind !== 'CustomResourceDefinition') return object;
   if (object.apiVersion.endsWith('/v1')) return { ...object, apiVersion: `${object.apiVersion}beta1` };
-  const spec = partOf(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const { group, version, names, scope, conversion, preserveUnknownFields } = spec;
-  const listed = itemsOf(spec, 'versions');
+  const listed = objectsAt(spec, 'versions');
   const all = listed.length > 0 ? listed : [{ name: version ?? '', served: true, storage: true }];
   const own = all.map((each) => {
     const whole = Object.fromEntries(shared.map((name) => [name, spec[sharedName(name)] ?? each[name]]));
@@ -39,9 +39,9 @@ export function definitionFromStore(object: ApiObject): ApiObject {
 
 export function definitionForStore(object: ApiObject): ApiObject {
   if (object.kind !== 'CustomResourceDefinition') return object;
-  const spec = partOf(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const { group, names, scope, conversion, preserveUnknownFields } = spec;
-  const all = itemsOf(spec, 'versions').map((each) => columnsNamed(each, 'jsonPath', 'JSONPath'));
+  const all = objectsAt(spec, 'versions').map((each) => columnsNamed(each, 'jsonPath', 'JSONPath'));
   const [first] = all;
   const once = first ? shared.filter((name) => all.every((each) => sameJson(each[name] ?? null, first[name] ?? null))) : [];
   const beside = Object.fromEntries(once.map((name) => [sharedName(name), first?.[name]]));

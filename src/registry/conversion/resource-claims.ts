@@ -1,5 +1,4 @@
-import type { ApiObject, JsonObject } from '../../meta/index.ts';
-import { itemsOf, partOf } from '../strategies/row.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 
 /** resource.k8s.io/v1 and v1beta2 keep an exact request in `exactly`; v1beta1 has its members in the request itself. */
 
@@ -31,12 +30,12 @@ export function withExactly(claim: ApiObject): ApiObject {
 
 /** A template has the claim's spec inside its own. */
 function withRequests(object: ApiObject, convert: (request: JsonObject, exactly: JsonObject) => JsonObject): ApiObject {
-  const spec = partOf(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const inTemplate = object.kind === 'ResourceClaimTemplate';
-  const claim = inTemplate ? partOf(spec, 'spec') : spec;
-  const devices = partOf(claim, 'devices');
-  if (itemsOf(devices, 'requests').length === 0) return object;
-  const requests = itemsOf(devices, 'requests').map((request) => convert(request, partOf(request, 'exactly')));
+  const claim = inTemplate ? recordAt(spec, 'spec') : spec;
+  const devices = recordAt(claim, 'devices');
+  if (objectsAt(devices, 'requests').length === 0) return object;
+  const requests = objectsAt(devices, 'requests').map((request) => convert(request, recordAt(request, 'exactly')));
   const next = { ...claim, devices: { ...devices, requests } };
   return { ...object, spec: inTemplate ? { ...spec, spec: next } : next };
 }

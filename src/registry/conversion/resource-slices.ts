@@ -1,5 +1,4 @@
-import type { ApiObject, JsonObject } from '../../meta/index.ts';
-import { itemsOf, partOf } from '../strategies/row.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 
 /** resource.k8s.io/v1beta1 keeps all of a device but its name in `basic`. */
 export function withBasicDevices(slice: ApiObject): ApiObject {
@@ -7,11 +6,11 @@ export function withBasicDevices(slice: ApiObject): ApiObject {
 }
 
 export function withPlainDevices(slice: ApiObject): ApiObject {
-  return withDevices(slice, (device) => ({ name: device['name'] ?? '', ...partOf(device, 'basic') }));
+  return withDevices(slice, (device) => ({ name: device['name'] ?? '', ...recordAt(device, 'basic') }));
 }
 
 function withDevices(slice: ApiObject, convert: (device: JsonObject) => JsonObject): ApiObject {
-  const spec = partOf(slice, 'spec');
-  const devices = itemsOf(spec, 'devices');
+  const spec = recordAt(slice, 'spec');
+  const devices = objectsAt(spec, 'devices');
   return devices.length === 0 ? slice : { ...slice, spec: { ...spec, devices: devices.map(convert) } };
 }

@@ -1,4 +1,4 @@
-import { type ApiObject, type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, stringifyJson, textAt } from '../../meta/index.ts';
 import {
   byPriority,
   type Catalog,
@@ -15,7 +15,6 @@ import {
   type Subresource,
   structOf,
 } from '../../schema/index.ts';
-import { itemsOf, partOf, textOf } from '../strategies/row.ts';
 import { acceptedNames, groupOf, isTrue, type Names, versionsOf } from './definition.ts';
 
 const verbs: readonly ResourceVerb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -24,7 +23,7 @@ const partVerbs: readonly ResourceVerb[] = ['get', 'patch', 'update'];
 /** The resources of a definition, one for each served version; none before its names are accepted for the first time. */
 export function servedResources(definition: ApiObject, catalog: Catalog, product: Product): readonly Resource[] {
   if (!isTrue(definition, 'Established')) return [];
-  const served = new Set(versionsOf(definition).flatMap((version) => (version['served'] === true ? [textOf(version, 'name')] : [])));
+  const served = new Set(versionsOf(definition).flatMap((version) => (version['served'] === true ? [textAt(version, 'name')] : [])));
   return customResources(definition, catalog, product).filter(({ version }) => served.has(version));
 }
 
@@ -39,14 +38,14 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
   const prefix = product.names.openApiExtensionPrefix;
   const schemas = new Map(
     versions.map((version): [string, SchemaNode] => [
-      textOf(version, 'name'),
-      readSchemaNode(partOf(partOf(version, 'schema'), 'openAPIV3Schema'), prefix),
+      textAt(version, 'name'),
+      readSchemaNode(recordAt(recordAt(version, 'schema'), 'openAPIV3Schema'), prefix),
     ]),
   );
   const replicasPaths = new Map(
     versions.map((version) => {
       const scale = scalePaths(version);
-      return [`${group}/${textOf(version, 'name')}`, scale ? pathNames(scale.spec) : []] as const;
+      return [`${group}/${textAt(version, 'name')}`, scale ? pathNames(scale.spec) : []] as const;
     }),
   );
   const names = acceptedNames(definition);
@@ -54,7 +53,7 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
   const structs = new Map([...schemas].map(([name, node]) => [name, structOf(node, `${group}/${name}.${names.kind}`, metadata)] as const));
   const served = versions.filter((version) => version['served'] === true);
   return versions.map((version): Resource => {
-    const name = textOf(version, 'name');
+    const name = textAt(version, 'name');
     const schema = schemas.get(name) ?? readSchemaNode({}, prefix);
     const custom: CustomVersion = {
       ...plainCustomVersion(definition.metadata.name ?? '', schema),
@@ -71,14 +70,14 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
 
 function resourceOf(definition: ApiObject, version: JsonObject, names: Names, custom: CustomVersion, schema: Resource['schema']): Resource {
   const group = groupOf(definition);
-  const namespaced = textOf(partOf(definition, 'spec'), 'scope') === 'Namespaced';
-  const stored = textOf(
+  const namespaced = textAt(recordAt(definition, 'spec'), 'scope') === 'Namespaced';
+  const stored = textAt(
     versionsOf(definition).find((one) => one['storage'] === true),
     'name',
   );
   return {
     group,
-    version: textOf(version, 'name'),
+    version: textAt(version, 'name'),
     name: names.plural,
     singular: names.singular,
     kind: names.kind,
@@ -89,10 +88,10 @@ function resourceOf(definition: ApiObject, version: JsonObject, names: Names, cu
     categories: names.categories,
     storageVersionHash: storageHash(`${group}/${stored}/${names.kind}`),
     storageVersion: `${group}/${stored}`,
-    fieldSelectors: itemsOf(version, 'selectableFields').map((field) => textOf(field, 'jsonPath').replace(/^\./, '')),
+    fieldSelectors: objectsAt(version, 'selectableFields').map((field) => textAt(field, 'jsonPath').replace(/^\./, '')),
     namespaceSelector: namespaced,
     deleteReturnsObject: false,
-    subresources: subresourcesOf(version, names.kind, groupVersionOf({ group, version: textOf(version, 'name') })),
+    subresources: subresourcesOf(version, names.kind, groupVersionOf({ group, version: textAt(version, 'name') })),
     schema,
     lifecycle: {},
     custom,
@@ -100,7 +99,7 @@ function resourceOf(definition: ApiObject, version: JsonObject, names: Names, cu
 }
 
 function subresourcesOf(version: JsonObject, kind: string, groupVersion: string): ReadonlyMap<string, Subresource> {
-  const given = partOf(version, 'subresources');
+  const given = recordAt(version, 'subresources');
   const parts: Subresource[] = [];
   if (given['status'] !== undefined) parts.push({ name: 'status', kind, groupVersion, verbs: new Set(partVerbs) });
   if (given['scale'] !== undefined) parts.push({ name: 'scale', kind: 'Scale', groupVersion: 'autoscaling/v1', verbs: new Set(partVerbs) });
@@ -108,27 +107,27 @@ function subresourcesOf(version: JsonObject, kind: string, groupVersion: string)
 }
 
 function scalePaths(version: JsonObject): ScalePaths | undefined {
-  const { scale } = partOf(version, 'subresources');
+  const { scale } = recordAt(version, 'subresources');
   if (scale === undefined) return undefined;
-  const paths = partOf(partOf(version, 'subresources'), 'scale');
-  const selector = textOf(paths, 'labelSelectorPath');
+  const paths = recordAt(recordAt(version, 'subresources'), 'scale');
+  const selector = textAt(paths, 'labelSelectorPath');
   return {
-    spec: textOf(paths, 'specReplicasPath'),
-    status: textOf(paths, 'statusReplicasPath'),
+    spec: textAt(paths, 'specReplicasPath'),
+    status: textAt(paths, 'statusReplicasPath'),
     selector: selector === '' ? undefined : selector,
   };
 }
 
 function columnsOf(version: JsonObject): readonly PrinterColumn[] | undefined {
-  const columns = itemsOf(version, 'additionalPrinterColumns');
+  const columns = objectsAt(version, 'additionalPrinterColumns');
   if (columns.length === 0) return undefined;
   return columns.map((column) => ({
-    name: textOf(column, 'name'),
-    type: textOf(column, 'type'),
-    format: textOf(column, 'format'),
-    description: textOf(column, 'description'),
+    name: textAt(column, 'name'),
+    type: textAt(column, 'type'),
+    format: textAt(column, 'format'),
+    description: textAt(column, 'description'),
     priority: Number(column['priority'] ?? 0),
-    jsonPath: textOf(column, 'jsonPath'),
+    jsonPath: textAt(column, 'jsonPath'),
   }));
 }
 
@@ -136,10 +135,10 @@ function columnsOf(version: JsonObject): readonly PrinterColumn[] | undefined {
 function deprecation(version: JsonObject, kind: string, group: string, served: readonly JsonObject[]): string {
   const own = version['deprecationWarning'];
   if (typeof own === 'string') return own;
-  const name = textOf(version, 'name');
+  const name = textAt(version, 'name');
   const newer = served
     .filter((one) => one['deprecated'] !== true)
-    .map((one) => textOf(one, 'name'))
+    .map((one) => textAt(one, 'name'))
     .filter((one) => byPriority(one, name) < 0)
     .sort(byPriority);
   const instead = newer[0] === undefined ? '' : `; use ${group}/${newer[0]} ${kind}`;
@@ -161,5 +160,5 @@ function storageHash(text: string): string {
 /** What the resources of a definition depend on; as long as it stays the same, so do they. */
 export function servingText(definition: ApiObject): string {
   const { spec, status } = definition as ApiObject & { readonly spec?: JsonObject; readonly status?: JsonObject };
-  return stringifyJson({ spec, names: partOf(status, 'acceptedNames'), established: isTrue(definition, 'Established') });
+  return stringifyJson({ spec, names: recordAt(status, 'acceptedNames'), established: isTrue(definition, 'Established') });
 }

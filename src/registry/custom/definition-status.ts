@@ -1,6 +1,6 @@
-import { type ApiObject, type Json, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import { approvalOf } from '../../schema/index.ts';
-import { itemsOf, partOf, withMembers } from '../strategies/row.ts';
+import { withMembers } from '../strategies/row.ts';
 import { acceptedNames, conditionOf, groupOf, isTrue, type Names, specNames } from './definition.ts';
 
 export type Condition = { readonly type: string; readonly status: string; readonly reason: string; readonly message: string };
@@ -32,7 +32,7 @@ function withAcceptedNames(definition: ApiObject, others: readonly ApiObject[], 
     : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
   const before = conditionOf(definition, 'NamesAccepted');
   if (sameJson(names, had) && before && isSaid(before, condition)) return definition;
-  const status = withMembers(partOf(definition, 'status'), { acceptedNames: goNames(names) });
+  const status = withMembers(recordAt(definition, 'status'), { acceptedNames: goNames(names) });
   const told = withCondition({ ...definition, status } as ApiObject, condition, now);
   if (conditionOf(definition, 'Established')?.['status'] === 'True') return told;
   const established: Condition = conflict
@@ -116,8 +116,8 @@ function isSaid(before: JsonObject, condition: Condition): boolean {
 
 /** The time of a condition is that of its last change of status. */
 export function withCondition(definition: ApiObject, condition: Condition, now: string): ApiObject {
-  const status = partOf(definition, 'status');
-  const conditions = itemsOf(status, 'conditions');
+  const status = recordAt(definition, 'status');
+  const conditions = objectsAt(status, 'conditions');
   const at = conditions.findIndex((one) => one['type'] === condition.type);
   const before = conditions[at];
   if (before && isSaid(before, condition)) return definition;

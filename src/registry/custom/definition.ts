@@ -1,5 +1,4 @@
-import type { ApiObject, JsonObject } from '../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../strategies/row.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
 /** What of a CustomResourceDefinition others have to know. */
 export interface Names {
@@ -13,10 +12,10 @@ export interface Names {
 
 export function readNames(names: JsonObject): Names {
   return {
-    plural: textOf(names, 'plural'),
-    singular: textOf(names, 'singular'),
-    kind: textOf(names, 'kind'),
-    listKind: textOf(names, 'listKind'),
+    plural: textAt(names, 'plural'),
+    singular: textAt(names, 'singular'),
+    kind: textAt(names, 'kind'),
+    listKind: textAt(names, 'listKind'),
     shortNames: textsOf(names, 'shortNames'),
     categories: textsOf(names, 'categories'),
   };
@@ -28,27 +27,27 @@ export function textsOf(object: JsonObject, name: string): readonly string[] {
 }
 
 export function specNames(definition: ApiObject): Names {
-  return readNames(partOf(partOf(definition, 'spec'), 'names'));
+  return readNames(recordAt(recordAt(definition, 'spec'), 'names'));
 }
 
 export function acceptedNames(definition: ApiObject): Names {
-  return readNames(partOf(partOf(definition, 'status'), 'acceptedNames'));
+  return readNames(recordAt(recordAt(definition, 'status'), 'acceptedNames'));
 }
 
 export function groupOf(definition: ApiObject): string {
-  return textOf(partOf(definition, 'spec'), 'group');
+  return textAt(recordAt(definition, 'spec'), 'group');
 }
 
 export function versionsOf(definition: ApiObject): readonly JsonObject[] {
-  return itemsOf(partOf(definition, 'spec'), 'versions');
+  return objectsAt(recordAt(definition, 'spec'), 'versions');
 }
 
 export function conditionOf(definition: ApiObject, type: string): JsonObject | undefined {
-  return itemsOf(partOf(definition, 'status'), 'conditions').find((condition) => textOf(condition, 'type') === type);
+  return objectsAt(recordAt(definition, 'status'), 'conditions').find((condition) => textAt(condition, 'type') === type);
 }
 
 export function isTrue(definition: ApiObject, type: string): boolean {
-  return textOf(conditionOf(definition, type), 'status') === 'True';
+  return textAt(conditionOf(definition, type), 'status') === 'True';
 }
 
 /** Goes with the last object of the kind. */

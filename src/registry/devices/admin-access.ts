@@ -1,10 +1,18 @@
 import type { Log } from '../../env/index.ts';
-import { type ApiObject, type FieldError, forbiddenField, isJsonObject, type Json, type Product } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  type FieldError,
+  forbiddenField,
+  isJsonObject,
+  type Json,
+  objectsAt,
+  type Product,
+  recordAt,
+} from '../../meta/index.ts';
 import type { Catalog, Resource } from '../../schema/index.ts';
 import { followObjects } from '../follow-objects.ts';
 import { objectKey } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
-import { itemsOf, partOf } from '../strategies/row.ts';
 import type { Strategy } from '../strategy.ts';
 
 /**
@@ -52,16 +60,16 @@ export function guardingAdminAccess(resource: Resource, strategy: Strategy, name
 
 /** Where requests are, told from the spec of a claim in either. */
 const claimsAt: Readonly<Record<string, (object: ApiObject) => readonly Json[]>> = {
-  resourceclaims: (claim) => itemsOf(partOf(partOf(claim, 'spec'), 'devices'), 'requests'),
-  resourceclaimtemplates: (template) => itemsOf(partOf(partOf(partOf(template, 'spec'), 'spec'), 'devices'), 'requests'),
+  resourceclaims: (claim) => objectsAt(recordAt(recordAt(claim, 'spec'), 'devices'), 'requests'),
+  resourceclaimtemplates: (template) => objectsAt(recordAt(recordAt(recordAt(template, 'spec'), 'spec'), 'devices'), 'requests'),
 };
 
 function resultsOf(claim: ApiObject): readonly Json[] {
-  return itemsOf(partOf(partOf(partOf(claim, 'status'), 'allocation'), 'devices'), 'results');
+  return objectsAt(recordAt(recordAt(recordAt(claim, 'status'), 'allocation'), 'devices'), 'results');
 }
 
 /** Requests of older versions say it themselves. */
 function asksForIt(request: Json): boolean {
   if (!isJsonObject(request)) return false;
-  return request['adminAccess'] === true || partOf(request, 'exactly')['adminAccess'] === true;
+  return request['adminAccess'] === true || recordAt(request, 'exactly')['adminAccess'] === true;
 }

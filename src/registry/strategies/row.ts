@@ -1,4 +1,4 @@
-import type { ApiObject, FieldError, Json, JsonObject } from '../../meta/index.ts';
+import { type ApiObject, type FieldError, type Json, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import type { GatedFields } from './gated-fields.ts';
 
@@ -62,23 +62,6 @@ export interface KindRow {
   ) => readonly FieldError[];
 }
 
-/** The struct or map under `name`; empty when there is none. */
-export function partOf(object: JsonObject | undefined, name: string): JsonObject {
-  const value = object?.[name];
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-/** The list of structs under `name`. */
-export function itemsOf(object: JsonObject | undefined, name: string): readonly JsonObject[] {
-  const value = object?.[name];
-  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
-}
-
-export function textOf(object: JsonObject | undefined, name: string): string {
-  const value = object?.[name];
-  return typeof value === 'string' ? value : '';
-}
-
 /** A copy with members set, in the order of `like`'s members where it has them; undefined takes one away. */
 export function withMembers<T extends JsonObject>(object: T, changes: Readonly<Record<string, Json | undefined>>): T {
   const result: Record<string, Json> = {};
@@ -88,5 +71,5 @@ export function withMembers<T extends JsonObject>(object: T, changes: Readonly<R
 
 /** A spec with some members changed. */
 export function withSpec(object: ApiObject, changes: Readonly<Record<string, Json | undefined>>): ApiObject {
-  return { ...object, spec: withMembers(partOf(object, 'spec'), changes) };
+  return { ...object, spec: withMembers(recordAt(object, 'spec'), changes) };
 }

@@ -1,4 +1,4 @@
-import type { Field, ListSchema, Schema, StructSchema, UntypedSchema } from '../schema.ts';
+import { type Field, type ListSchema, plainField, type Schema, type StructSchema, type UntypedSchema } from '../schema.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 const deduced: UntypedSchema = { form: 'untyped', topology: 'deduced', type: 'any' };
@@ -87,18 +87,5 @@ function struct(name: string, fields: readonly Field[], mapType: string | undefi
 }
 
 function field(name: string, schema: Schema, fallback: unknown): Field {
-  return {
-    name,
-    schema,
-    pointer: true,
-    required: false,
-    always: false,
-    omitZero: false,
-    number: 0,
-    inlined: false,
-    default: fallback,
-    patchStrategies: [],
-    patchMergeKey: undefined,
-    plainRef: false,
-  };
+  return { ...plainField(name, schema), default: fallback };
 }

@@ -4,7 +4,7 @@ import { emptyMap } from '../normalize/empties.ts';
 /** Reading members of objects that went through decoding, so that each has its declared type or is absent. */
 export type Dict = Readonly<Record<string, Json>>;
 
-export { textAt } from '../../meta/index.ts';
+export { textAt, textsAt } from '../../meta/index.ts';
 
 const nothing: JsonObject = {};
 
@@ -33,11 +33,6 @@ export function booleanAt(object: JsonObject | undefined, field: string): boolea
 export function listAt(object: JsonObject | undefined, field: string): readonly Json[] {
   const value = object?.[field];
   return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
-/** The list of texts under `field`. */
-export function textsAt(object: JsonObject | undefined, field: string): readonly string[] {
-  return listAt(object, field).filter((item) => typeof item === 'string');
 }
 
 /** The list of objects under `field`. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
 import { rowsOfRules } from '../../describe/rbac-rules.ts';
 import { bool, text } from '../../parse/flags.ts';
@@ -127,13 +127,9 @@ async function listRules(call: Call): Promise<number> {
     const problem = String(status['evaluationError'] ?? '');
     call.err(`warning: the list may be incomplete${problem === '' ? '' : `: ${problem}`}\n`);
   }
-  const rules = rowsOfRules([...objectsIn(status['resourceRules']), ...objectsIn(status['nonResourceRules'])]);
+  const rules = rowsOfRules([...objectsAt(status, 'resourceRules'), ...objectsAt(status, 'nonResourceRules')]);
   const lines = rules.map(({ resource, url, name, verbs }) => [resource, url, name, verbs]);
   const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
   call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));
   return 0;
-}
-
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../meta/index.ts';
-import { formatPrinter, outputOf, unknownFormat } from '../../printers/printer.ts';
+import { formatPrinter, outputOf, plainFormats, unknownFormat } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Command } from '../../program/command.ts';
 import { isStatus, KubectlError } from '../../program/errors.ts';
@@ -11,18 +11,7 @@ export const whoami: Command = {
     const output = outputOf(call);
     const printer = output === '' ? undefined : await formatPrinter(call, output, true);
     if (output !== '' && !printer) {
-      throw unknownFormat(output, [
-        'go-template',
-        'go-template-file',
-        'json',
-        'jsonpath',
-        'jsonpath-as-json',
-        'jsonpath-file',
-        'name',
-        'template',
-        'templatefile',
-        'yaml',
-      ]);
+      throw unknownFormat(output, plainFormats);
     }
     const body = {
       kind: 'SelfSubjectReview',

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../../meta/index.ts';
-import { type ConfigSection, entriesOf, entryOf, textIn, withEntry } from '../../kubeconfig/access.ts';
+import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
+import { type ConfigSection, entriesOf, entryOf, withEntry } from '../../kubeconfig/access.ts';
 import { bool, text } from '../../parse/flags.ts';
-import { formatPrinter, unknownFormat } from '../../printers/printer.ts';
+import { formatPrinter, plainFormats, unknownFormat } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command, Subcommand } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -28,19 +28,7 @@ const view: Command = {
     if (flags.bool('minify')) config = minified(call, config);
     const shown = flags.bool('raw') || flags.bool('flatten') ? config : redacted(config);
     const printer = await formatPrinter(call, flags.text('output'));
-    if (!printer)
-      throw unknownFormat(flags.text('output'), [
-        'go-template',
-        'go-template-file',
-        'json',
-        'jsonpath',
-        'jsonpath-as-json',
-        'jsonpath-file',
-        'name',
-        'template',
-        'templatefile',
-        'yaml',
-      ]);
+    if (!printer) throw unknownFormat(flags.text('output'), plainFormats);
     out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
     return 0;
   },
@@ -48,7 +36,7 @@ const view: Command = {
 
 /** @throws KubectlError when there is no current context */
 function minified({ flags }: Call, config: JsonObject): JsonObject {
-  const name = flags.text('context') || textIn(config, 'current-context');
+  const name = flags.text('context') || textAt(config, 'current-context');
   if (name === '') throw new KubectlError('current-context must exist in order to minify');
   const context = entryOf(config, 'contexts', name);
   if (!context) throw new KubectlError(`cannot locate context ${name}`);
@@ -58,10 +46,10 @@ function minified({ flags }: Call, config: JsonObject): JsonObject {
   };
   return {
     ...config,
-    clusters: only('clusters', textIn(context, 'cluster')),
+    clusters: only('clusters', textAt(context, 'cluster')),
     contexts: only('contexts', name),
     'current-context': name,
-    users: only('users', textIn(context, 'user')),
+    users: only('users', textAt(context, 'user')),
   };
 }
 
@@ -92,7 +80,7 @@ function redacted(config: JsonObject): JsonObject {
 
 const currentContext: Command = {
   async run(call) {
-    const name = textIn(await call.config.load(), 'current-context');
+    const name = textAt(await call.config.load(), 'current-context');
     if (name === '') throw new KubectlError('current-context is not set');
     call.out(`${name}\n`);
     return 0;
@@ -106,7 +94,7 @@ const getContexts: Command = {
     const output = flags.text('output');
     if (output !== '' && output !== 'name') throw new KubectlError(`output must be one of '' or 'name': ${output}`);
     const config = await call.config.load();
-    const current = textIn(config, 'current-context');
+    const current = textAt(config, 'current-context');
     const all = entriesOf(config, 'contexts')
       .map((entry) => String(entry['name']))
       .sort();
@@ -117,7 +105,7 @@ const getContexts: Command = {
       const header = flags.bool('no-headers') ? [] : [['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE']];
       const lines = wanted.map((name) => {
         const context = entryOf(config, 'contexts', name);
-        return [name === current ? '*' : '', name, textIn(context, 'cluster'), textIn(context, 'user'), textIn(context, 'namespace')];
+        return [name === current ? '*' : '', name, textAt(context, 'cluster'), textAt(context, 'user'), textAt(context, 'namespace')];
       });
       out(alignColumns([...header, ...lines]));
     }
@@ -169,7 +157,7 @@ const renameContext: Command = {
         `cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${call.config.file}`,
       );
     const moved = withEntry(withEntry(config, 'contexts', from, undefined), 'contexts', to, context);
-    await call.config.save(textIn(config, 'current-context') === from ? { ...moved, 'current-context': to } : moved);
+    await call.config.save(textAt(config, 'current-context') === from ? { ...moved, 'current-context': to } : moved);
     call.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
     return 0;
   },
@@ -182,7 +170,7 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
       if (name === undefined || call.words.length !== 1) throw await wrongWords(call, command);
       const config = await call.config.load();
       if (!entryOf(config, section, name)) throw new KubectlError(`cannot delete ${noun} ${name}, not in ${call.config.file}`);
-      if (section === 'contexts' && textIn(config, 'current-context') === name) {
+      if (section === 'contexts' && textAt(config, 'current-context') === name) {
         call.err('warning: this removed your active context, use "kubectl config use-context" to select a different one\n');
       }
       await call.config.save(withEntry(config, section, name, undefined));

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../meta/index.ts';
-import { entryOf, textIn, withEntry } from '../../kubeconfig/access.ts';
+import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
+import { entryOf, withEntry } from '../../kubeconfig/access.ts';
 import { array, bool, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -65,7 +65,7 @@ export const setContext: Command = {
     if (words.length > 1) throw await wrongWords(call, setContext);
     const config = await call.config.load();
     const current = flags.bool('current');
-    const name = current ? textIn(config, 'current-context') : words[0];
+    const name = current ? textAt(config, 'current-context') : words[0];
     if (current && words.length > 0) throw new KubectlError('you cannot specify both a context name and --current');
     if (current && name === '') throw new KubectlError('no current context is set');
     if (name === undefined || name === '') throw new KubectlError('you must specify a non-empty context name or --current');

@@ -1,4 +1,4 @@
-import { humanDuration, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { humanDuration, isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
 import { goText } from '../../printers/go-values.ts';
 import type { TableWriter } from '../../printers/table-writer.ts';
@@ -29,9 +29,9 @@ export class TablePrinter {
   /** `event` stands in a column of its own before the row (`--output-watch-events`). */
   print(object: JsonObject, writer: TableWriter, event?: string): void {
     const table = object['kind'] === 'Table' ? object : tableOfObject(object, this.#call.shell.clock.nowMs());
-    const columns = objectsIn(table['columnDefinitions']);
+    const columns = objectsAt(table, 'columnDefinitions');
     const shown = columns.map(({ priority }) => this.#call.flags.text('output') === 'wide' || (priority ?? 0) === 0);
-    const rows = objectsIn(table['rows']);
+    const rows = objectsAt(table, 'rows');
     if (rows.length === 0) return;
     if (!this.#headed && !this.#call.flags.bool('no-headers')) {
       writer.add(
@@ -87,13 +87,9 @@ function oneLine(text: string): string {
   return end < 0 ? text : `${text.slice(0, end)}...`;
 }
 
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
 /** What `--server-print=false` shows: name and age. */
 function tableOfObject(object: JsonObject, nowMs: number): JsonObject {
-  const items = Array.isArray(object['items']) ? objectsIn(object['items']) : [object];
+  const items = Array.isArray(object['items']) ? objectsAt(object, 'items') : [object];
   const age = (item: JsonObject): string => {
     const created = Date.parse(String(metadataOf(item)['creationTimestamp'] ?? ''));
     return Number.isNaN(created) ? '<unknown>' : humanDuration(nowMs - created);

@@ -1,6 +1,6 @@
-import { type ApiObject, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, recordAt, withMetadata } from '../../../meta/index.ts';
 import { isSame } from '../../../schema/index.ts';
-import { type KindRow, partOf } from '../row.ts';
+import type { KindRow } from '../row.ts';
 
 /** The generation of the template is kept in an annotation, since the field is gone from apps/v1. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
@@ -11,7 +11,7 @@ export const daemonSet: KindRow = {
   create: (object) => withTemplateGeneration(object, Math.max(1, templateGenerationOf(object))),
   update(next, old) {
     const before = templateGenerationOf(old);
-    const changed = !isSame(partOf(next, 'spec')['template'], partOf(old, 'spec')['template']);
+    const changed = !isSame(recordAt(next, 'spec')['template'], recordAt(old, 'spec')['template']);
     return withTemplateGeneration(next, changed ? before + 1 : before);
   },
 };

@@ -1,6 +1,6 @@
-import { type ApiObject, type Json, type JsonObject, sameJson, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, recordAt, sameJson, withMetadata } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
-import { type KindRow, partOf, withMembers, withSpec } from '../row.ts';
+import { type KindRow, withMembers, withSpec } from '../row.ts';
 
 /** Cf. upstream jobStrategy. */
 export const job: KindRow = {
@@ -8,7 +8,7 @@ export const job: KindRow = {
   orphansByDefault: true,
   isSettled: ({ metadata, ...object }) => {
     // Without labels of its own it is read with those of its template.
-    const { labels } = partOf(partOf(partOf(object, 'spec'), 'template'), 'metadata');
+    const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
     return labels === undefined || !sameJson(metadata.labels, labels);
   },
   create: withSelector,
@@ -21,7 +21,7 @@ const podsStay =
 
 /** A Job selects its pods by its uid, unless it brings a selector of its own. */
 function withSelector(object: ApiObject, { product }: StrategyContext): ApiObject {
-  const spec = partOf(object, 'spec');
+  const spec = recordAt(object, 'spec');
   if (spec['manualSelector'] === true) return object;
   const uid = object.metadata.uid ?? '';
   const prefix = product.rename('batch.kubernetes.io/');
@@ -31,11 +31,11 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
     'controller-uid': uid,
     'job-name': object.metadata.name ?? '',
   };
-  const template = partOf(spec, 'template');
-  const metadata = partOf(template, 'metadata');
-  const labelled = { ...template, metadata: withLabels(metadata, withMissing(partOf(metadata, 'labels'), own)) };
-  const selector = partOf(spec, 'selector');
-  const matchLabels = withMissing(partOf(selector, 'matchLabels'), { [`${prefix}controller-uid`]: uid });
+  const template = recordAt(spec, 'template');
+  const metadata = recordAt(template, 'metadata');
+  const labelled = { ...template, metadata: withLabels(metadata, withMissing(recordAt(metadata, 'labels'), own)) };
+  const selector = recordAt(spec, 'selector');
+  const matchLabels = withMissing(recordAt(selector, 'matchLabels'), { [`${prefix}controller-uid`]: uid });
   return withSpec(labelledJob(object, own), { selector: selectorOf(selector, matchLabels), template: labelled });
 }
 
@@ -45,7 +45,7 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
  */
 function labelledJob(object: ApiObject, own: Readonly<Record<string, string>>): ApiObject {
   const { labels = {} } = object.metadata;
-  const templateLabels = partOf(partOf(object, 'spec'), 'template')['metadata'] as JsonObject | undefined;
+  const templateLabels = recordAt(recordAt(object, 'spec'), 'template')['metadata'] as JsonObject | undefined;
   if (Object.keys(labels).length > 0 && labels !== templateLabels?.['labels']) return object;
   return withMetadata(object, { labels: withMissing(labels, own) as Record<string, string> });
 }

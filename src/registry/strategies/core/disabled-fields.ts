@@ -1,6 +1,6 @@
-import type { ApiObject, FeatureGates, Json, JsonObject } from '../../../meta/index.ts';
+import { type ApiObject, type FeatureGates, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import { gatedPodFields, withoutGatedFields } from '../gated-fields.ts';
-import { itemsOf, partOf, withMembers } from '../row.ts';
+import { withMembers } from '../row.ts';
 
 /**
  * Fields of features that are off are dropped without a word, unless the stored object has them already.
@@ -13,22 +13,22 @@ export function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefi
 }
 
 function usesImageVolumes(spec: JsonObject | undefined): boolean {
-  return itemsOf(spec, 'volumes').some((volume) => volume['image'] !== undefined);
+  return objectsAt(spec, 'volumes').some((volume) => volume['image'] !== undefined);
 }
 
 function withoutImageVolumes(spec: JsonObject): JsonObject {
   if (!usesImageVolumes(spec)) return spec;
-  const volumes = itemsOf(spec, 'volumes');
+  const volumes = objectsAt(spec, 'volumes');
   const dropped = volumes.filter((volume) => volume['image'] !== undefined).map(({ name }) => name);
   const withoutMounts = (container: JsonObject): JsonObject => {
-    const mounts = itemsOf(container, 'volumeMounts').filter(({ name }) => !dropped.includes(name));
+    const mounts = objectsAt(container, 'volumeMounts').filter(({ name }) => !dropped.includes(name));
     return withMembers(container, { volumeMounts: mounts.length > 0 ? mounts : undefined });
   };
   const kept = volumes.filter((volume) => volume['image'] === undefined);
   const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
   return withMembers(spec, {
     volumes: kept.length > 0 ? kept : undefined,
-    ...Object.fromEntries(lists.map((list) => [list, itemsOf(spec, list).map(withoutMounts)])),
+    ...Object.fromEntries(lists.map((list) => [list, objectsAt(spec, list).map(withoutMounts)])),
   });
 }
 
@@ -37,16 +37,16 @@ const onlyAlways = (container: JsonObject): boolean =>
   container['restartPolicyRules'] === undefined && (container['restartPolicy'] === undefined || container['restartPolicy'] === 'Always');
 
 function usesRestartRules(spec: JsonObject | undefined): boolean {
-  const others = [...itemsOf(spec, 'containers'), ...itemsOf(spec, 'ephemeralContainers')];
-  return others.some(ruled) || !itemsOf(spec, 'initContainers').every(onlyAlways);
+  const others = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'ephemeralContainers')];
+  return others.some(ruled) || !objectsAt(spec, 'initContainers').every(onlyAlways);
 }
 
 /** Only init containers restart by a policy of their own, and only always. */
 function withoutRestartRules(spec: JsonObject): JsonObject {
   if (!usesRestartRules(spec)) return spec;
   const plain = ({ restartPolicy: _, restartPolicyRules: __, ...rest }: JsonObject): JsonObject => rest;
-  const changes: Record<string, Json> = { containers: itemsOf(spec, 'containers').map(plain) };
-  const [initial, ephemeral] = [itemsOf(spec, 'initContainers'), itemsOf(spec, 'ephemeralContainers')];
+  const changes: Record<string, Json> = { containers: objectsAt(spec, 'containers').map(plain) };
+  const [initial, ephemeral] = [objectsAt(spec, 'initContainers'), objectsAt(spec, 'ephemeralContainers')];
   const always = (container: JsonObject): JsonObject => ({ ...plain(container), restartPolicy: 'Always' });
   if (initial.length > 0) changes['initContainers'] = initial.map((one) => (one['restartPolicy'] === 'Always' ? always(one) : plain(one)));
   if (ephemeral.length > 0) changes['ephemeralContainers'] = ephemeral.map(plain);
@@ -61,7 +61,7 @@ export function withoutDisabledIn(object: ApiObject, old: ApiObject | undefined,
 function changedAt(object: JsonObject, old: JsonObject | undefined, path: readonly string[], gates: FeatureGates): JsonObject {
   const [name, ...rest] = path;
   if (name === undefined) return withoutDisabledFields(object, old, gates);
-  const inner = partOf(object, name);
-  const next = changedAt(inner, old === undefined ? undefined : partOf(old, name), rest, gates);
+  const inner = recordAt(object, name);
+  const next = changedAt(inner, old === undefined ? undefined : recordAt(old, name), rest, gates);
   return next === inner ? object : { ...object, [name]: next };
 }

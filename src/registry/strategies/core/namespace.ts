@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../../meta/index.ts';
-import { type KindRow, partOf, withSpec } from '../row.ts';
+import { type ApiObject, recordAt } from '../../../meta/index.ts';
+import { type KindRow, withSpec } from '../row.ts';
 
 /** A namespace holds itself by the finalizer in its spec, which only /finalize changes. Cf. upstream namespaceStrategy. */
 export const namespace: KindRow = {
@@ -16,6 +16,6 @@ export const namespace: KindRow = {
 };
 
 function finalizersOf(object: ApiObject): readonly string[] {
-  const finalizers = partOf(object, 'spec')['finalizers'];
+  const finalizers = recordAt(object, 'spec')['finalizers'];
   return Array.isArray(finalizers) ? (finalizers as readonly string[]) : [];
 }

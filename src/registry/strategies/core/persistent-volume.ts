@@ -1,13 +1,12 @@
-import type { ApiObject, Json, JsonObject, Product } from '../../../meta/index.ts';
-import { sameJson } from '../../../meta/index.ts';
-import { type KindRow, partOf, textOf, withMembers, withSpec } from '../row.ts';
+import { type ApiObject, type Json, type JsonObject, type Product, recordAt, sameJson, textAt } from '../../../meta/index.ts';
+import { type KindRow, withMembers, withSpec } from '../row.ts';
 
 export const persistentVolume: KindRow = {
   statusOnCreate: (_, { now }) => ({ phase: 'Pending', lastPhaseTransitionTime: now }),
   updateStatus(next, old, { now }) {
-    const [status, before] = [partOf(next, 'status'), partOf(old, 'status')];
+    const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
     const time = status['lastPhaseTransitionTime'] ?? before['lastPhaseTransitionTime'];
-    if (textOf(status, 'phase') === textOf(before, 'phase')) {
+    if (textAt(status, 'phase') === textAt(before, 'phase')) {
       return { ...next, status: withMembers(status, { lastPhaseTransitionTime: time }) };
     }
     // A time that the client moved itself is its own.
@@ -22,17 +21,17 @@ export const persistentVolumeClaim: KindRow = {
   statusOnCreate: () => ({ phase: 'Pending' }),
   create: (claim, { product }) => withBothSources(withKnownSource(claim, product)),
   update: (next, old, { product }) =>
-    withBothSources(partOf(old, 'spec')['dataSource'] === undefined ? withKnownSource(next, product) : next),
+    withBothSources(recordAt(old, 'spec')['dataSource'] === undefined ? withKnownSource(next, product) : next),
   // References to other namespaces are a feature of their own.
   gatedFields: [{ gate: 'AnyVolumeDataSource', paths: ['spec.dataSourceRef'] }],
 };
 
 /** The older of the two fields knows claims and their snapshots only; what else it names is dropped without a word. */
 function withKnownSource(claim: ApiObject, product: Product): ApiObject {
-  const spec = partOf(claim, 'spec');
-  const source = partOf(spec, 'dataSource');
+  const spec = recordAt(claim, 'spec');
+  const source = recordAt(spec, 'dataSource');
   if (spec['dataSource'] === undefined || spec['dataSourceRef'] !== undefined) return claim;
-  const [group, kind] = [textOf(source, 'apiGroup'), textOf(source, 'kind')];
+  const [group, kind] = [textAt(source, 'apiGroup'), textAt(source, 'kind')];
   const isKnown =
     (kind === 'PersistentVolumeClaim' && group === '') ||
     (kind === 'VolumeSnapshot' && group === product.rename('snapshot.storage.k8s.io'));
@@ -41,10 +40,10 @@ function withKnownSource(claim: ApiObject, product: Product): ApiObject {
 
 /** dataSource and dataSourceRef name the same thing; either brings the other. Cf. upstream NormalizeDataSources. */
 function withBothSources(claim: ApiObject): ApiObject {
-  const spec = partOf(claim, 'spec');
+  const spec = recordAt(claim, 'spec');
   const [source, reference] = [spec['dataSource'], spec['dataSourceRef']];
   if (source !== undefined && reference === undefined) return inOrder(claim, { dataSourceRef: source });
-  if (source === undefined && reference !== undefined && textOf(reference as JsonObject, 'namespace') === '') {
+  if (source === undefined && reference !== undefined && textAt(reference as JsonObject, 'namespace') === '') {
     return inOrder(claim, { dataSource: reference });
   }
   return claim;
@@ -63,6 +62,6 @@ const specOrder = [
 ];
 
 function inOrder(claim: ApiObject, changes: Readonly<Record<string, Json>>): ApiObject {
-  const spec: JsonObject = { ...partOf(claim, 'spec'), ...changes };
+  const spec: JsonObject = { ...recordAt(claim, 'spec'), ...changes };
   return withSpec({ ...claim, spec: {} }, Object.fromEntries(specOrder.map((name) => [name, spec[name]])));
 }

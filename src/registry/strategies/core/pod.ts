@@ -1,21 +1,32 @@
-import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, sameJson, withMetadata } from '../../../meta/index.ts';
+import {
+  type ApiObject,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsAt,
+  type Product,
+  recordAt,
+  sameJson,
+  textAt,
+  withMetadata,
+} from '../../../meta/index.ts';
 import { isSame, qosClassOf } from '../../../schema/index.ts';
-import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../row.ts';
 
 /** Cf. upstream podStrategy and its siblings for the subresources. */
 export const pod: KindRow = {
   generation: ['spec'],
-  statusOnCreate: (object) => ({ phase: 'Pending', qosClass: qosClassOf(partOf(object, 'spec')) }),
+  statusOnCreate: (object) => ({ phase: 'Pending', qosClass: qosClassOf(recordAt(object, 'spec')) }),
   create: (object, { product }) => withAnnotatedProfiles(object, product),
   statusKeeps: ['ownerReferences'],
   statusResets: [
     ['metadata', 'deletionTimestamp'],
     ['metadata', 'ownerReferences'],
   ],
-  updateStatus: (next, old) => withKeptStatus(next, partOf(old, 'status')),
+  updateStatus: (next, old) => withKeptStatus(next, recordAt(old, 'status')),
   gracePeriodSeconds,
   subresources: {
-    ephemeralcontainers: (next, old) => onlySpec(next, old, { ephemeralContainers: partOf(next, 'spec')['ephemeralContainers'] }),
+    ephemeralcontainers: (next, old) => onlySpec(next, old, { ephemeralContainers: recordAt(next, 'spec')['ephemeralContainers'] }),
     // Containers that come or go are left for validation to refuse.
     resize: (next, old) => (hasAsMany(next, old) ? onlySpec(next, old, resized(next, old)) : next),
   },
@@ -23,24 +34,24 @@ export const pod: KindRow = {
 
 /** The subresource takes nothing but these members of the spec; of metadata only its identity and owners of fields (upstream ResetObjectMetaForStatus). */
 function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
-  const spec = withMembers(partOf(old, 'spec'), members);
+  const spec = withMembers(recordAt(old, 'spec'), members);
   const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = old.metadata;
   const kept = withMetadata(next, { deletionTimestamp, labels, annotations, finalizers, ownerReferences });
   const taken = { ...old, metadata: kept.metadata, spec };
-  if (isSame(spec, partOf(old, 'spec'))) return taken;
+  if (isSame(spec, recordAt(old, 'spec'))) return taken;
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 
 function hasAsMany(next: ApiObject, old: ApiObject): boolean {
-  const [spec, before] = [partOf(next, 'spec'), partOf(old, 'spec')];
-  return ['containers', 'initContainers'].every((list) => itemsOf(spec, list).length === itemsOf(before, list).length);
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+  return ['containers', 'initContainers'].every((list) => objectsAt(spec, list).length === objectsAt(before, list).length);
 }
 
 /** Resources of containers that are there. */
 function resized(next: ApiObject, old: ApiObject): Parameters<typeof withMembers>[1] {
-  const [spec, before] = [partOf(next, 'spec'), partOf(old, 'spec')];
+  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const merge = (list: string): readonly JsonObject[] => {
-    const [now, then] = [itemsOf(spec, list), itemsOf(before, list)];
+    const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
     // Another order or name: refused as it is.
     if (then.some((container, index) => container['name'] !== now[index]?.['name'])) return now;
     return then.map((container, index) =>
@@ -49,22 +60,22 @@ function resized(next: ApiObject, old: ApiObject): Parameters<typeof withMembers
   };
   return {
     containers: merge('containers'),
-    ...(itemsOf(before, 'initContainers').length > 0 ? { initContainers: merge('initContainers') } : {}),
+    ...(objectsAt(before, 'initContainers').length > 0 ? { initContainers: merge('initContainers') } : {}),
   };
 }
 
 /** What clients that do not know of it leave out stays: the class, and which generation was observed, also by each condition. */
 function withKeptStatus(object: ApiObject, before: JsonObject): ApiObject {
-  const status = partOf(object, 'status');
-  const known = itemsOf(before, 'conditions').slice();
+  const status = recordAt(object, 'status');
+  const known = objectsAt(before, 'conditions').slice();
   const observed = (condition: JsonObject): JsonObject => {
-    const place = known.findIndex((one) => textOf(one, 'type') === textOf(condition, 'type'));
+    const place = known.findIndex((one) => textAt(one, 'type') === textAt(condition, 'type'));
     const [old] = place < 0 ? [] : known.splice(place, 1);
     return condition['observedGeneration'] ? condition : withMembers(condition, { observedGeneration: old?.['observedGeneration'] });
   };
-  const given = itemsOf(status, 'conditions');
+  const given = objectsAt(status, 'conditions');
   const kept = {
-    qosClass: textOf(status, 'qosClass') === '' ? before['qosClass'] : status['qosClass'],
+    qosClass: textAt(status, 'qosClass') === '' ? before['qosClass'] : status['qosClass'],
     observedGeneration: status['observedGeneration'] || before['observedGeneration'],
     ...(given.length > 0 ? { conditions: given.map(observed) } : {}),
   };
@@ -73,9 +84,9 @@ function withKeptStatus(object: ApiObject, before: JsonObject): ApiObject {
 
 /** A pod that no node has, or that has ended, goes at once. */
 function gracePeriodSeconds(object: ApiObject, asked: number | undefined): number {
-  const spec = partOf(object, 'spec');
-  const phase = textOf(partOf(object, 'status'), 'phase');
-  if (textOf(spec, 'nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0;
+  const spec = recordAt(object, 'spec');
+  const phase = textAt(recordAt(object, 'status'), 'phase');
+  if (textAt(spec, 'nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0;
   const own = spec['terminationGracePeriodSeconds'];
   const period = asked ?? (typeof own === 'number' ? own : 0);
   return period < 0 ? 1 : period;
@@ -86,14 +97,14 @@ function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObject {
   const prefix = product.rename('container.apparmor.security.beta.kubernetes.io/');
   const annotations = pod.metadata.annotations ?? {};
   if (!Object.keys(annotations).some((key) => key.startsWith(prefix))) return pod;
-  const spec = partOf(pod, 'spec');
-  if (textOf(partOf(spec, 'os'), 'name') === 'windows') return pod;
-  const whole = partOf(spec, 'securityContext')['appArmorProfile'];
+  const spec = recordAt(pod, 'spec');
+  if (textAt(recordAt(spec, 'os'), 'name') === 'windows') return pod;
+  const whole = recordAt(spec, 'securityContext')['appArmorProfile'];
   const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
   const withProfiles = (list: string): Json =>
-    itemsOf(spec, list).map((container) => {
-      const profile = annotatedProfile(annotations[`${prefix}${textOf(container, 'name')}`]);
-      const context = partOf(container, 'securityContext');
+    objectsAt(spec, list).map((container) => {
+      const profile = annotatedProfile(annotations[`${prefix}${textAt(container, 'name')}`]);
+      const context = recordAt(container, 'securityContext');
       if (!profile || context['appArmorProfile'] !== undefined || (isJsonObject(whole) && sameJson(whole, profile))) return container;
       return { ...container, securityContext: { ...context, appArmorProfile: profile } };
     });

@@ -1,5 +1,5 @@
-import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
-import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import type { KindRow } from '../row.ts';
 import { onSecret } from '../warnings/others.ts';
 
 /** Texts sent as stringData are kept as data; the type stays when an update leaves it out. */
@@ -8,7 +8,7 @@ export const secret: KindRow = {
   create: withStringData,
   update(next, old) {
     const merged = withStringData(next);
-    return textOf(merged, 'type') === '' ? { ...merged, type: old['type'] } : merged;
+    return textAt(merged, 'type') === '' ? { ...merged, type: old['type'] } : merged;
   },
   warnings: onSecret,
 };
@@ -16,9 +16,9 @@ export const secret: KindRow = {
 function withStringData(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object;
   if (stringData === undefined) return object;
-  const encoded = Object.entries(partOf(object, 'stringData')).map(([key, value]) => [key, base64Of(String(value))] as const);
+  const encoded = Object.entries(recordAt(object, 'stringData')).map(([key, value]) => [key, base64Of(String(value))] as const);
   if (encoded.length === 0) return rest as ApiObject;
-  const merged = [...new Map<string, Json | undefined>([...Object.entries(partOf(object, 'data')), ...encoded])];
+  const merged = [...new Map<string, Json | undefined>([...Object.entries(recordAt(object, 'data')), ...encoded])];
   return { ...rest, data: Object.fromEntries(merged.sort(([a], [b]) => (a < b ? -1 : 1))) } as ApiObject;
 }
 
@@ -33,8 +33,8 @@ function base64Of(text: string): string {
 export const serviceAccount: KindRow = { create: onlyNames, update: (next) => onlyNames(next) };
 
 function onlyNames(object: ApiObject): ApiObject {
-  const secrets = itemsOf(object, 'secrets');
+  const secrets = objectsAt(object, 'secrets');
   if (secrets.every((one) => Object.keys(one).every((key) => key === 'name'))) return object;
-  const names: readonly JsonObject[] = secrets.map((one) => (textOf(one, 'name') === '' ? {} : { name: textOf(one, 'name') }));
+  const names: readonly JsonObject[] = secrets.map((one) => (textAt(one, 'name') === '' ? {} : { name: textAt(one, 'name') }));
   return { ...object, secrets: names };
 }

@@ -1,7 +1,7 @@
-import type { ApiObject, JsonObject } from '../../../meta/index.ts';
+import { type ApiObject, type JsonObject, recordAt } from '../../../meta/index.ts';
 import { needsClusterIp } from '../../allocation/service-spec.ts';
 import { withBothAddressFields, withGivenValues, withoutMeaningless } from '../../allocation/service-update.ts';
-import { type KindRow, partOf, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../row.ts';
 
 /**
  * New addresses and ports are given by the allocator (registry/allocation), before any of this; what an update leaves out of what was
@@ -9,9 +9,9 @@ import { type KindRow, partOf, withMembers } from '../row.ts';
  */
 export const service: KindRow = {
   createOnUpdate: true,
-  create: (object) => withSpecPart(object, withBothAddressFields(partOf(object, 'spec'), undefined)),
+  create: (object) => withSpecPart(object, withBothAddressFields(recordAt(object, 'spec'), undefined)),
   update(next, old) {
-    const [spec, before] = [partOf(next, 'spec'), partOf(old, 'spec')];
+    const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
     const given = withBothAddressFields(withGivenValues(withOldFamilies(spec, before), before), before);
     return withSpecPart(next, withoutMeaningless(given, before));
   },

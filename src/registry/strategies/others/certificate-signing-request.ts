@@ -1,6 +1,6 @@
-import type { ApiObject, Json, JsonObject } from '../../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
-import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../row.ts';
 
 /** Who asks for a certificate is written down by the server; what was asked never changes. Cf. upstream csrStrategy. */
 export const certificateSigningRequest: KindRow = {
@@ -14,15 +14,15 @@ export const certificateSigningRequest: KindRow = {
   updateStatus: (next, old, { now }) => withTimes(withDecisions(next, old), old, now),
   subresources: {
     approval(next, old, { now }) {
-      const conditions = itemsOf(partOf(withTimes(next, old, now), 'status'), 'conditions');
-      const status = withMembers({ conditions }, { certificate: partOf(old, 'status')['certificate'] });
+      const conditions = objectsAt(recordAt(withTimes(next, old, now), 'status'), 'conditions');
+      const status = withMembers({ conditions }, { certificate: recordAt(old, 'status')['certificate'] });
       return { ...next, spec: old['spec'], status: conditions.length > 0 ? status : withMembers(status, { conditions: undefined }) };
     },
   },
 };
 
 function withRequester(object: ApiObject, { requester }: StrategyContext): ApiObject {
-  const spec = partOf(object, 'spec');
+  const spec = recordAt(object, 'spec');
   const extra = Object.entries(requester.extra).map(([key, values]): readonly [string, Json] => [key, [...values]]);
   return {
     ...object,
@@ -42,18 +42,18 @@ function withRequester(object: ApiObject, { requester }: StrategyContext): ApiOb
 }
 
 function conditionsOf(object: ApiObject): readonly JsonObject[] {
-  return itemsOf(partOf(object, 'status'), 'conditions');
+  return objectsAt(recordAt(object, 'status'), 'conditions');
 }
 
 function withConditions(object: ApiObject, conditions: readonly JsonObject[]): ApiObject {
-  return conditions.length === 0 ? object : { ...object, status: withMembers(partOf(object, 'status'), { conditions: [...conditions] }) };
+  return conditions.length === 0 ? object : { ...object, status: withMembers(recordAt(object, 'status'), { conditions: [...conditions] }) };
 }
 
 /** Approved and Denied are said by /approval alone: a write to the status keeps them as they were. */
 function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
   let conditions = conditionsOf(object);
   for (const type of ['Approved', 'Denied']) {
-    const isOfType = (condition: JsonObject): boolean => textOf(condition, 'type') === type;
+    const isOfType = (condition: JsonObject): boolean => textAt(condition, 'type') === type;
     const before = conditionsOf(old).filter(isOfType);
     if (before.length !== conditions.filter(isOfType).length) continue;
     let next = 0;
@@ -66,8 +66,8 @@ function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
 function withTimes(object: ApiObject, old: ApiObject, now: string): ApiObject {
   const conditions = conditionsOf(object).map((condition) => {
     const same = (one: JsonObject): boolean =>
-      textOf(one, 'type') === textOf(condition, 'type') &&
-      textOf(one, 'status') === textOf(condition, 'status') &&
+      textAt(one, 'type') === textAt(condition, 'type') &&
+      textAt(one, 'status') === textAt(condition, 'status') &&
       isSet(one['lastTransitionTime']);
     const { lastUpdateTime, lastTransitionTime, ...rest } = condition;
     const since = conditionsOf(old).find(same)?.['lastTransitionTime'];

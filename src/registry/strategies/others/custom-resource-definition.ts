@@ -1,6 +1,6 @@
-import { type ApiObject, isJsonObject, type Json } from '../../../meta/index.ts';
+import { type ApiObject, isJsonObject, type Json, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import { knowsFormat } from '../../../schema/index.ts';
-import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+import type { KindRow } from '../row.ts';
 import { definitionRuleErrors } from './definition-rules.ts';
 
 /** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */
@@ -21,17 +21,17 @@ export const customResourceDefinition: KindRow = {
 };
 
 function withStoredVersion(object: ApiObject): ApiObject {
-  const status = partOf(object, 'status');
+  const status = recordAt(object, 'status');
   const known = Array.isArray(status['storedVersions']) ? (status['storedVersions'] as readonly string[]) : [];
-  const storage = itemsOf(partOf(object, 'spec'), 'versions').find((version) => version['storage'] === true);
-  const name = textOf(storage, 'name');
+  const storage = objectsAt(recordAt(object, 'spec'), 'versions').find((version) => version['storage'] === true);
+  const name = textAt(storage, 'name');
   return name === '' || known.includes(name) ? object : { ...object, status: { ...status, storedVersions: [...known, name] } };
 }
 
 /** Formats of texts that nobody checks. */
 function unknownFormats(definition: ApiObject): readonly string[] {
-  const versions = itemsOf(partOf(definition, 'spec'), 'versions');
-  const schemas = versions.map((version) => partOf(partOf(version, 'schema'), 'openAPIV3Schema'));
+  const versions = objectsAt(recordAt(definition, 'spec'), 'versions');
+  const schemas = versions.map((version) => recordAt(recordAt(version, 'schema'), 'openAPIV3Schema'));
   // What all versions share stands once upstream.
   const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   return [...distinct.values()].flatMap(formatsIn);

@@ -1,6 +1,14 @@
 import { checkRules, environments, readSchema, type SchemaNode } from '../../../cel/index.ts';
-import { type ApiObject, type FieldError, type JsonObject, type Product, sameJson } from '../../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../row.ts';
+import {
+  type ApiObject,
+  type FieldError,
+  type JsonObject,
+  objectsAt,
+  type Product,
+  recordAt,
+  sameJson,
+  textAt,
+} from '../../../meta/index.ts';
 
 /**
  * What is wrong with the rules that a definition states in expressions. `before` is what else is wrong: where a schema is no schema, its
@@ -34,10 +42,10 @@ interface VersionSchema {
 }
 
 function schemasOf(definition: ApiObject): readonly VersionSchema[] {
-  return itemsOf(partOf(definition, 'spec'), 'versions').map((version, i) => ({
-    name: textOf(version, 'name'),
+  return objectsAt(recordAt(definition, 'spec'), 'versions').map((version, i) => ({
+    name: textAt(version, 'name'),
     path: `spec.versions[${i}].schema.openAPIV3Schema`,
-    schema: partOf(partOf(version, 'schema'), 'openAPIV3Schema'),
+    schema: recordAt(recordAt(version, 'schema'), 'openAPIV3Schema'),
   }));
 }
 

@@ -1,6 +1,6 @@
-import type { ApiObject, Json, JsonObject, Product } from '../../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
 import { isSame } from '../../../schema/index.ts';
-import { itemsOf, type KindRow, partOf, textOf, withMembers } from '../row.ts';
+import { type KindRow, withMembers } from '../row.ts';
 
 /** Cf. upstream dropTopologyOnV1: the labels of nodes are a field of an older version, which this one takes no more. */
 export const endpointSlice: KindRow = {
@@ -12,9 +12,9 @@ export const endpointSlice: KindRow = {
 function withoutTopology(next: ApiObject, old: ApiObject | undefined, product: Product): ApiObject {
   const label = product.rename('kubernetes.io/hostname');
   /** The node that those labels name. */
-  const nodeOf = (endpoint: JsonObject): string => textOf(partOf(endpoint, 'deprecatedTopology'), label);
-  const known = new Set(itemsOf(old, 'endpoints').map(nodeOf));
-  const endpoints = itemsOf(next, 'endpoints').map((endpoint): JsonObject => {
+  const nodeOf = (endpoint: JsonObject): string => textAt(recordAt(endpoint, 'deprecatedTopology'), label);
+  const known = new Set(objectsAt(old, 'endpoints').map(nodeOf));
+  const endpoints = objectsAt(next, 'endpoints').map((endpoint): JsonObject => {
     const node = nodeOf(endpoint);
     const kept: Json | undefined = node !== '' && known.has(node) ? node : undefined;
     return withMembers(endpoint, { nodeName: endpoint['nodeName'] ?? kept, deprecatedTopology: undefined });

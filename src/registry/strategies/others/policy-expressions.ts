@@ -10,13 +10,12 @@ import {
   type Type,
   typeName,
 } from '../../../cel/index.ts';
-import { type ApiObject, type FieldError, invalid, type Json, type JsonObject } from '../../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../row.ts';
+import { type ApiObject, type FieldError, invalid, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
 /** Conditions under which a webhook is called, in expressions. Cf. upstream validateWebhookConfiguration. */
 export function webhookExpressionErrors(configuration: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
   const check = new ExpressionCheck(environments(), old);
-  for (const [i, webhook] of itemsOf(configuration, 'webhooks').entries()) {
+  for (const [i, webhook] of objectsAt(configuration, 'webhooks').entries()) {
     check.conditions(webhook, `webhooks[${i}].matchConditions`, { params: false, authorizer: true });
   }
   return check.errors;
@@ -24,30 +23,30 @@ export function webhookExpressionErrors(configuration: ApiObject, old: ApiObject
 
 /** The expressions of a policy; later ones know the variables before them. Cf. upstream validateValidatingAdmissionPolicySpec. */
 export function policyExpressionErrors(policy: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
-  const spec = partOf(policy, 'spec');
+  const spec = recordAt(policy, 'spec');
   const check = new ExpressionCheck(environments(), old);
   const names = { params: spec['paramKind'] !== undefined, authorizer: true };
   check.conditions(spec, 'spec.matchConditions', names);
-  const given = itemsOf(spec, 'variables');
+  const given = objectsAt(spec, 'variables');
   const variables = new Map<string, Type>();
   const composed: PolicyNames = given.length > 0 ? { ...names, variables } : names;
   for (const [i, variable] of given.entries()) {
     const type = check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined)?.type;
-    if (type) variables.set(textOf(variable, 'name'), type);
+    if (type) variables.set(textAt(variable, 'name'), type);
   }
-  for (const [i, validation] of itemsOf(spec, 'validations').entries()) {
+  for (const [i, validation] of objectsAt(spec, 'validations').entries()) {
     const path = `spec.validations[${i}]`;
     check.expression(validation, 'expression', path, composed, ['bool']);
     check.expression(validation, 'messageExpression', path, { ...composed, authorizer: false }, ['string']);
   }
-  for (const [i, annotation] of itemsOf(spec, 'auditAnnotations').entries()) {
+  for (const [i, annotation] of objectsAt(spec, 'auditAnnotations').entries()) {
     check.expression(annotation, 'valueExpression', `spec.auditAnnotations[${i}]`, composed, ['string', 'null_type']);
   }
   const patching = new ExpressionCheck(environments({ patches: true }), old);
-  for (const [i, mutation] of itemsOf(spec, 'mutations').entries()) {
+  for (const [i, mutation] of objectsAt(spec, 'mutations').entries()) {
     const path = `spec.mutations[${i}]`;
-    patching.expression(partOf(mutation, 'applyConfiguration'), 'expression', `${path}.applyConfiguration`, composed, ['Object']);
-    patching.expression(partOf(mutation, 'jsonPatch'), 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)']);
+    patching.expression(recordAt(mutation, 'applyConfiguration'), 'expression', `${path}.applyConfiguration`, composed, ['Object']);
+    patching.expression(recordAt(mutation, 'jsonPatch'), 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)']);
   }
   return [...check.errors, ...patching.errors];
 }
@@ -64,7 +63,7 @@ class ExpressionCheck {
   }
 
   conditions(owner: JsonObject, path: string, names: PolicyNames): void {
-    for (const [i, condition] of itemsOf(owner, 'matchConditions').entries()) {
+    for (const [i, condition] of objectsAt(owner, 'matchConditions').entries()) {
       this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool']);
     }
   }
@@ -77,7 +76,7 @@ class ExpressionCheck {
     names: PolicyNames,
     types: readonly string[] | undefined,
   ): Expression | undefined {
-    const source = textOf(owner, field);
+    const source = textAt(owner, field);
     if (source.trim() === '') return undefined;
     const refuse = (detail: string): undefined => {
       this.errors.push(invalid(`${path}.${field}`, source, detail));

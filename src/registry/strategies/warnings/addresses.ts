@@ -1,5 +1,4 @@
-import { formatIp, type JsonObject, parseCidr, parseIp } from '../../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../row.ts';
+import { formatIp, type JsonObject, objectsAt, parseCidr, parseIp, recordAt, textAt } from '../../../meta/index.ts';
 
 /** An address in other than the usual form. Cf. upstream GetWarningsForIP. */
 export function addressWarnings(path: string, text: string): readonly string[] {
@@ -54,31 +53,31 @@ export function listedAddressWarnings(
 }
 
 export function endpointsWarnings(endpoints: JsonObject): readonly string[] {
-  return itemsOf(endpoints, 'subsets').flatMap((subset, index) =>
+  return objectsAt(endpoints, 'subsets').flatMap((subset, index) =>
     ['addresses', 'notReadyAddresses'].flatMap((list) =>
-      itemsOf(subset, list).flatMap((one, place) => addressWarnings(`subsets[${index}].${list}[${place}].ip`, textOf(one, 'ip'))),
+      objectsAt(subset, list).flatMap((one, place) => addressWarnings(`subsets[${index}].${list}[${place}].ip`, textAt(one, 'ip'))),
     ),
   );
 }
 
 export function endpointSliceWarnings(slice: JsonObject): readonly string[] {
   // Upstream tells it of a spec that there is not.
-  if (textOf(slice, 'addressType') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
-  return itemsOf(slice, 'endpoints').flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
+  if (textAt(slice, 'addressType') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
+  return objectsAt(slice, 'endpoints').flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
 }
 
 export function networkPolicyWarnings(policy: JsonObject): readonly string[] {
-  const spec = partOf(policy, 'spec');
+  const spec = recordAt(policy, 'spec');
   const lists = [
     ['ingress', 'from'],
     ['egress', 'to'],
   ] as const;
   return lists.flatMap(([rules, peers]) =>
-    itemsOf(spec, rules).flatMap((rule, index) =>
-      itemsOf(rule, peers).flatMap((peer, place) => {
-        const block = partOf(peer, 'ipBlock');
+    objectsAt(spec, rules).flatMap((rule, index) =>
+      objectsAt(rule, peers).flatMap((peer, place) => {
+        const block = recordAt(peer, 'ipBlock');
         const path = `spec.${rules}[${index}].${peers}[${place}].ipBlock`;
-        return [...cidrWarnings(`${path}.cidr`, textOf(block, 'cidr')), ...listedAddressWarnings(block, 'except', path, cidrWarnings)];
+        return [...cidrWarnings(`${path}.cidr`, textAt(block, 'cidr')), ...listedAddressWarnings(block, 'except', path, cidrWarnings)];
       }),
     ),
   );
@@ -87,31 +86,31 @@ export function networkPolicyWarnings(policy: JsonObject): readonly string[] {
 /** Cf. upstream pkg/api/service/warnings.go. */
 /** Of the addresses that a load balancer has given. */
 export function balancerWarnings(object: JsonObject): readonly string[] {
-  return itemsOf(partOf(partOf(object, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) =>
-    addressWarnings(`status.loadBalancer.ingress[${index}]`, textOf(one, 'ip')),
+  return objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) =>
+    addressWarnings(`status.loadBalancer.ingress[${index}]`, textAt(one, 'ip')),
   );
 }
 
 export function serviceWarnings(service: JsonObject): readonly string[] {
-  const spec = partOf(service, 'spec');
-  const type = textOf(spec, 'type');
-  const headless = type !== 'ExternalName' && textOf(spec, 'clusterIP') === 'None';
+  const spec = recordAt(service, 'spec');
+  const type = textAt(spec, 'type');
+  const headless = type !== 'ExternalName' && textAt(spec, 'clusterIP') === 'None';
   const hasExternal = Array.isArray(spec['externalIPs']) && spec['externalIPs'].length > 0;
   const ignored = headless
     ? [
-        ...(textOf(spec, 'loadBalancerIP') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
+        ...(textAt(spec, 'loadBalancerIP') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
         ...(hasExternal ? ['spec.externalIPs is ignored for headless services'] : []),
-        ...(textOf(spec, 'sessionAffinity') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
+        ...(textAt(spec, 'sessionAffinity') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
       ]
     : [];
   return [
     ...(headless || type === 'ExternalName' ? [] : listedAddressWarnings(spec, 'clusterIPs', 'spec')),
     ...ignored,
     ...listedAddressWarnings(spec, 'externalIPs', 'spec'),
-    ...addressWarnings('spec.loadBalancerIP', textOf(spec, 'loadBalancerIP')),
+    ...addressWarnings('spec.loadBalancerIP', textAt(spec, 'loadBalancerIP')),
     ...listedAddressWarnings(spec, 'loadBalancerSourceRanges', 'spec', cidrWarnings),
     ...(type === 'ExternalName' && hasExternal ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
-    ...(type !== 'ExternalName' && textOf(spec, 'externalName') !== ''
+    ...(type !== 'ExternalName' && textAt(spec, 'externalName') !== ''
       ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
       : []),
   ];
@@ -119,9 +118,9 @@ export function serviceWarnings(service: JsonObject): readonly string[] {
 
 /** Cf. upstream nodeWarnings; a source of configuration is dropped before it is looked at. */
 export function nodeWarnings(node: JsonObject): readonly string[] {
-  const spec = partOf(node, 'spec');
+  const spec = recordAt(node, 'spec');
   return [
-    ...(textOf(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
     ...listedAddressWarnings(spec, 'podCIDRs', 'spec', cidrWarnings),
   ];
 }

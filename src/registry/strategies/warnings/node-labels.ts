@@ -1,5 +1,5 @@
-import type { JsonObject, Product } from '../../../meta/index.ts';
-import { itemsOf, type KindRow, partOf, textOf } from '../row.ts';
+import { type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
+import type { KindRow } from '../row.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 
@@ -29,8 +29,8 @@ export function deprecatedLabels(product: Product): DeprecatedLabels {
 
 /** Of a term that selects nodes by expressions. */
 export function termLabels(term: JsonObject, path: string, deprecated: DeprecatedLabels): readonly string[] {
-  return itemsOf(term, 'matchExpressions').flatMap((expression, index) => {
-    const key = textOf(expression, 'key');
+  return objectsAt(term, 'matchExpressions').flatMap((expression, index) => {
+    const key = textAt(expression, 'key');
     const text = deprecated.get(key);
     return text === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${text}`];
   });
@@ -38,9 +38,9 @@ export function termLabels(term: JsonObject, path: string, deprecated: Deprecate
 
 export const onStorageClass: Warnings = (storageClass, _, { product }) => {
   const deprecated = deprecatedLabels(product);
-  return itemsOf(storageClass, 'allowedTopologies').flatMap((topology, at) =>
-    itemsOf(topology, 'matchLabelExpressions').flatMap((expression, index) => {
-      const text = deprecated.get(textOf(expression, 'key'));
+  return objectsAt(storageClass, 'allowedTopologies').flatMap((topology, at) =>
+    objectsAt(topology, 'matchLabelExpressions').flatMap((expression, index) => {
+      const text = deprecated.get(textAt(expression, 'key'));
       return text === undefined ? [] : [`allowedTopologies[${at}].matchLabelExpressions[${index}].key: ${text}`];
     }),
   );
@@ -48,8 +48,8 @@ export const onStorageClass: Warnings = (storageClass, _, { product }) => {
 
 export const onStorageCapacity: Warnings = (capacity, _, { product }) => {
   const deprecated = deprecatedLabels(product);
-  const topology = partOf(capacity, 'nodeTopology');
-  const labels = Object.keys(partOf(topology, 'matchLabels')).flatMap((label) => {
+  const topology = recordAt(capacity, 'nodeTopology');
+  const labels = Object.keys(recordAt(topology, 'matchLabels')).flatMap((label) => {
     const text = deprecated.get(label);
     return text === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${text}`];
   });
@@ -58,7 +58,7 @@ export const onStorageCapacity: Warnings = (capacity, _, { product }) => {
 
 export const onRuntimeClass: Warnings = (runtimeClass, _, { product }) => {
   const deprecated = deprecatedLabels(product);
-  const selector = partOf(partOf(runtimeClass, 'scheduling'), 'nodeSelector');
+  const selector = recordAt(recordAt(runtimeClass, 'scheduling'), 'nodeSelector');
   return Object.keys(selector).flatMap((label) => {
     const text = deprecated.get(label);
     return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`];
@@ -67,7 +67,7 @@ export const onRuntimeClass: Warnings = (runtimeClass, _, { product }) => {
 
 /** Where a volume can be reached from. */
 export function volumeLabels(spec: JsonObject, product: Product): readonly string[] {
-  const terms = itemsOf(partOf(partOf(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
+  const terms = objectsAt(recordAt(recordAt(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
   const path = 'spec.nodeAffinity.required.nodeSelectorTerms';
   return terms.flatMap((term, index) => termLabels(term, `${path}[${index}]`, deprecatedLabels(product)));
 }

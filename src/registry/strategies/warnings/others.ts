@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../meta/index.ts';
-import { type KindRow, partOf, textOf } from '../row.ts';
+import { type JsonObject, recordAt, textAt } from '../../../meta/index.ts';
+import type { KindRow } from '../row.ts';
 import { volumeLabels } from './node-labels.ts';
 import { deprecatedVolumes, fractionalAmount } from './pods.ts';
 
@@ -7,16 +7,16 @@ type Warnings = NonNullable<KindRow['warnings']>;
 
 export const onIngress: Warnings = (ingress, old, { product }) => {
   const key = product.rename('kubernetes.io/ingress.class');
-  const named = partOf(ingress, 'spec')['ingressClassName'] !== undefined;
+  const named = recordAt(ingress, 'spec')['ingressClassName'] !== undefined;
   if (old || named || ingress.metadata.annotations?.[key] === undefined) return [];
   return [`annotation ${JSON.stringify(key)} is deprecated, please use 'spec.ingressClassName' instead`];
 };
 
 export const onPersistentVolume: Warnings = (volume, _, { product }) => {
-  const spec = partOf(volume, 'spec');
+  const spec = recordAt(volume, 'spec');
   const beta = product.rename('volume.beta.kubernetes.io/storage-class');
   const annotated = volume.metadata.annotations?.[beta] !== undefined;
-  const recycled = textOf(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
+  const recycled = textAt(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
   return [
     ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
     ...(recycled
@@ -34,14 +34,14 @@ export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
   const annotated = claim.metadata.annotations?.[beta] !== undefined;
   return [
     ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
-    ...fractionalAmount(partOf(partOf(partOf(claim, 'spec'), 'resources'), 'requests'), 'storage', 'spec.resources.requests'),
+    ...fractionalAmount(recordAt(recordAt(recordAt(claim, 'spec'), 'resources'), 'requests'), 'storage', 'spec.resources.requests'),
   ];
 };
 
 /** What Go says of a pair that a server could not use; keys are not read further. */
 export const onSecret: Warnings = (secret, _, { product }) => {
-  if (textOf(secret, 'type') !== product.rename('kubernetes.io/tls')) return [];
-  const data = partOf(secret, 'data');
+  if (textAt(secret, 'type') !== product.rename('kubernetes.io/tls')) return [];
+  const data = recordAt(secret, 'data');
   const text = pemProblem(data, 'tls.crt', 'certificate', 'CERTIFICATE') ?? pemProblem(data, 'tls.key', 'key', 'PRIVATE KEY');
   return text === undefined ? [] : [text];
 };

@@ -1,11 +1,20 @@
-import { type ApiObject, isDns1123Label, type JsonObject, type Product, parseQuantity, quantityInteger } from '../../../meta/index.ts';
-import { itemsOf, partOf, textOf } from '../row.ts';
+import {
+  type ApiObject,
+  isDns1123Label,
+  type JsonObject,
+  objectsAt,
+  type Product,
+  parseQuantity,
+  quantityInteger,
+  recordAt,
+  textAt,
+} from '../../../meta/index.ts';
 import { addressWarnings } from './addresses.ts';
 import { type DeprecatedLabels, deprecatedLabels, termLabels } from './node-labels.ts';
 
 /** What works but is not wise in a pod. Cf. upstream pkg/api/pod/warnings.go. */
 export function podWarnings(pod: JsonObject, product: Product, path = ''): readonly string[] {
-  const spec = partOf(pod, 'spec');
+  const spec = recordAt(pod, 'spec');
   const at = path === '' ? 'spec' : `${path}.spec`;
   const deprecated = deprecatedLabels(product);
   return [
@@ -15,8 +24,8 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
     ...volumes(spec, at),
     ...repeated(spec, 'hostAliases', 'ip', at),
     ...repeated(spec, 'imagePullSecrets', 'name', at),
-    ...itemsOf(spec, 'imagePullSecrets').flatMap((one, index) =>
-      textOf(one, 'name') === '' ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
+    ...objectsAt(spec, 'imagePullSecrets').flatMap((one, index) =>
+      textAt(one, 'name') === '' ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
     ),
     ...placedContainers(spec, at).flatMap((placed) => [...amounts(placed), ...variables(placed)]),
     ...ports(placedContainers(spec, at)),
@@ -28,20 +37,20 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
 
 /** Addresses that the pod's containers will see. */
 function addresses(spec: JsonObject, at: string): readonly string[] {
-  const servers = partOf(spec, 'dnsConfig')['nameservers'];
+  const servers = recordAt(spec, 'dnsConfig')['nameservers'];
   return [
     ...(Array.isArray(servers) ? servers : []).flatMap((server, index) =>
       addressWarnings(`${at}.dnsConfig.nameservers[${index}]`, String(server)),
     ),
-    ...itemsOf(spec, 'hostAliases').flatMap((alias, index) => addressWarnings(`${at}.hostAliases[${index}].ip`, textOf(alias, 'ip'))),
+    ...objectsAt(spec, 'hostAliases').flatMap((alias, index) => addressWarnings(`${at}.hostAliases[${index}].ip`, textAt(alias, 'ip'))),
   ];
 }
 
 /** Of what a node says of a pod: where it can be reached. */
 export function podStatusWarnings(pod: JsonObject): readonly string[] {
-  const status = partOf(pod, 'status');
+  const status = recordAt(pod, 'status');
   return ['podIPs', 'hostIPs'].flatMap((list) =>
-    itemsOf(status, list).flatMap((one, index) => addressWarnings(`status.${list}[${index}].ip`, textOf(one, 'ip'))),
+    objectsAt(status, list).flatMap((one, index) => addressWarnings(`status.${list}[${index}].ip`, textAt(one, 'ip'))),
   );
 }
 
@@ -61,34 +70,34 @@ interface Placed {
 
 function placedContainers(spec: JsonObject, at: string): readonly Placed[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-    itemsOf(spec, list).map((container, index) => ({ container, path: `${at}.${list}[${index}]` })),
+    objectsAt(spec, list).map((container, index) => ({ container, path: `${at}.${list}[${index}]` })),
   );
 }
 
 function nodeLabels(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
-  const selected = Object.keys(partOf(spec, 'nodeSelector')).flatMap((key) => {
+  const selected = Object.keys(recordAt(spec, 'nodeSelector')).flatMap((key) => {
     const text = deprecated.get(key);
     return text === undefined ? [] : [`${at}.nodeSelector[${key}]: ${text}`];
   });
-  const affinity = partOf(partOf(spec, 'affinity'), 'nodeAffinity');
+  const affinity = recordAt(recordAt(spec, 'affinity'), 'nodeAffinity');
   const path = `${at}.affinity.nodeAffinity`;
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
   const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
   return [
     ...selected,
-    ...itemsOf(partOf(affinity, required), 'nodeSelectorTerms').flatMap((term, index) =>
+    ...objectsAt(recordAt(affinity, required), 'nodeSelectorTerms').flatMap((term, index) =>
       termLabels(term, `${path}.${required}.nodeSelectorTerms[${index}]`, deprecated),
     ),
-    ...itemsOf(affinity, preferred).flatMap((one, index) =>
-      termLabels(partOf(one, 'preference'), `${path}.${preferred}[${index}].preference`, deprecated),
+    ...objectsAt(affinity, preferred).flatMap((one, index) =>
+      termLabels(recordAt(one, 'preference'), `${path}.${preferred}[${index}].preference`, deprecated),
     ),
   ];
 }
 
 function spreadConstraints(spec: JsonObject, at: string, deprecated: DeprecatedLabels): readonly string[] {
-  return itemsOf(spec, 'topologySpreadConstraints').flatMap((one, index) => {
+  return objectsAt(spec, 'topologySpreadConstraints').flatMap((one, index) => {
     const path = `${at}.topologySpreadConstraints[${index}]`;
-    const key = textOf(one, 'topologyKey');
+    const key = textAt(one, 'topologyKey');
     const text = deprecated.get(key);
     return [
       ...(text === undefined ? [] : [`${path}.topologyKey: ${key} is ${text}`]),
@@ -110,7 +119,7 @@ const deprecatedPrefixes: readonly (readonly [prefix: string, text: string])[] =
 ];
 
 function annotations(pod: JsonObject, at: string, product: Product): readonly string[] {
-  const given = Object.keys(partOf(partOf(pod, 'metadata'), 'annotations'));
+  const given = Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations'));
   if (given.length === 0) return [];
   return [
     ...deprecatedAnnotations.flatMap(([name, text]) => {
@@ -138,7 +147,7 @@ export const deprecatedVolumes: readonly (readonly [source: string, text: string
 ];
 
 function volumes(spec: JsonObject, at: string): readonly string[] {
-  return itemsOf(spec, 'volumes').flatMap((volume, index) =>
+  return objectsAt(spec, 'volumes').flatMap((volume, index) =>
     deprecatedVolumes
       .filter(([source]) => volume[source] !== undefined)
       .map(([source, text]) => `${at}.volumes[${index}].${source === 'storageos' ? 'storageOS' : source}: ${text}`),
@@ -147,8 +156,8 @@ function volumes(spec: JsonObject, at: string): readonly string[] {
 
 function repeated(spec: JsonObject, list: string, member: string, at: string): readonly string[] {
   const seen = new Set<string>();
-  return itemsOf(spec, list).flatMap((one, index) => {
-    const value = textOf(one, member);
+  return objectsAt(spec, list).flatMap((one, index) => {
+    const value = textAt(one, member);
     if (seen.has(value)) return [`${at}.${list}[${index}].${member}: duplicate ${member} ${JSON.stringify(value)}`];
     seen.add(value);
     return [];
@@ -156,9 +165,9 @@ function repeated(spec: JsonObject, list: string, member: string, at: string): r
 }
 
 function amounts({ container, path }: Placed): readonly string[] {
-  const resources = partOf(container, 'resources');
+  const resources = recordAt(container, 'resources');
   return ['memory', 'ephemeral-storage'].flatMap((name) =>
-    ['limits', 'requests'].flatMap((part) => fractionalAmount(partOf(resources, part), name, `${path}.resources.${part}`)),
+    ['limits', 'requests'].flatMap((part) => fractionalAmount(recordAt(resources, part), name, `${path}.resources.${part}`)),
   );
 }
 
@@ -172,9 +181,9 @@ export function fractionalAmount(amounts: JsonObject, name: string, path: string
 /** A variable given twice is fine where the second one mentions the first. */
 function variables({ container, path }: Placed): readonly string[] {
   const seen = new Set<string>();
-  return itemsOf(container, 'env').flatMap((variable, index) => {
-    const name = textOf(variable, 'name');
-    const value = textOf(variable, 'value');
+  return objectsAt(container, 'env').flatMap((variable, index) => {
+    const name = textAt(variable, 'name');
+    const value = textAt(variable, 'value');
     const reference = `$(${name})`;
     const hides = variable['valueFrom'] !== undefined || value === reference || !value.includes(reference);
     if (seen.has(name) && hides) {
@@ -197,14 +206,14 @@ function ports(containers: readonly Placed[]): readonly string[] {
   const byName = new Map<string, string>();
   const names: string[] = [];
   for (const { container, path } of containers) {
-    for (const [index, port] of itemsOf(container, 'ports').entries()) {
-      const one = { path: `${path}.ports[${index}]`, hostIP: textOf(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
-      const key = `${port['containerPort']}/${textOf(port, 'protocol')}`;
+    for (const [index, port] of objectsAt(container, 'ports').entries()) {
+      const one = { path: `${path}.ports[${index}]`, hostIP: textAt(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
+      const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
       if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${printedPort(port)}`);
       const others = byNumber.get(key) ?? [];
       for (const other of others) warnings.push(...clash(one, other));
       byNumber.set(key, [...others, one]);
-      const name = textOf(port, 'name');
+      const name = textAt(port, 'name');
       if (name === '') continue;
       const first = byName.get(name);
       if (first === undefined) byName.set(name, one.path);
@@ -220,11 +229,11 @@ function ports(containers: readonly Placed[]): readonly string[] {
 /** As Go prints the struct. */
 function printedPort(port: JsonObject): string {
   const shown = [
-    ['Name', textOf(port, 'name')],
+    ['Name', textAt(port, 'name')],
     ['HostPort', port['hostPort'] ?? 0],
     ['ContainerPort', port['containerPort'] ?? 0],
-    ['Protocol', textOf(port, 'protocol')],
-    ['HostIP', textOf(port, 'hostIP')],
+    ['Protocol', textAt(port, 'protocol')],
+    ['HostIP', textAt(port, 'hostIP')],
   ];
   return `{${shown.map(([name, value]) => `${name}:${value}`).join(' ')}}`;
 }
@@ -243,15 +252,15 @@ function gracePeriod(spec: JsonObject, at: string): readonly string[] {
 }
 
 function affinityTerms(spec: JsonObject, at: string): readonly string[] {
-  const affinity = partOf(spec, 'affinity');
+  const affinity = recordAt(spec, 'affinity');
   return ['podAffinity', 'podAntiAffinity'].flatMap((kind) => {
     const path = `${at}.affinity.${kind}`;
     const required = 'requiredDuringSchedulingIgnoredDuringExecution';
     const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
     const terms = [
-      ...itemsOf(partOf(affinity, kind), required).map((term, index) => [term, `${path}.${required}[${index}]`] as const),
-      ...itemsOf(partOf(affinity, kind), preferred).map(
-        (one, index) => [partOf(one, 'podAffinityTerm'), `${path}.${preferred}[${index}].podAffinityTerm`] as const,
+      ...objectsAt(recordAt(affinity, kind), required).map((term, index) => [term, `${path}.${required}[${index}]`] as const),
+      ...objectsAt(recordAt(affinity, kind), preferred).map(
+        (one, index) => [recordAt(one, 'podAffinityTerm'), `${path}.${preferred}[${index}].podAffinityTerm`] as const,
       ),
     ];
     return terms.flatMap(([term, where]) =>

@@ -1,6 +1,5 @@
-import type { ApiObject, JsonObject, Product } from '../../../meta/index.ts';
+import { type ApiObject, type JsonObject, type Product, recordAt, textAt } from '../../../meta/index.ts';
 import type { KindRow } from '../row.ts';
-import { partOf, textOf } from '../row.ts';
 import { podNameWarnings, podWarnings } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
@@ -13,23 +12,23 @@ export const onPod: Warnings = (pod, old, { product }) =>
   old ? [] : [...podNameWarnings(pod, "the Pod's hostname"), ...podWarnings(pod, product)];
 
 export const onPodTemplate: Warnings = (object, old, { product }) =>
-  changed(object, old) ? podWarnings(partOf(object, 'template'), product, 'template') : [];
+  changed(object, old) ? podWarnings(recordAt(object, 'template'), product, 'template') : [];
 
 /** A new name is looked at, and each new spec. */
 function workload(ofSpec: OfSpec): Warnings {
   return (object, old, { product }) => [
     ...(old ? [] : podNameWarnings(object, inNames)),
-    ...(changed(object, old) ? ofSpec(partOf(object, 'spec'), 'spec', product) : []),
+    ...(changed(object, old) ? ofSpec(recordAt(object, 'spec'), 'spec', product) : []),
   ];
 }
 
-const template: OfSpec = (spec, path, product) => podWarnings(partOf(spec, 'template'), product, `${path}.template`);
+const template: OfSpec = (spec, path, product) => podWarnings(recordAt(spec, 'template'), product, `${path}.template`);
 
 export const onWorkload: Warnings = workload(template);
 
 /** Names of nodes tell its pods apart, not its own. */
 export const onDaemonSet: Warnings = (object, old, { product }) =>
-  changed(object, old) ? template(partOf(object, 'spec'), 'spec', product) : [];
+  changed(object, old) ? template(recordAt(object, 'spec'), 'spec', product) : [];
 
 export const onStatefulSet: Warnings = workload((spec, path, product) => {
   const limit = spec['revisionHistoryLimit'];
@@ -46,7 +45,7 @@ const manyAtOnce = 10_000;
 const jobSpec: OfSpec = (spec, path, product) => {
   const { completions, parallelism } = spec;
   const large =
-    textOf(spec, 'completionMode') === 'Indexed' &&
+    textAt(spec, 'completionMode') === 'Indexed' &&
     typeof completions === 'number' &&
     typeof parallelism === 'number' &&
     completions > manyCompletions &&
@@ -59,7 +58,7 @@ const jobSpec: OfSpec = (spec, path, product) => {
 export const onJob: Warnings = workload(jobSpec);
 
 export const onCronJob: Warnings = workload((spec, path, product) =>
-  jobSpec(partOf(partOf(spec, 'jobTemplate'), 'spec'), `${path}.jobTemplate.spec`, product),
+  jobSpec(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), `${path}.jobTemplate.spec`, product),
 );
 
 /** Generations tell whether a spec is another one. */
