@@ -8,8 +8,8 @@ const der = (pem: string): Uint8Array => new X509Certificate(pem).raw;
 
 test('a certificate has to be signed by an authority, in its time, for clients', async () => {
   const clock = createManualClock();
-  const made = createCertificate(['localhost'], clock.nowMs());
-  const other = createCertificate(['localhost'], clock.nowMs());
+  const made = await createCertificate(['localhost'], clock.nowMs());
+  const other = await createCertificate(['localhost'], clock.nowMs());
   const verifier = createCertificateVerifier(readCertificates(made.authority), clock);
   expect(await verifier.verify([der(made.certificate)])).toBe('x509: certificate specifies an incompatible key usage');
   expect(await verifier.verify([der(other.certificate)])).toBe('x509: certificate signed by unknown authority');

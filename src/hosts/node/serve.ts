@@ -31,7 +31,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
   const auditing = await loadAuditing(flags.auditing, { product, env });
-  const certificate = flags.insecure ? undefined : createCertificate(namesOf(flags), env.clock.nowMs());
+  const certificate = flags.insecure ? undefined : await createCertificate(namesOf(flags), env.clock.nowMs());
   const storage = await openStorage(flags, product, env);
   const cluster = await createCluster({
     ...clusterDefaults,
