@@ -1,4 +1,4 @@
-import type { ApiObject } from '../meta/index.ts';
+import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { changedPaths } from './changed-paths.ts';
 
 /** What is done to objects of which kind. */
@@ -7,6 +7,20 @@ export interface KindOfWrite {
   readonly group: string;
   readonly resource: string;
   readonly subresource: string;
+}
+
+/** A resource in one version, and the kind that is written to it: below a resource that may be another one. */
+export interface ResourceKind {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly kind: GroupVersionKind;
+}
+
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
 }
 
 /** Who writes. */
@@ -18,14 +32,14 @@ export interface AdmissionUser {
 }
 
 /** What admission is asked about: a write that is allowed, before or after validation. */
-export interface AdmissionRequest extends KindOfWrite {
-  readonly version: string;
-  readonly kind: string;
-  /** Empty for cluster-scoped objects. */
+export interface AdmissionRequest extends KindOfWrite, ResourceKind {
+  /** Empty for cluster-scoped objects; a namespace is in itself, once it has a name. */
   readonly namespace: string;
   readonly name: string;
   readonly user: AdmissionUser;
   readonly dryRun: boolean;
+  /** What was asked for besides: CreateOptions and their like; null for a connection. */
+  readonly options: () => JsonObject | null;
   readonly warn: (text: string) => void;
   /** For the audit log, if it is kept. */
   readonly annotate: (annotations: () => Readonly<Record<string, string>>) => void;

@@ -1,5 +1,12 @@
 /** What a write must pass besides authorization: plugins that complete objects, and plugins that refuse them. */
-export { type Admission, type AdmissionPlugin, type AdmissionRequest, type AdmissionUser, admissionChain } from './admission.ts';
+export {
+  type Admission,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  type AdmissionUser,
+  admissionChain,
+  type ResourceKind,
+} from './admission.ts';
 export { trustBundleAttest } from './certificates/cluster-trust-bundles.ts';
 export type { SignerRights } from './certificates/signer-rights.ts';
 export { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates/signing-requests.ts';
@@ -9,6 +16,9 @@ export { limitRanger } from './limit-ranger.ts';
 export { type NamespaceSource, namespaceLifecycle } from './namespace-lifecycle.ts';
 export type { ObjectSource } from './object-source.ts';
 export { podSecurity } from './pod-security/plugin.ts';
+export type { ParamSource } from './policies/params.ts';
+export { PolicyIndex } from './policies/policy-index.ts';
+export { type PolicyWorld, validatingPolicies } from './policies/validating-policies.ts';
 export { priority } from './priority.ts';
 export { runtimeClass } from './runtime-class.ts';
 export { serviceAccount } from './service-account.ts';

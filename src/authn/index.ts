@@ -22,6 +22,7 @@ export {
   legacyTokenAuthenticator,
   type ObjectClaim,
   type ServiceAccountIssuer,
+  serviceAccountUser,
   type TokenClaims,
   type TokenObjects,
 } from './service-account/index.ts';

@@ -21,6 +21,7 @@ export * from './language/types.ts';
 export { type PolicyNames, policyEnvironment } from './policies.ts';
 export { type AgeOf, type CheckOptions, checkRules } from './rules/check-rules.ts';
 export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
+export { shownMessage } from './rules/message.ts';
 export { hasRules, type RuleFindings, type RuleValidator, ruleBudget, ruleValidator } from './rules/validate-rules.ts';
 export { escapeName, unescapeName } from './schema/escape.ts';
 export { readSchema, type SchemaNode, type ValidationRule } from './schema/node.ts';

@@ -1,5 +1,5 @@
 import { type Age, authorizerType, type Environment, type EnvironmentSet, resourceCheckType } from './language/environment.ts';
-import { dynType, parseType, structType, type Type } from './language/types.ts';
+import { dynType, listType, mapType, parseType, structType, type Type } from './language/types.ts';
 import { requestStructs } from './schema/request-types.ts';
 
 /** What expressions of policies and webhooks may name, besides the object, the request and its namespace. */
@@ -13,6 +13,16 @@ export interface PolicyNames {
 
 const variablesType = 'kubernetes.variables';
 
+const simple: ReadonlySet<string> = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint']);
+
+/** Types of Kubernetes and optionals are forgotten when a variable holds one (upstream convertCelTypeToDeclType). */
+function variableType(type: Type | undefined): Type | undefined {
+  if (!type || simple.has(type.kind)) return type;
+  const [one = dynType, two = dynType] = type.params.map(variableType).map((param) => param ?? dynType);
+  if (type.kind === 'list') return listType(one);
+  return type.kind === 'map' ? mapType(one, two) : dynType;
+}
+
 /** Cf. k8s.io/apiserver pkg/admission/plugin/cel. */
 export function policyEnvironment(environments: EnvironmentSet, age: Age, { params, authorizer, variables }: PolicyNames): Environment {
   const names: Readonly<Record<string, Type>> = {
@@ -24,6 +34,6 @@ export function policyEnvironment(environments: EnvironmentSet, age: Age, { para
     ...(authorizer ? { authorizer: authorizerType, 'authorizer.requestResource': resourceCheckType } : {}),
     ...(variables ? { variables: structType(variablesType) } : {}),
   };
-  const computed = [variablesType, (name: string) => variables?.get(name)] as const;
+  const computed = [variablesType, (name: string) => variableType(variables?.get(name))] as const;
   return environments.extend(age, { variables: Object.entries(names), structs: [...requestStructs(), computed] });
 }

@@ -9,6 +9,7 @@ import {
   limitRanger,
   namespaceLifecycle,
   type ObjectSource,
+  type PolicyIndex,
   podSecurity,
   priority,
   runtimeClass,
@@ -17,13 +18,16 @@ import {
   storageObjectInUseProtection,
   taintNodesByCondition,
   trustBundleAttest,
+  validatingPolicies,
 } from '../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../authz/index.ts';
 import type { Random } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
+import type { Kinds } from '../server/index.ts';
 import { objectSource } from './object-source.ts';
+import { policyWorld } from './policy-world.ts';
 
 export interface AdmissionParts {
   readonly store: ObjectStore;
@@ -31,10 +35,15 @@ export interface AdmissionParts {
   readonly product: Product;
   readonly random: Random;
   readonly authorization: Authorizer;
+  readonly kinds: Kinds;
+  /** What is served now, custom resources among it. */
+  readonly served: () => Catalog;
+  readonly policies: PolicyIndex;
 }
 
 /** The plugins that are on by default, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
-export function admissionPlugins({ store, catalog, product, random, authorization }: AdmissionParts): readonly AdmissionPlugin[] {
+export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugin[] {
+  const { store, catalog, product, random, authorization, policies } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
     objectSource({ store, catalog, product }, groupVersion, resource);
   const rights = signerRights(authorization, product);
@@ -55,6 +64,11 @@ export function admissionPlugins({ store, catalog, product, random, authorizatio
     trustBundleAttest(rights),
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
+    validatingPolicies(
+      policies,
+      policyWorld(parts, (name) => namespaces.find('', name)),
+      product,
+    ),
   ];
 }
 

@@ -47,6 +47,7 @@ import { bootstrapOwn } from './bootstrap-own.ts';
 import { bootstrapRoles } from './bootstrap-roles.ts';
 import { definitionWriter } from './definition-writer.ts';
 import { followFlows } from './follow-flows.ts';
+import { followPolicies } from './follow-policies.ts';
 import { followRoles } from './follow-roles.ts';
 import { healthChecks } from './health-checks.ts';
 import { keepOwnObjects } from './kept-objects.ts';
@@ -153,6 +154,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const kept = await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
+  const policies = await followPolicies(store, known, product, env.log);
   const metrics = new Metrics(
     options.featureGates,
     [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []),
@@ -191,7 +193,18 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     authorization,
     auditing: options.auditing,
     roleGuard: roleGuard(roles, authorization, product),
-    admission: admissionChain(admissionPlugins({ store, catalog: known, product, random: env.random, authorization })),
+    admission: admissionChain(
+      admissionPlugins({
+        store,
+        catalog: known,
+        product,
+        random: env.random,
+        authorization,
+        kinds,
+        served: () => definitions.served().catalog,
+        policies,
+      }),
+    ),
     custom: {
       isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
       whileServed: (resource, end) => lifetimes.whileServed(resource, end),

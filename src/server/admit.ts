@@ -1,25 +1,51 @@
 import type { AdmissionRequest } from '../admission/index.ts';
-import type { ApiObject } from '../meta/index.ts';
+import type { ApiObject, JsonObject } from '../meta/index.ts';
+import { parseGroupVersion } from '../schema/index.ts';
 import { type Call, warn } from './call.ts';
 
-export function admissionRequest(call: Call, operation: AdmissionRequest['operation'], name: string, dryRun: boolean): AdmissionRequest {
+export function admissionRequest(
+  call: Call,
+  operation: AdmissionRequest['operation'],
+  name: string,
+  dryRun: boolean,
+  options = (): JsonObject | null => writtenOptions(call, operation),
+): AdmissionRequest {
   const { resource, subresource, info, user } = call;
+  const written = subresource ? parseGroupVersion(subresource.groupVersion) : resource;
   return {
     operation,
     group: resource.group,
     version: resource.version,
     resource: resource.name,
-    kind: resource.kind,
+    kind: { group: written.group, version: written.version, kind: subresource?.kind ?? resource.kind },
     subresource: subresource?.name ?? '',
-    namespace: resource.namespaced ? info.namespace : '',
+    namespace: resource.namespaced ? info.namespace : isNamespaces(resource) ? name : '',
     name,
     user,
     dryRun,
+    options,
     warn: (text) => warn(call, text),
     annotate: (annotations) => {
       if (call.audit.isOn) call.audit.annotate(annotations());
     },
     tell: (plugin, did) => call.trace.note(() => `${plugin} ${did()}`),
+  };
+}
+
+function isNamespaces({ group, name }: Call['resource']): boolean {
+  return group === '' && name === 'namespaces';
+}
+
+/** The options of a write as its query has them, whatever it is that writes. */
+function writtenOptions({ info: { query }, server }: Call, operation: AdmissionRequest['operation']): JsonObject {
+  const dryRun = query.getAll('dryRun');
+  const [fieldManager, fieldValidation] = [query.get('fieldManager'), query.get('fieldValidation')];
+  return {
+    kind: operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions',
+    apiVersion: `${server.product.names.metaGroup}/v1`,
+    ...(dryRun.length > 0 ? { dryRun } : {}),
+    ...(fieldManager ? { fieldManager } : {}),
+    ...(fieldValidation ? { fieldValidation } : {}),
   };
 }
 

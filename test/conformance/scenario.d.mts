@@ -32,6 +32,8 @@ export interface OutsideAnswer {
 }
 
 export interface ScenarioStep {
+  /** Asked again for so many milliseconds, until the answer is the one that is waited for. */
+  readonly retry?: { readonly ms: number };
   readonly expect?: {
     status?: number;
     json?: { details?: { causes?: readonly { readonly reason?: string }[] }; code?: number; reason?: string };

@@ -1,5 +1,6 @@
 /** Tokens of service accounts (part 5.2): made by TokenRequest, kept in secrets, verified by the cluster's keys. */
 export { boundTokenAuthenticator } from './bound-tokens.ts';
+export { serviceAccountUser } from './identity.ts';
 export {
   createServiceAccountIssuer,
   type IssuerSettings,

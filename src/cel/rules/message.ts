@@ -1,5 +1,6 @@
+import { byteLength } from '../../meta/index.ts';
 import type { Variables } from '../language/evaluate.ts';
-import { isFailure } from '../values/value.ts';
+import { isFailure, type Result } from '../values/value.ts';
 import type { CompiledRule } from './compile-rules.ts';
 
 /** What a messageExpression came to. */
@@ -28,8 +29,12 @@ export function messageOf({ message, rule }: CompiledRule, variables: Variables,
     const problem = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${expression}`;
     return { budget: -1, problem };
   }
-  const left = budget - cost;
+  const text = shownMessage(result);
+  return text === '' ? { budget: budget - cost } : { text, budget: budget - cost };
+}
+
+/** What a messageExpression has to say: a text of one line that is not too long; otherwise nothing. */
+export function shownMessage(result: Result): string {
   const text = typeof result === 'string' ? result.trim() : '';
-  const shown = text !== '' && !text.includes('\n') && new TextEncoder().encode(text).length <= maxMessageBytes;
-  return shown ? { text, budget: left } : { budget: left };
+  return text.includes('\n') || byteLength(text) > maxMessageBytes ? '' : text;
 }

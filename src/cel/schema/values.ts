@@ -37,7 +37,10 @@ export function plainValueOf(json: unknown): Value {
   if (json === undefined || json === null) return null;
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
   if (Array.isArray(json)) return ListValue.of(json.map(plainValueOf));
-  if (isJsonObject(json)) return EntriesMap.of(Object.entries(json).map(([name, value]) => [name, plainValueOf(value)] as const));
+  if (isJsonObject(json)) {
+    const members = Object.entries(json).filter(([, value]) => value !== undefined);
+    return EntriesMap.of(members.map(([name, value]) => [name, plainValueOf(value)] as const));
+  }
   return json as Value;
 }
 

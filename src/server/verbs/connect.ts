@@ -1,7 +1,9 @@
 import { badRequest, type JsonObject, objectsAt, StatusError, textAt } from '../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../schema/index.ts';
+import { admissionRequest, validated } from '../admit.ts';
 import type { Answer, Call } from '../call.ts';
 import { uncached } from '../respond.ts';
+import { connectionOptions } from './connection-options.ts';
 import { refOf } from './get.ts';
 import { kubeletOf } from './kubelet.ts';
 import { logQuery, readLogOptions } from './log-options.ts';
@@ -21,8 +23,15 @@ export function isConnection({ name }: Subresource): boolean {
  */
 export async function connect(_: ResourceVerb, call: Call): Promise<Answer> {
   const { subresource } = call;
-  if (subresource?.name === 'proxy') return proxy(call);
-  return subresource?.name === 'log' ? showLog(call) : openStreams(call, subresource?.name ?? '');
+  if (subresource?.name === 'log') return showLog(call);
+  if (subresource?.name === 'portforward') refusePorts(call.info.query.getAll('ports'));
+  await validated(
+    call,
+    admissionRequest(call, 'CONNECT', call.info.name, false, () => null),
+    connectionOptions(call),
+    undefined,
+  );
+  return subresource?.name === 'proxy' ? proxy(call) : openStreams(call, subresource?.name ?? '');
 }
 
 async function showLog(call: Call): Promise<Answer> {
@@ -40,7 +49,6 @@ async function showLog(call: Call): Promise<Answer> {
 
 /** Of exec, attach and port forwarding. */
 async function openStreams(call: Call, what: string): Promise<Answer> {
-  if (what === 'portforward') refusePorts(call.info.query.getAll('ports'));
   const pod = await podOf(call);
   if (what !== 'portforward') containerOf(call, pod);
   const node = textAt(membersOf(pod, 'spec'), 'nodeName');

@@ -1,4 +1,4 @@
-import { type ApiObject, invalid, invalidObject, StatusError } from '../../meta/index.ts';
+import { type ApiObject, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject } from '../../registry/index.ts';
 import { admissionRequest, validated } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
@@ -15,7 +15,8 @@ import { isUnsafe, removeUnread, unsafeOption } from './unsafe-delete.ts';
 export async function remove(call: Call): Promise<Answer> {
   const { options, dryRun } = readOptions(call);
   if (isUnsafe(options)) return { form: 'object', status: 200, object: await removeUnread(call, refOf(call)) };
-  const deleted = await deleteOne(call, refOf(call), options, dryRun);
+  const ref = refOf(call);
+  const deleted = await deleteOne(call, ref, { options, dryRun, admit: admission(call, ref.name, options, dryRun) });
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
   return { form: 'object', status, object: isObject(deleted.answer) ? call.kind.fromStorage(deleted.answer) : deleted.answer };
 }
@@ -29,31 +30,47 @@ export async function removeCollection(call: Call): Promise<Answer> {
     throw invalidObject({ group: call.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
   const listed = await selected(call, list);
-  for (const stored of listed.items) await deleteListed(call, stored, options, dryRun);
+  // What refuses one of them does not know which one it is.
+  const deletion = { options, dryRun, admit: admission(call, '', options, dryRun) };
+  for (const stored of listed.items) await deleteListed(call, stored, deletion);
   return { form: 'list', listed, kind: call.resource.listKind };
 }
 
-async function deleteListed(call: Call, { object }: StoredObject, options: DeleteOptions, dryRun: boolean): Promise<void> {
+async function deleteListed(call: Call, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
   const { name = '', namespace = '' } = object.metadata;
   try {
-    await deleteOne(call, { resource: call.resource, namespace, name }, options, dryRun);
+    await deleteOne(call, { resource: call.resource, namespace, name }, deletion);
   } catch (error) {
     // Somebody else was faster.
     if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error;
   }
 }
 
-/** Deletes an object on behalf of a call, after what a deletion has to pass. */
-export function deleteOne(call: Call, ref: ObjectRef, options: DeleteOptions, dryRun: boolean): Promise<Deleted> {
+/** Validating admission of a deletion. */
+function admission(call: Call, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
+  const apiVersion = `${call.server.product.names.metaGroup}/v1`;
+  const request = admissionRequest(
+    call,
+    'DELETE',
+    name,
+    dryRun,
+    () => ({ ...options, kind: 'DeleteOptions', apiVersion }) as object as JsonObject,
+  );
+  return (object) => validated(call, request, object, object);
+}
+
+export interface AdmittedDeletion {
+  readonly options: DeleteOptions;
+  readonly dryRun: boolean;
+  /** What the object has to pass. */
+  readonly admit: (object: ApiObject) => Promise<void>;
+}
+
+/** Deletes an object on behalf of a call. */
+export function deleteOne(call: Call, ref: ObjectRef, { options, dryRun, admit }: AdmittedDeletion): Promise<Deleted> {
   const { server, kind } = call;
-  const admission = admissionRequest(call, 'DELETE', ref.name, dryRun);
   const context = writeContext(call, dryRun);
-  const input = {
-    ref,
-    options,
-    strategy: kind.strategy,
-    admit: (object: ApiObject) => validated(call, admission, object, object),
-  };
+  const input = { ref, options, strategy: kind.strategy, admit };
   for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(call, text);
   return deletionOf(call.resource)(server.store, input, context);
 }

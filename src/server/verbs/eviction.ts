@@ -36,7 +36,9 @@ export async function evict(call: Call): Promise<Answer> {
   await admitOperation(call, operation);
   const pod = await call.server.store.get(refOf(call));
   if (!isBeyondBudgets(pod.object)) await takeFromBudget(call, pod.object, dryRun);
-  await deleteOne(call, refOf(call), dryRun ? options : await marked(call, pod, options), dryRun);
+  const asked = dryRun ? options : await marked(call, pod, options);
+  // The eviction has passed admission; the deletion that follows need not.
+  await deleteOne(call, refOf(call), { options: asked, dryRun, admit: async () => undefined });
   return done();
 }
 

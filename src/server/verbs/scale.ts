@@ -60,8 +60,10 @@ async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid
     refuseOtherName(wanted, call.info.name);
     return withReplicas(current, wanted, groupVersionOf(call.resource), view);
   };
-  const updated = await retried(() => updateWith(call, options, { next, createMissing: false, uid: uid || undefined, owned: true }));
-  return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(updated.object), view) };
+  const shown = (stored: ApiObject): ApiObject => scaleOf(call.kind.fromStorage(stored), view);
+  const wanted = { next, createMissing: false, uid: uid || undefined, owned: true, shown } as const;
+  const updated = await retried(() => updateWith(call, options, wanted));
+  return { form: 'object', status: 200, object: shown(updated.object) };
 }
 
 /** A change by PUT or patch, with what it makes its manager own. */

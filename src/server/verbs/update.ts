@@ -41,6 +41,8 @@ export interface Change {
   readonly uid?: string | undefined;
   /** Ownership is settled by the change itself (apply). */
   readonly owned?: true;
+  /** What validating admission sees of the stored object, where that is only a part of it. */
+  readonly shown?: (stored: ApiObject) => ApiObject;
 }
 
 /** Stores a change of an object, after all that a write has to pass. */
@@ -65,7 +67,9 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     validateMetadataUpdate: kind.validateMetadataUpdate,
     admit: async (object: ApiObject, old: ApiObject | undefined) => {
       if (!old) await mayCreate(call);
-      await validated(call, admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun), object, old);
+      const { shown = (stored) => stored } = change;
+      const admission = admissionRequest(call, old ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
+      await validated(call, admission, shown(object), old && shown(old));
     },
     uid: change.uid,
     createMissing: change.createMissing,

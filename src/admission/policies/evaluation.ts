@@ -1,0 +1,82 @@
+import { Failure, isFailure, MapValue, type Result, unescapeName, type Value, type Variables } from '../../cel/index.ts';
+import type { CompiledText } from './policy.ts';
+
+/** What all expressions of a binding may cost for one request, and what its conditions may (about a second on the real server). */
+export const policyBudget = 10_000_000;
+export const conditionBudget = 2_500_000;
+
+/** Ends an evaluation: nothing more can be paid for. */
+export class OutOfBudget extends Error {
+  constructor() {
+    super('validation failed due to running out of cost budget, no further validation rules will be run');
+    this.name = 'OutOfBudget';
+  }
+}
+
+/** Evaluates expressions in order over the same values; what a variable comes to is remembered, and paid for once. */
+export class Evaluation {
+  readonly #lookup: Variables;
+  #variablesCost = 0;
+  #budget: number;
+
+  constructor(variables: ReadonlyMap<string, CompiledText>, values: Variables, budget: number) {
+    const composed = new LazyVariables(variables, (name, text) => this.#variable(name, text));
+    this.#lookup = (name) => (name === 'variables' ? composed : values(name));
+    this.#budget = budget;
+  }
+
+  get budget(): number {
+    return this.#budget;
+  }
+
+  /** A failure's message is the real server's, with the expression. @throws OutOfBudget */
+  run({ source, compiled }: CompiledText): Result {
+    if (typeof compiled === 'string') return new Failure(`compilation error: ${compiled}`);
+    this.#variablesCost = 0;
+    const { result, cost } = compiled.evaluate(this.#lookup);
+    this.#budget -= this.#variablesCost + cost;
+    if (this.#budget < 0) throw new OutOfBudget();
+    return isFailure(result) ? new Failure(`expression '${source}' resulted in error: ${result.message}`) : result;
+  }
+
+  #variable(name: string, { compiled }: CompiledText): Result {
+    const failed = (what: string): Failure => new Failure(`composited variable ${JSON.stringify(name)} fails to ${what}`);
+    if (typeof compiled === 'string') return failed(`compile: ${compiled}`);
+    const { result, cost } = compiled.evaluate(this.#lookup);
+    this.#variablesCost += cost;
+    return isFailure(result) ? failed(`evaluate: ${result.message}`) : result;
+  }
+}
+
+/** The value of `variables`: each is computed when it is first read. */
+class LazyVariables extends MapValue {
+  readonly #variables: ReadonlyMap<string, CompiledText>;
+  readonly #compute: (name: string, text: CompiledText) => Result;
+  readonly #known = new Map<string, Result>();
+
+  constructor(variables: ReadonlyMap<string, CompiledText>, compute: (name: string, text: CompiledText) => Result) {
+    super();
+    this.#variables = variables;
+    this.#compute = compute;
+  }
+
+  get size(): number {
+    return this.#variables.size;
+  }
+
+  get keys(): readonly Value[] {
+    return Array.from(this.#variables.keys());
+  }
+
+  find(key: Value): Result | undefined {
+    const name = typeof key === 'string' ? unescapeName(key) : undefined;
+    const text = name === undefined ? undefined : this.#variables.get(name);
+    if (name === undefined || !text) return undefined;
+    if (!this.#known.has(name)) this.#known.set(name, this.#compute(name, text));
+    return this.#known.get(name);
+  }
+
+  override equals(other: MapValue): boolean {
+    return other === this;
+  }
+}

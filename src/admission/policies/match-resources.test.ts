@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../meta/index.ts';
+import type { AdmissionRequest, ResourceKind } from '../admission.ts';
+import { requestFor } from '../request.test-support.ts';
+import { type MatchedWrite, matchedAs, readMatchResources } from './match-resources.ts';
+
+const rule = (more: JsonObject = {}): JsonObject => ({
+  operations: ['CREATE'],
+  apiGroups: ['autoscaling'],
+  apiVersions: ['v1'],
+  resources: ['horizontalpodautoscalers'],
+  ...more,
+});
+
+function resourceKind(version: string): ResourceKind {
+  const group = 'autoscaling';
+  return { group, version, resource: 'horizontalpodautoscalers', kind: { group, version, kind: 'HorizontalPodAutoscaler' } };
+}
+
+/** The creation of a v2 autoscaler that is labelled x=y, in a namespace that is labelled a=b. */
+function matched(match: JsonObject, request: Partial<AdmissionRequest> = {}): Promise<ResourceKind | undefined> {
+  const write: MatchedWrite = {
+    request: requestFor({ ...resourceKind('v2'), name: 'h', ...request }),
+    object: { metadata: { name: 'h', labels: { x: 'y' } } } as never,
+    oldObject: undefined,
+    equivalents: () => [resourceKind('v2'), resourceKind('v1')],
+    namespaceLabels: async () => ({ a: 'b' }),
+  };
+  return matchedAs(readMatchResources(match), write);
+}
+
+test('a rule about another version of a resource is meant as that version, unless it has to be exact', async () => {
+  expect(await matched({ matchPolicy: 'Equivalent', resourceRules: [rule()] })).toEqual(resourceKind('v1'));
+  expect(await matched({ matchPolicy: 'Exact', resourceRules: [rule()] })).toBeUndefined();
+  expect(await matched({ matchPolicy: 'Exact', resourceRules: [rule({ apiVersions: ['*'] })] })).toMatchObject({ version: 'v2' });
+});
+
+test('what is excluded is not meant, and without rules everything else is', async () => {
+  expect(await matched({ excludeResourceRules: [rule({ apiVersions: ['v2'] })] })).toBeUndefined();
+  expect(await matched({ excludeResourceRules: [rule({ resourceNames: ['other'], apiVersions: ['v2'] })] })).toMatchObject({
+    version: 'v2',
+  });
+});
+
+test('subresources are meant only where they are named', async () => {
+  const ofStatus = { subresource: 'status' };
+  const meaning = (resources: readonly string[]) => matched({ resourceRules: [rule({ apiVersions: ['*'], resources })] }, ofStatus);
+  expect(
+    await Promise.all([['*'], ['*/*'], ['*/status'], ['horizontalpodautoscalers/*'], ['horizontalpodautoscalers']].map(meaning)),
+  ).toEqual([undefined, expect.anything(), expect.anything(), expect.anything(), undefined]);
+});
+
+test('operations and scope have to fit', async () => {
+  const v2 = { apiVersions: ['v2'] };
+  expect(await matched({ resourceRules: [rule(v2)] }, { operation: 'UPDATE' })).toBeUndefined();
+  expect(await matched({ resourceRules: [rule({ ...v2, scope: 'Cluster' })] })).toBeUndefined();
+  expect(await matched({ resourceRules: [rule({ ...v2, scope: 'Namespaced' })] })).toBeDefined();
+});
+
+test('both selectors have to select; what is in no namespace is selected by every one', async () => {
+  const meaning = (selectors: JsonObject, request: Partial<AdmissionRequest> = {}) => matched(selectors, request);
+  expect(await meaning({ objectSelector: { matchLabels: { x: 'z' } } })).toBeUndefined();
+  expect(await meaning({ namespaceSelector: { matchLabels: { a: 'c' } } })).toBeUndefined();
+  expect(await meaning({ namespaceSelector: { matchLabels: { a: 'c' } } }, { namespace: '' })).toBeDefined();
+  expect(await meaning({ namespaceSelector: { matchLabels: { a: 'b' } }, objectSelector: { matchLabels: { x: 'y' } } })).toBeDefined();
+});

@@ -1,0 +1,48 @@
+import { type EnvironmentSet, environments } from '../../cel/index.ts';
+import type { ApiObject } from '../../meta/index.ts';
+import { type Policy, type PolicyBinding, readBinding, readPolicy } from './policy.ts';
+
+/** A policy with those bindings that put it in force. */
+export interface BoundPolicy {
+  readonly policy: Policy;
+  readonly bindings: readonly PolicyBinding[];
+}
+
+/** The policies and bindings that are stored; whoever follows the store tells of each change, and the next request finds it. */
+export class PolicyIndex {
+  readonly #policies = new Map<string, Policy>();
+  readonly #bindings = new Map<string, PolicyBinding>();
+  #environments: EnvironmentSet | undefined;
+  #bound: readonly BoundPolicy[] | undefined = [];
+
+  /** Undefined: it is gone. */
+  changePolicy(name: string, object: ApiObject | undefined): void {
+    this.#environments ??= environments();
+    if (object) this.#policies.set(name, readPolicy(object, this.#environments));
+    else this.#policies.delete(name);
+    this.#bound = undefined;
+  }
+
+  changeBinding(name: string, object: ApiObject | undefined): void {
+    if (object) this.#bindings.set(name, readBinding(object));
+    else this.#bindings.delete(name);
+    this.#bound = undefined;
+  }
+
+  /** In order of name; the real server's order is any. */
+  get bound(): readonly BoundPolicy[] {
+    this.#bound ??= this.#inForce();
+    return this.#bound;
+  }
+
+  #inForce(): readonly BoundPolicy[] {
+    const bindings = byName(this.#bindings.values());
+    return byName(this.#policies.values())
+      .map((policy) => ({ policy, bindings: bindings.filter(({ policyName }) => policyName === policy.name) }))
+      .filter((bound) => bound.bindings.length > 0);
+  }
+}
+
+function byName<T extends { readonly name: string }>(all: Iterable<T>): readonly T[] {
+  return [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,128 @@
+import {
+  CompileError,
+  compileExpression,
+  type Environment,
+  type EnvironmentSet,
+  type Expression,
+  ProgramError,
+  policyEnvironment,
+  type Type,
+} from '../../cel/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, type StatusReason, textAt } from '../../meta/index.ts';
+import { specOf } from '../reading.ts';
+import { type MatchResources, readMatchResources } from './match-resources.ts';
+
+/** A ValidatingAdmissionPolicy, ready to be asked. */
+export interface Policy {
+  readonly name: string;
+  readonly match: MatchResources;
+  readonly paramKind: ParamKind | undefined;
+  /** `failurePolicy`: what cannot be decided is refused, or let pass. */
+  readonly ignoresFailures: boolean;
+  /** Compiled when they are first needed: most policies are never asked. */
+  readonly expressions: () => PolicyExpressions;
+}
+
+export interface ParamKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface PolicyExpressions {
+  readonly conditions: readonly CompiledText[];
+  readonly variables: ReadonlyMap<string, CompiledText>;
+  readonly validations: readonly Validation[];
+  readonly annotations: readonly AuditAnnotation[];
+}
+
+export interface Validation extends CompiledText {
+  readonly message: string;
+  readonly reason: StatusReason;
+  readonly messageExpression: CompiledText | undefined;
+}
+
+export interface AuditAnnotation extends CompiledText {
+  readonly key: string;
+}
+
+/** An expression, or why it is none: what an earlier release took may no longer be one. */
+export interface CompiledText {
+  readonly source: string;
+  readonly compiled: Expression | string;
+}
+
+/** A ValidatingAdmissionPolicyBinding. */
+export interface PolicyBinding {
+  readonly name: string;
+  readonly policyName: string;
+  /** Undefined: whatever the policy matches. */
+  readonly match: MatchResources | undefined;
+  readonly paramRef: JsonObject | undefined;
+  readonly actions: readonly string[];
+}
+
+export function readPolicy(policy: ApiObject, known: EnvironmentSet): Policy {
+  const spec = specOf(policy);
+  const { apiVersion = '', kind = '' } = recordAt(spec, 'paramKind') as Partial<ParamKind>;
+  let expressions: PolicyExpressions | undefined;
+  return {
+    name: policy.metadata.name ?? '',
+    match: readMatchResources(recordAt(spec, 'matchConstraints')),
+    paramKind: kind === '' ? undefined : { apiVersion, kind },
+    ignoresFailures: textAt(spec, 'failurePolicy') === 'Ignore',
+    expressions: () => {
+      expressions ??= compiledExpressions(spec, known);
+      return expressions;
+    },
+  };
+}
+
+export function readBinding(binding: ApiObject): PolicyBinding {
+  const spec = specOf(binding);
+  const { matchResources, paramRef, validationActions } = spec;
+  return {
+    name: binding.metadata.name ?? '',
+    policyName: textAt(spec, 'policyName'),
+    match: matchResources === undefined ? undefined : readMatchResources(recordAt(spec, 'matchResources')),
+    paramRef: paramRef === undefined ? undefined : recordAt(spec, 'paramRef'),
+    actions: Array.isArray(validationActions) ? (validationActions as readonly string[]) : [],
+  };
+}
+
+function compiledExpressions(spec: JsonObject, known: EnvironmentSet): PolicyExpressions {
+  const params = spec['paramKind'] !== undefined;
+  const types = new Map<string, Type>();
+  const environment = (authorizer: boolean): Environment => policyEnvironment(known, 'stored', { params, authorizer, variables: types });
+  const [asking, telling] = [environment(true), environment(false)];
+  const variables = new Map<string, CompiledText>();
+  for (const variable of objectsAt(spec, 'variables')) {
+    const text = compiledText(textAt(variable, 'expression'), asking);
+    variables.set(textAt(variable, 'name'), text);
+    if (typeof text.compiled !== 'string') types.set(textAt(variable, 'name'), text.compiled.type);
+  }
+  return {
+    conditions: objectsAt(spec, 'matchConditions').map((condition) => compiledText(textAt(condition, 'expression'), asking)),
+    variables,
+    validations: objectsAt(spec, 'validations').map((validation) => ({
+      ...compiledText(textAt(validation, 'expression'), asking),
+      message: textAt(validation, 'message'),
+      reason: (textAt(validation, 'reason') || 'Invalid') as StatusReason,
+      messageExpression:
+        textAt(validation, 'messageExpression') === '' ? undefined : compiledText(textAt(validation, 'messageExpression'), telling),
+    })),
+    annotations: objectsAt(spec, 'auditAnnotations').map((annotation) => ({
+      ...compiledText(textAt(annotation, 'valueExpression'), asking),
+      key: textAt(annotation, 'key'),
+    })),
+  };
+}
+
+function compiledText(source: string, environment: Environment): CompiledText {
+  try {
+    return { source, compiled: compileExpression(source, environment) };
+  } catch (error) {
+    if (error instanceof CompileError) return { source, compiled: `compilation failed: ${error.message}` };
+    if (error instanceof ProgramError) return { source, compiled: `program instantiation failed: ${error.message}` };
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { AdmissionUser, ParamSource, PolicyWorld, ResourceKind } from '../admission/index.ts';
+import { authenticatedGroup, serviceAccountUser } from '../authn/index.ts';
+import { type Attributes, type Authorizer, resourceAttributes, type Selectors } from '../authz/index.ts';
+import type { AccessQuestion } from '../cel/index.ts';
+import { type ApiObject, type Product, parseFieldSelector, parseLabelSelector, SelectorError, withMetadata } from '../meta/index.ts';
+import { collectionPrefix, type ObjectStore } from '../registry/index.ts';
+import { type Catalog, groupVersionOf, parseGroupVersion, type Resource } from '../schema/index.ts';
+import type { Kinds } from '../server/index.ts';
+
+export interface PolicyWorldParts {
+  readonly store: ObjectStore;
+  readonly kinds: Kinds;
+  /** What is served now, custom resources among it. */
+  readonly served: () => Catalog;
+  readonly product: Product;
+  readonly authorization: Authorizer;
+}
+
+/** What admission policies find out about the cluster. */
+export function policyWorld(parts: PolicyWorldParts, namespace: PolicyWorld['namespace']): PolicyWorld {
+  const { store, kinds, served, product, authorization } = parts;
+  const shown = (resource: Resource) => kinds.of(resource).fromStorage;
+  return {
+    namespace,
+    equivalents: ({ group, resource, subresource }) =>
+      servedAs(served(), namesOf(group, resource, product)).flatMap((version) => kindWritten(version, subresource) ?? []),
+    inVersion(object, { group, version, resource, kind }) {
+      const target = served().resource(groupVersionOf({ group, version }), resource);
+      // What is written below an object as a kind of its own has no other version.
+      return target && target.kind === kind.kind ? shown(target)(object) : object;
+    },
+    params({ apiVersion, kind }): ParamSource | undefined {
+      const resource = served().resourceOfKind(apiVersion, kind);
+      return resource && paramSource(resource, store, paramForm(resource, shown(resource)));
+    },
+    async mayAccess(user, question) {
+      const { verdict, reason, error } = await authorization.authorize(attributesOf(user, question, product));
+      return { allowed: verdict === 'allow', reason, ...(error === undefined ? {} : { error }) };
+    },
+  };
+}
+
+/** Of what is built in, the real server remembers no owners. */
+function paramForm({ custom }: Resource, shown: (object: ApiObject) => ApiObject): (object: ApiObject) => ApiObject {
+  return custom ? shown : (object) => withMetadata(shown(object), { managedFields: undefined });
+}
+
+function paramSource(resource: Resource, store: ObjectStore, shown: (object: ApiObject) => ApiObject): ParamSource {
+  return {
+    namespaced: resource.namespaced,
+    async find(namespace, name) {
+      const found = await store.find({ resource, namespace, name });
+      return found && shown(found.object);
+    },
+    async list(namespace) {
+      const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, namespace) });
+      return entries.map((entry) => shown(store.stored(entry).object));
+    },
+  };
+}
+
+/** Events are kept once, and written through two groups. */
+function namesOf(group: string, name: string, product: Product): readonly (readonly [group: string, name: string])[] {
+  const groups = ['', product.rename('events.k8s.io')];
+  return name === 'events' && groups.includes(group) ? groups.map((one) => [one, name]) : [[group, name]];
+}
+
+function servedAs(catalog: Catalog, names: readonly (readonly [group: string, name: string])[]): readonly Resource[] {
+  return names.flatMap(([group, name]) => {
+    const versions = catalog.groups.find((one) => one.name === group)?.versions ?? [];
+    return versions.flatMap((version) => catalog.resource(groupVersionOf({ group, version }), name) ?? []);
+  });
+}
+
+/** Undefined: this version has no such subresource. */
+function kindWritten({ group, version, name, kind, subresources }: Resource, subresource: string): ResourceKind | undefined {
+  const below = subresources.get(subresource);
+  if (subresource !== '' && !below) return undefined;
+  const written = below ? { ...parseGroupVersion(below.groupVersion), kind: below.kind } : { group, version, kind };
+  return { group, version, resource: name, kind: written };
+}
+
+/** A question of an expression as authorizers understand it; selectors that cannot be read select everything. */
+function attributesOf(user: AdmissionUser, question: AccessQuestion, product: Product): Attributes {
+  const { serviceAccount, path, verb, group = '', resource = '', subresource = '', namespace = '', name = '' } = question;
+  const asker = serviceAccount ? accountUser(serviceAccount, product) : user;
+  const asked = resourceAttributes(asker, { verb, group, resource, subresource, namespace, name, selectors: () => selectorsOf(question) });
+  return path === undefined ? asked : { ...asked, isResourceRequest: false, version: '', path };
+}
+
+function accountUser({ namespace, name }: { readonly namespace: string; readonly name: string }, product: Product): AdmissionUser {
+  const user = serviceAccountUser({ namespace, account: { name, uid: '' } }, product);
+  return { ...user, groups: [...user.groups, authenticatedGroup] };
+}
+
+function selectorsOf({ fieldSelector = '', labelSelector = '' }: AccessQuestion): Selectors {
+  return { field: orNone(parseFieldSelector, fieldSelector), label: orNone(parseLabelSelector, labelSelector) };
+}
+
+function orNone<T>(parse: (text: string) => readonly T[], text: string): readonly T[] {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SelectorError) return [];
+    throw error;
+  }
+}

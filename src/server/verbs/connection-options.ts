@@ -1,0 +1,40 @@
+import type { ApiObject, JsonObject } from '../../meta/index.ts';
+import type { Call } from '../call.ts';
+import { isTrue } from '../query-values.ts';
+
+/** What a connection is asked for with, as the object that admission sees: PodExecOptions and their like. */
+export function connectionOptions({ info, subresource }: Call): ApiObject {
+  const { kind = '', groupVersion: apiVersion = '', name = '' } = subresource ?? {};
+  const options: Readonly<Record<string, () => JsonObject>> = {
+    exec: () => streamOptions(info.query, true),
+    attach: () => streamOptions(info.query, false),
+    portforward: () => portOptions(info.query),
+    proxy: () => pathOptions(info),
+  };
+  return { kind, apiVersion, ...options[name]?.() } as unknown as ApiObject;
+}
+
+/** Go leaves out what is false or empty, but not the command. */
+function streamOptions(query: URLSearchParams, runsCommand: boolean): JsonObject {
+  const streams = ['stdin', 'stdout', 'stderr', 'tty'].filter((name) => isTrue(query, name));
+  const container = query.get('container') ?? '';
+  const command = query.getAll('command');
+  return {
+    ...Object.fromEntries(streams.map((name) => [name, true])),
+    ...(container === '' ? {} : { container }),
+    ...(runsCommand ? { command: command.length > 0 ? command : null } : {}),
+  };
+}
+
+function portOptions(query: URLSearchParams): JsonObject {
+  const ports = query.getAll('ports').flatMap((value) => value.split(',').map(Number));
+  return ports.length > 0 ? { ports } : {};
+}
+
+/** What follows `proxy` in the path, with the slash at its end if there is one. */
+function pathOptions({ parts, path }: Call['info']): JsonObject {
+  const below = parts.slice(3).join('/');
+  const rooted = below === '' ? '' : `/${below}`;
+  const whole = path.endsWith('/') && !rooted.endsWith('/') ? `${rooted}/` : rooted;
+  return whole === '' ? {} : { path: whole };
+}
