@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * What the built page may do: run its own files, speak to its own origin (and to a cluster elsewhere, when it was built for one), and
- * nothing that a text could bring in. `blob:` is for the core's worker where Service Workers are refused; the page's policy holds in it.
+ * nothing that a text could bring in. What comes from elsewhere comes through a frame with a policy of its own (hosts/fetch-frame). `blob:` is for the core's worker where Service Workers are refused; the page's policy holds in it.
  */
 export function contentPolicy(base: string): string {
   const cluster = URL.canParse(base) ? ` ${new URL(base).origin}` : '';
@@ -13,6 +13,7 @@ export function contentPolicy(base: string): string {
     "img-src 'self' data:",
     `connect-src 'self'${cluster}`,
     "worker-src 'self' blob:",
+    "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -24,7 +25,12 @@ export function contentSecurityPolicy(base: string): Plugin {
   const policy = contentPolicy(base);
   return {
     name: 'tabplane-content-security-policy',
-    config: () => ({ preview: { headers: { 'content-security-policy': policy } } }),
+    configurePreviewServer({ middlewares, config }) {
+      middlewares.use((request, response, next) => {
+        if (request.url !== `${config.base}fetch-frame.html`) response.setHeader('content-security-policy', policy);
+        next();
+      });
+    },
     transformIndexHtml(_html, { server }) {
       // The development server's own scripts and styles stand in the page.
       if (server !== undefined) return [];

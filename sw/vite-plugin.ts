@@ -22,7 +22,7 @@ interface BuildFacts {
 
 /** Importing a file of ours does nothing by itself (style.md 9), so what is not used of it can go. Entries and styles are what they do. */
 export const treeshake = {
-  moduleSideEffects: (id: string): boolean => !/\/src\//.test(id) || /\/hosts\/page\/main\.ts$|\.css$/.test(id),
+  moduleSideEffects: (id: string): boolean => !/\/src\//.test(id) || /\/hosts\/(page\/main|fetch-frame\/fetch-frame)\.ts$|\.css$/.test(id),
 };
 
 const virtualId = 'virtual:tabplane-build';
@@ -30,6 +30,8 @@ const workerFile = 'sw.js';
 const workerSource = 'sw/sw.ts';
 const coreFile = 'core.js';
 const coreSource = 'src/hosts/page/core-module.ts';
+const frameFile = 'fetch-frame.js';
+const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const emptyShell = { version: 'dev', files: [] };
 
@@ -57,6 +59,7 @@ export function serviceWorker({ base, names }: ServiceWorkerBuild): Plugin {
       const built = { ...facts(), shell };
       await buildWhole(config, built, { source: workerSource, file: workerFile, format: 'iife' });
       await buildWhole(config, built, { source: coreSource, file: coreFile, format: 'es' });
+      await buildWhole(config, built, { source: frameSource, file: frameFile, format: 'iife' });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -64,6 +67,11 @@ export function serviceWorker({ base, names }: ServiceWorkerBuild): Plugin {
         response.setHeader('content-type', 'text/javascript');
         response.setHeader('service-worker-allowed', '/');
         response.end(`import '/${workerSource}';`);
+      });
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== `${server.config.base}${frameFile}`) return next();
+        response.setHeader('content-type', 'text/javascript');
+        void server.transformRequest(`/${frameSource}`).then((built) => response.end(built?.code), next);
       });
       server.middlewares.use(nobodyBelow(base));
     },

@@ -21,6 +21,19 @@ interface Said {
   readonly undo?: () => Promise<void>;
 }
 
+const nameMax = 100;
+
+function isFetched(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'name' in data &&
+    'bytes' in data &&
+    typeof data.name === 'string' &&
+    data.bytes instanceof ArrayBuffer
+  );
+}
+
 /** The clusters of this browser, and the ways in and out of them. Fires `open-place` with a console's model, `transcript`. */
 export class ClustersScreen extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -31,6 +44,7 @@ export class ClustersScreen extends LitElement {
     link: { state: true },
     withSecrets: { state: true },
     withFiles: { state: true },
+    fetching: { state: true },
   };
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
@@ -39,6 +53,8 @@ export class ClustersScreen extends LitElement {
   declare link: string;
   declare withSecrets: boolean;
   declare withFiles: boolean;
+  /** Whether the frame is shown that fetches a file from an address. */
+  declare fetching: boolean;
   #list: ClusterList | undefined;
 
   static override styles: CSSResultGroup = [sharedStyles, clustersStyles];
@@ -50,10 +66,19 @@ export class ClustersScreen extends LitElement {
     this.link = '';
     this.withSecrets = false;
     this.withFiles = false;
+    this.fetching = false;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('message', this.#fetched);
+    document.removeEventListener('paste', this.#pasted);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    addEventListener('message', this.#fetched);
+    document.addEventListener('paste', this.#pasted);
     void this.updateComplete.then(() => this.#refresh());
   }
 
@@ -171,8 +196,12 @@ export class ClustersScreen extends LitElement {
           <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>Download transcript</button>
           <button class="button" @click=${() => this.#do(() => this.#exportRequests())}>Download requests (HAR)</button>
         </div>
-        <p></p>
-        <label>Open a snapshot, manifests or a lesson: <input type="file" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} /></label>
+        <p class="open">Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or name its address.</p>
+        <div class="buttons">
+          <input type="file" aria-label="File to open" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
+          <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>From an address…</button>
+        </div>
+        ${this.fetching ? html`<iframe title="Open from an address" src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
       </section>
     `;
   }
@@ -256,6 +285,29 @@ export class ClustersScreen extends LitElement {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     if (file !== undefined) void this.#do(() => this.#import(file));
+  };
+
+  readonly #toggleFetching = (): void => {
+    this.fetching = !this.fetching;
+  };
+
+  /** From the frame, which nobody but its user can make fetch. */
+  readonly #fetched = ({ source, data }: MessageEvent<unknown>): void => {
+    const frame = this.renderRoot.querySelector('iframe');
+    if (frame === null || source !== frame.contentWindow || !isFetched(data)) return;
+    this.fetching = false;
+    void this.#do(() => this.#import(new File([data.bytes], data.name.slice(0, nameMax))));
+  };
+
+  /** Manifests, or a file that was copied. */
+  readonly #pasted = (event: ClipboardEvent): void => {
+    const { clipboardData } = event;
+    const [target] = event.composedPath();
+    if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null) return;
+    const text = clipboardData?.getData('text/plain') ?? '';
+    const [file] = clipboardData?.files ?? [];
+    if (file !== undefined) void this.#do(() => this.#import(file));
+    else if (text.trim() !== '') void this.#do(() => this.#import(new File([text], 'pasted.yaml')));
   };
 
   readonly #leave = (): void => {

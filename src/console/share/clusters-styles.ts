@@ -51,6 +51,17 @@ export const clustersStyles: CSSResult = css`
     gap: 0.375rem;
     align-items: center;
   }
+  .open {
+    margin-block: 0.75rem 0.375rem;
+  }
+  iframe {
+    display: block;
+    width: 100%;
+    height: 6rem;
+    margin-block-start: 0.5rem;
+    border: 1px solid var(--line-strong);
+    border-radius: var(--radius);
+  }
   .choices {
     display: flex;
     flex-wrap: wrap;

@@ -1,0 +1,106 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pageFolder } from './browser.ts';
+import { violations } from './screens.ts';
+import { useSite } from './site.ts';
+import { type StaticServer, startStaticServer } from './static-server.ts';
+
+const site = useSite();
+/** Another site, whose files other pages may read. */
+let elsewhere: StaticServer;
+
+beforeAll(async () => {
+  elsewhere = await startStaticServer(pageFolder);
+});
+afterAll(() => elsewhere.close());
+afterEach(() => {
+  elsewhere.asked.length = 0;
+  elsewhere.pages.clear();
+});
+
+const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-afar\ndata:\n  far: away\n';
+
+async function openFrame(page: Page): Promise<FrameLocator> {
+  await page.getByRole('button', { name: 'From an address…' }).click();
+  return page.frameLocator('iframe[title="Open from an address"]');
+}
+
+async function fetchFrom(page: Page, address: string): Promise<FrameLocator> {
+  const frame = await openFrame(page);
+  await frame.getByLabel('Address').fill(address);
+  await frame.getByRole('button', { name: 'Fetch' }).click();
+  return frame;
+}
+
+async function hasConfigMap(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '#/console';
+  });
+  await page.locator('tp-terminal:not([hidden]) textarea').fill('kubectl get cm -o name');
+  await page.locator('tp-terminal:not([hidden]) textarea').press('Enter');
+  await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: `configmap/${name}` }).waitFor();
+}
+
+test('manifests come from an address that their user names, into a cluster of their own', async () => {
+  const page = await site.visit({ hash: '#/clusters' });
+  elsewhere.pages.set('/far.yaml', manifest);
+  await fetchFrom(page, `${elsewhere.url}far.yaml`);
+  await page.getByText('far.yaml is open in a cluster of its own.').waitFor();
+  expect(elsewhere.asked).toEqual(['/far.yaml']);
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await hasConfigMap(page, 'from-afar');
+});
+
+test('an address that gives nothing says so, and nothing is opened', async () => {
+  const page = await site.visit({ hash: '#/clusters' });
+  const frame = await fetchFrom(page, `${elsewhere.url}nothing.yaml`);
+  await frame.getByRole('status').getByText('It answered 404.').waitFor();
+  for (const [address, words] of [
+    ['nonsense', 'This is no address'],
+    ['file:///etc/passwd', 'Nothing is fetched by file:'],
+    ['http://localhost:1/a.yaml', 'lets no other page read it'],
+  ] as const) {
+    await frame.getByLabel('Address').fill(address);
+    await frame.getByLabel('Address').press('Enter');
+    await frame.getByRole('status').getByText(words).waitFor();
+  }
+  expect(await violations(page)).toEqual([]);
+});
+
+test('no script of the page can make the frame fetch, or reach into it, and what others send is not taken for a file', async () => {
+  const page = await site.visit({ hash: '#/clusters' });
+  const frame = await openFrame(page);
+  await frame.getByRole('button', { name: 'Fetch' }).waitFor();
+  const seen = await page.evaluate(async (url) => {
+    const find = (root: Document | ShadowRoot): HTMLIFrameElement | null => {
+      const found = root.querySelector('iframe');
+      if (found !== null) return found;
+      for (const one of root.querySelectorAll('*')) {
+        const inner = one.shadowRoot === null ? null : find(one.shadowRoot);
+        if (inner !== null) return inner;
+      }
+      return null;
+    };
+    const shown = find(document);
+    shown?.contentWindow?.postMessage({ url, address: url, click: true }, '*');
+    postMessage({ name: 'forged.yaml', bytes: new TextEncoder().encode('kind: ConfigMap').buffer }, '*');
+    const fetched = await fetch(url).then(
+      () => 'reached',
+      () => 'refused',
+    );
+    return { inside: shown?.contentDocument ?? null, fetched };
+  }, `${elsewhere.url}far.yaml`);
+  expect(seen).toEqual({ inside: null, fetched: 'refused' });
+  expect(elsewhere.asked).toEqual([]);
+  expect(await page.getByText('forged').count()).toBe(0);
+});
+
+test('manifests that are pasted become a cluster of their own', async () => {
+  const page = await site.visit({ hash: '#/clusters', permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('heading', { name: 'Clusters' }).waitFor();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), manifest.replace('from-afar', 'pasted'));
+  await page.keyboard.press('Control+v');
+  await page.getByText('pasted.yaml is open in a cluster of its own.').waitFor();
+  await hasConfigMap(page, 'pasted');
+});
