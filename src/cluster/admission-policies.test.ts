@@ -102,3 +102,13 @@ test('a scale is asked about as a scale, and a connection by its options', async
   const exec = async (command: string) => (await cluster.send('POST', `/api/v1/namespaces/default/pods/p/exec?command=${command}`)).status;
   expect([await exec('sh'), await exec('ls')]).toEqual([422, 404]);
 });
+
+test('policies see objects as Go writes them, under the name that the body gives where the path has none', async () => {
+  const cluster = await runningCluster();
+  await bound(cluster, { validations: [{ expression: 'has(object.data)', message: 'no data' }] });
+  expect(bodyOf(await cluster.send('POST', maps, map('a')))['message']).toMatch(/no data$/);
+  const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['bindings'] }];
+  await bound(cluster, { matchConstraints: { resourceRules }, validations: [{ expression: 'request.name != "p"' }] }, {}, 'named');
+  const binding = { metadata: { name: 'p' }, target: { kind: 'Node', name: 'n' } };
+  expect((await cluster.send('POST', '/api/v1/namespaces/default/bindings', binding)).status).toBe(422);
+});

@@ -1,5 +1,5 @@
 import type { AdmissionUser, ParamSource, PolicyWorld, ResourceKind } from '../admission/index.ts';
-import { authenticatedGroup, serviceAccountUser } from '../authn/index.ts';
+import { serviceAccountUser } from '../authn/index.ts';
 import { type Attributes, type Authorizer, resourceAttributes, type Selectors } from '../authz/index.ts';
 import type { AccessQuestion } from '../cel/index.ts';
 import { type ApiObject, type Product, parseFieldSelector, parseLabelSelector, SelectorError, withMetadata } from '../meta/index.ts';
@@ -27,7 +27,10 @@ export function policyWorld(parts: PolicyWorldParts, namespace: PolicyWorld['nam
     inVersion(object, { group, version, resource, kind }) {
       const target = served().resource(groupVersionOf({ group, version }), resource);
       // What is written below an object as a kind of its own has no other version.
-      return target && target.kind === kind.kind ? shown(target)(object) : object;
+      if (target?.kind !== kind.kind) return object;
+      const { fromStorage, strategy } = kinds.of(target);
+      // What is empty is still told apart from what is not there; the real server's objects do not know it any more.
+      return fromStorage(target.custom ? object : strategy.stored.write(object));
     },
     params({ apiVersion, kind }): ParamSource | undefined {
       const resource = served().resourceOfKind(apiVersion, kind);
@@ -83,14 +86,12 @@ function kindWritten({ group, version, name, kind, subresources }: Resource, sub
 /** A question of an expression as authorizers understand it; selectors that cannot be read select everything. */
 function attributesOf(user: AdmissionUser, question: AccessQuestion, product: Product): Attributes {
   const { serviceAccount, path, verb, group = '', resource = '', subresource = '', namespace = '', name = '' } = question;
-  const asker = serviceAccount ? accountUser(serviceAccount, product) : user;
+  // Who merely has an account has not authenticated.
+  const asker = serviceAccount
+    ? serviceAccountUser({ namespace: serviceAccount.namespace, account: { name: serviceAccount.name, uid: '' } }, product)
+    : user;
   const asked = resourceAttributes(asker, { verb, group, resource, subresource, namespace, name, selectors: () => selectorsOf(question) });
   return path === undefined ? asked : { ...asked, isResourceRequest: false, version: '', path };
-}
-
-function accountUser({ namespace, name }: { readonly namespace: string; readonly name: string }, product: Product): AdmissionUser {
-  const user = serviceAccountUser({ namespace, account: { name, uid: '' } }, product);
-  return { ...user, groups: [...user.groups, authenticatedGroup] };
 }
 
 function selectorsOf({ fieldSelector = '', labelSelector = '' }: AccessQuestion): Selectors {

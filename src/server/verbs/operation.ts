@@ -35,13 +35,18 @@ export async function readOperation(call: Call, { groupVersion, kind, formerly, 
   const read = meansOne ? here : withoutSystemFields(here);
   const by = { manager: managerOf(call, options), now: nowOf(call) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
-  const admission = admissionRequest(call, 'CREATE', info.name, options.dryRun);
+  const admission = admissionRequest(call, 'CREATE', nameOf(call, owned), options.dryRun);
   return { object: await mutated(call, admission, owned, undefined), options };
 }
 
 /** Validating admission of an operation, once it is known to make sense. */
 export function admitOperation(call: Call, { object, options }: ReadOperation): Promise<void> {
-  return validated(call, admissionRequest(call, 'CREATE', call.info.name, options.dryRun), object, undefined);
+  return validated(call, admissionRequest(call, 'CREATE', nameOf(call, object), options.dryRun), object, undefined);
+}
+
+/** Where the path names nothing, the body does. */
+function nameOf({ info }: Call, object: ApiObject): string {
+  return info.name || (object.metadata.name ?? '');
 }
 
 /** Operations that make nothing answer that they went well. */

@@ -44,7 +44,8 @@ export async function requestToken(call: Call): Promise<Answer> {
   const request = completed(operation.object, account, call);
   const errors = expirationErrors(request);
   if (errors.length > 0) throw invalidObject(subject, '', errors);
-  await admitOperation(call, { ...operation, object: request });
+  const unanswered = { ...request, status: { token: '', expirationTimestamp: null } };
+  await admitOperation(call, { ...operation, object: unanswered });
   const bound = await boundTo(call, membersOf(request, 'spec'));
   const granted = shortened(request, call);
   const token = await signed(call, granted, { nowMs, account, bound });
