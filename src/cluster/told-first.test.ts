@@ -35,3 +35,15 @@ test('what only the server knows may stand in a review, and nobody owns it', asy
   expect(Object.keys(told)).toEqual(['namespace', 'managedFields']);
   expect(JSON.stringify(told['managedFields'])).not.toContain('f:metadata');
 });
+
+test.each([
+  ['', 406],
+  ['&timeoutSeconds=x', 400],
+  ['&labelSelector=a=b=c', 400],
+  ['&sendInitialEvents=true', 422],
+  ['&resourceVersion=99999999999999999999', 500],
+])('a watch%s that is to be told in YAML answers %d', async (parameters, status) => {
+  const { send } = await runningCluster();
+  const answer = await send('GET', `${maps}?watch=1${parameters}`, undefined, { accept: 'application/yaml' });
+  expect(answer.status).toBe(status);
+});

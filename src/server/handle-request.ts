@@ -228,7 +228,7 @@ function refuseUnproduced(server: ServerParts, request: ApiRequest, { subresourc
   refuseUnlessProduced(request, [...texts, ...bodyTypes(server), ...streams]);
 }
 
-function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource, verb }: Route): Call['accept'] {
+function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, subresource }: Route): Call['accept'] {
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
   const offered = bodyTypes(server);
@@ -241,8 +241,6 @@ function negotiateAnswer(server: ServerParts, request: ApiRequest, { resource, s
   const plainly = (mediaType: string): boolean => !resource.custom || mediaType !== product.names.protobufMediaType;
   const options = negotiate(accept, offered, allows, plainly);
   if (!options) throw notAcceptable(offered);
-  // What can be answered once cannot always be told again and again: YAML has no stream.
-  if (verb === 'watch' && options.mediaType === 'application/yaml') throw notAcceptable(streamTypes(server));
   return options;
 }
 

@@ -21,11 +21,12 @@ import {
 import { groupVersionOf, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
-import { cborType } from '../body.ts';
+import { cborType, streamTypes } from '../body.ts';
 import { bookmarkOf } from '../bookmark.ts';
 import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
+import { notAcceptable } from '../not-acceptable.ts';
 import { includeObjectOf, inStorageVersion, partial, shownObject, uncached, versionMeta } from '../respond.ts';
 import { verbNotSupported } from '../route.ts';
 import { readSelection } from '../selection.ts';
@@ -44,6 +45,11 @@ export async function watch(call: Call): Promise<Answer> {
   if (!call.resource.verbs.has('watch')) throw verbNotSupported(call.resource, 'watch');
   const watcher = new Watcher(call, options);
   await watcher.start();
+  if (call.accept.mediaType === 'application/yaml') {
+    // What can be answered once cannot always be told again and again; whether the watch is one comes first.
+    watcher.stream.end();
+    throw notAcceptable(streamTypes(server));
+  }
   const headers = [uncached, ['content-type', streamType(call.accept.mediaType, server.product)]] as const;
   return { form: 'response', response: { status: 200, headers, body: watcher.stream } };
 }
