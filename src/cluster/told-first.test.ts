@@ -47,3 +47,9 @@ test.each([
   const answer = await send('GET', `${maps}?watch=1${parameters}`, undefined, { accept: 'application/yaml' });
   expect(answer.status).toBe(status);
 });
+
+test('a deletion by a field that there is not is refused before its strange body is', async () => {
+  const { send } = await runningCluster();
+  expect((await send('DELETE', `${maps}?fieldSelector=spec.x=y`, {}, strange)).status).toBe(400);
+  expect((await send('DELETE', maps, {}, strange)).status).toBe(415);
+});

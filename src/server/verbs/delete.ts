@@ -7,6 +7,7 @@ import { decodeOptions } from '../kinds.ts';
 import { readListOptions } from '../list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
 import { decodeBody, type Expected, type TypeOfBody, UnreadableBody, unregistered } from '../read-object.ts';
+import { readSelection } from '../selection.ts';
 import { refOf } from './get.ts';
 import { selected } from './list.ts';
 import { isUnsafe, removeUnread, unsafeOption } from './unsafe-delete.ts';
@@ -24,6 +25,8 @@ export async function remove(call: Call): Promise<Answer> {
 /** DELETE of a collection: each selected object by itself; the answer lists what was there. */
 export async function removeCollection(call: Call): Promise<Answer> {
   const list = readListOptions(call.info.query, call.server);
+  // Fields that nobody can ask for are told before the body is read.
+  readSelection(call, list);
   const { options, dryRun } = readOptions(call);
   if (isUnsafe(options)) {
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
