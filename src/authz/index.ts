@@ -32,6 +32,6 @@ export { readBinding, readRules } from './rbac/read-policy.ts';
 export { type RoleGuard, roleGuard } from './rbac/role-guard.ts';
 export { RoleIndex } from './rbac/role-index.ts';
 export { superuserAuthorizer } from './superusers.ts';
-export { postDocument, postReview, type WebhookConnection, WebhookError } from './webhook/connection.ts';
+export { postDocument, postReview, type WebhookConnection, type WebhookCredentials, WebhookError } from './webhook/connection.ts';
 export { patiently } from './webhook/patiently.ts';
 export { webhookAuthorizer } from './webhook/webhook-authorizer.ts';

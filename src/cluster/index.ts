@@ -42,5 +42,6 @@ export { createJwtTokens } from './jwt-tokens.ts';
 export { KeptAudit } from './kept-audit.ts';
 export { createProgram, type Program } from './program.ts';
 export { createStoredValues, type StorageMediaType } from './stored-values.ts';
-export { KubeconfigError, readWebhookConnection } from './webhook-kubeconfig.ts';
+export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';
+export { KubeconfigError } from './webhook-kubeconfig/document.ts';
 export { createWebhookTokens } from './webhook-tokens.ts';

@@ -7,7 +7,8 @@ export interface Outbound {
 export interface OutboundRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** A list is sent line by line. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | undefined;
   /** Whoever takes longer has not answered. */
   readonly timeoutMs: number;

@@ -62,7 +62,11 @@ test('a refused request shows why, and the role and binding that would have allo
   await page.evaluate(() => {
     location.hash = '#/requests';
   });
-  await page.locator('tp-requests .row', { hasText: '403' }).first().click();
+  // By its chip: any request may have taken 403 ms.
+  await page
+    .locator('tp-requests .row', { has: page.locator('.chip', { hasText: '403' }) })
+    .first()
+    .click();
   const detail = page.locator('tp-request-detail');
   await detail.locator('.stage', { hasText: 'authz' }).getByText('would allow it').waitFor();
   expect(await detail.locator('pre').textContent()).toMatch(/kind: RoleBinding[\s\S]*name: "alice"/);

@@ -138,7 +138,7 @@ test('a webhook is sent events as one list, again when it fails', async () => {
     },
   };
   const tls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
-  const connection = { url: 'https://sink.test/events', headers: {}, tls };
+  const connection = { url: 'https://sink.test/events', headers: {}, tls, credentials: undefined };
   const env = { clock, random: createSeededRandom(1), log: createMemoryLog() };
   expect(await webhookSink({ outbound, connection, firstPauseMs: 1000, product, env }).take([eventNamed('a')])).toBe(true);
   expect(paused.every((ms) => ms >= 1000 && ms <= 1200)).toBe(true);

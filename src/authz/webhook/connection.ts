@@ -1,4 +1,4 @@
-import { type Outbound, type OutboundAnswer, OutboundError, type OutboundTls } from '../../env/index.ts';
+import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from '../../env/index.ts';
 import { formatDuration, isJsonObject, type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
 import { NotAnObject, readTyped } from '../json-type.ts';
 import { reviewOf } from './question.ts';
@@ -6,9 +6,19 @@ import { reviewOf } from './question.ts';
 /** Where a webhook is, and how one shows who asks. */
 export interface WebhookConnection {
   readonly url: string;
-  /** `authorization` and what else goes along. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** What goes along with every request. */
+  readonly headers: OutboundRequest['headers'];
   readonly tls: OutboundTls;
+  /** Undefined: one shows nothing beside the certificate in `tls`. */
+  readonly credentials: WebhookCredentials | undefined;
+}
+
+/** How one shows who asks, where that may change from request to request. */
+export interface WebhookCredentials {
+  /** @throws OutboundError when there are none */
+  current(): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly identity: OutboundTls['identity'] }>;
+  /** The webhook does not know the last ones. */
+  refused(): Promise<void>;
 }
 
 export interface ReviewStatus {
@@ -57,18 +67,21 @@ export async function postDocument({ outbound, connection, timeoutMs }: ReviewPo
   const url = addressOf(connection.url, timeoutMs);
   let answer: OutboundAnswer;
   try {
+    const shown = await connection.credentials?.current();
     answer = await outbound.send({
       method: 'POST',
       url,
-      headers: { accept: 'application/json, */*', 'content-type': 'application/json', ...connection.headers },
+      headers: { accept: 'application/json, */*', 'content-type': 'application/json', ...connection.headers, ...shown?.headers },
       body: document,
       timeoutMs,
-      tls: connection.tls,
+      tls: shown?.identity ? { ...connection.tls, identity: shown.identity } : connection.tls,
     });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw new WebhookError(`Post ${JSON.stringify(url)}: ${error.message}`, error.code === 'reset', error);
   }
+  // Not sent again: the next request shows others.
+  if (answer.status === 401) await connection.credentials?.refused();
   if (answer.status < 200 || answer.status > 206) throw refusalOf(answer);
   return answer.body;
 }

@@ -42,6 +42,7 @@ function hook(changes: Partial<WebhookSettings>, answer: (request: OutboundReque
         url: 'https://hook/authorize',
         headers: { authorization: 'Bearer t' },
         tls: { authorities: undefined, identity: undefined, serverName: undefined, unverified: false },
+        credentials: undefined,
       },
       product,
       clock,

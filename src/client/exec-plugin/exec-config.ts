@@ -41,29 +41,37 @@ const modes = ['Never', 'IfAvailable', 'Always'] as const;
 export const execGroup = 'client.authentication.k8s.io';
 export const execVersions = ['v1', 'v1beta1'] as const;
 
+/** What is wrong with the `exec` of the user `userName`, before anything is made of it. */
+export function execProblems(exec: JsonObject, userName: string, rename: (text: string) => string): readonly string[] {
+  const mode = modeOf(exec, rename);
+  const needed = (what: string): string => `${what} must be specified for ${userName} to use exec authentication plugin`;
+  return [
+    ...(textAt(exec, 'command') === '' ? [needed('command')] : []),
+    ...(textAt(exec, 'apiVersion') === '' ? [needed('apiVersion')] : []),
+    ...objectsAt(exec, 'env').flatMap((one) => (textAt(one, 'name') === '' ? [needed('env variable name')] : [])),
+    ...(mode === '' ? [needed('interactiveMode')] : []),
+    ...(mode !== '' && !modes.some((one) => one === mode) ? [`invalid interactiveMode for ${userName}: ${JSON.stringify(mode)}`] : []),
+  ];
+}
+
+/** The older version came before the field. */
+function modeOf(exec: JsonObject, rename: (text: string) => string): string {
+  const written = textAt(exec, 'interactiveMode');
+  return written === '' && textAt(exec, 'apiVersion') === rename(`${execGroup}/v1beta1`) ? 'IfAvailable' : written;
+}
+
 /** The `exec` of the user `userName`. @throws ExecConfigError */
 export function readExecConfig(exec: JsonObject, userName: string, rename: (text: string) => string): ExecConfig {
-  const [command, apiVersion] = [textAt(exec, 'command'), textAt(exec, 'apiVersion')];
-  const env = objectsAt(exec, 'env').map((one) => ({ name: textAt(one, 'name'), value: textAt(one, 'value') }));
-  const written = textAt(exec, 'interactiveMode');
-  // The older version came before the field.
-  const mode = written === '' && apiVersion === rename(`${execGroup}/v1beta1`) ? 'IfAvailable' : written;
+  const [command, apiVersion, mode] = [textAt(exec, 'command'), textAt(exec, 'apiVersion'), modeOf(exec, rename)];
   const interactiveMode = modes.find((one) => one === mode);
-  const needed = (what: string): string => `${what} must be specified for ${userName} to use exec authentication plugin`;
-  const problems = [
-    ...(command === '' ? [needed('command')] : []),
-    ...(apiVersion === '' ? [needed('apiVersion')] : []),
-    ...env.filter(({ name }) => name === '').map(() => needed('env variable name')),
-    ...(mode === '' ? [needed('interactiveMode')] : []),
-    ...(mode !== '' && !interactiveMode ? [`invalid interactiveMode for ${userName}: ${JSON.stringify(mode)}`] : []),
-  ];
+  const problems = execProblems(exec, userName, rename);
   if (problems.length > 0 || !interactiveMode) throw new ExecConfigError(problems);
   if (!execVersions.some((version) => apiVersion === rename(`${execGroup}/${version}`)))
     throw new ExecConfigError([`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`]);
   return {
     command,
     apiVersion,
-    env,
+    env: objectsAt(exec, 'env').map((one) => ({ name: textAt(one, 'name'), value: textAt(one, 'value') })),
     interactiveMode,
     args: Array.isArray(exec['args']) ? exec['args'].map(String) : [],
     installHint: withoutControls(textAt(exec, 'installHint')),

@@ -1,5 +1,5 @@
 /** Credentials that a program tells (part 5.5): the entry in a kubeconfig, the run, and requests with what it gave. */
-export { ExecConfigError, execClusterOf, readExecConfig } from './exec-config.ts';
+export { ExecConfigError, execClusterOf, execProblems, readExecConfig } from './exec-config.ts';
 export { ExecPluginError, type PluginCredentials } from './exec-credential.ts';
 export { ExecPlugin, type PluginEnd, type PluginHost, type PluginRun } from './exec-plugin.ts';
 export { pairProblem } from './key-pair.ts';

@@ -9,7 +9,6 @@ import {
   type LineWriter,
   lineSink,
   readAuditPolicyFile,
-  readWebhookConnection,
   truncatingSink,
   webhookSink,
 } from '../../cluster/index.ts';
@@ -21,6 +20,7 @@ import { type FlagValues, oneOf } from './flag-values.ts';
 import { readNamedFile, systemReason } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { openRotatingFile } from './rotating-file.ts';
+import { webhookConnection } from './webhook-connection.ts';
 
 interface AuditParts {
   readonly product: Product;
@@ -93,13 +93,10 @@ function logSink(flags: FlagValues, writer: LineWriter, { product, env }: AuditP
 }
 
 async function outsideSink(flags: FlagValues, path: string, { product, env }: AuditParts): Promise<AuditSink> {
-  const agent = `${product.rename('kube-apiserver')}/v1`;
   const lead = 'initializing audit webhook:';
-  const connection = await readNamedFile(path)
-    .then((content) => readWebhookConnection(path, content, agent, readNamedFile))
-    .catch((error: unknown) => {
-      throw error instanceof KubeconfigError || error instanceof FlagError ? new FlagError(`${lead} ${error.message}`) : error;
-    });
+  const connection = await webhookConnection(path, { product, clock: env.clock }).catch((error: unknown) => {
+    throw error instanceof KubeconfigError || error instanceof FlagError ? new FlagError(`${lead} ${error.message}`) : error;
+  });
   const firstPauseMs = flags.durationMs('audit-webhook-initial-backoff');
   const sink = webhookSink({ outbound: createOutbound(), connection, firstPauseMs, product, env });
   return truncated(flags, 'webhook', moded(flags, 'webhook', sink, env), { product, env });

@@ -6,7 +6,6 @@ import {
   createWebhookTokens,
   frontProxyAuthenticator,
   KubeconfigError,
-  readWebhookConnection,
   type ServiceAccountOptions,
   type StaticTokens,
 } from '../../cluster/index.ts';
@@ -19,6 +18,7 @@ import { type JwtIssuerParts, readJwtSource, startJwtIssuers } from './jwt-issue
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
 import { readSigningKey, readVerifyingKeys } from './token-keys.ts';
+import { webhookConnection } from './webhook-connection.ts';
 
 /** What the flags say of authentication, with the files they name. */
 export interface LoadedAuthentication {
@@ -77,8 +77,7 @@ function anonymousRule(flags: FlagValues, configured: AuthenticationSettings['an
 async function tokenWebhook(flags: FlagValues, parts: JwtIssuerParts): Promise<AuthenticationOptions['tokensOfOthers']> {
   const path = flags.text('authentication-token-webhook-config-file');
   if (path === '') return [];
-  const agent = `${parts.product.rename('kube-apiserver')}/v1`;
-  const connection = await readWebhookConnection(path, await readNamedFile(path), agent, readNamedFile).catch((error: unknown) => {
+  const connection = await webhookConnection(path, { product: parts.product, clock: parts.env.clock }).catch((error: unknown) => {
     throw error instanceof KubeconfigError ? new FlagError(error.message) : error;
   });
   const version = flags.text('authentication-token-webhook-version');

@@ -8,7 +8,6 @@ import {
   PolicyFileError,
   readAuthorizationConfig,
   readPolicyFile,
-  readWebhookConnection,
   settingsOfModes,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
@@ -19,6 +18,7 @@ import type { FlagValues } from './flag-values.ts';
 import { FollowedConfiguration } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
+import { webhookConnection } from './webhook-connection.ts';
 
 /** What the flags of authorization say. */
 export interface AuthorizationFlags {
@@ -56,11 +56,12 @@ export function authorizationFlags(flags: FlagValues): AuthorizationFlags {
 /** Reads the files that the flags name. @throws FlagError */
 export async function readAuthorization(flags: AuthorizationFlags, product: Product, env: Env): Promise<AuthorizationOptions> {
   const { modes, policyFile, configFile, webhook } = flags;
+  const parts = { product, clock: env.clock };
   const common = { ...authorizationDefaults, outbound: createOutbound() };
   if (configFile === '') {
     return orInvalid(async () => {
       const policies = policyFile === '' ? [] : readPolicyFile(await readNamedFile(policyFile), policyFile, product);
-      return { ...common, policies, ...(await choiceOf(settingsOfModes(modes, webhookOfFlags(webhook)), product)) };
+      return { ...common, policies, ...(await choiceOf(settingsOfModes(modes, webhookOfFlags(webhook)), parts)) };
     });
   }
   const content = await readNamedFile(configFile);
@@ -71,10 +72,10 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
     ...common,
     ...(await orInvalid(async () => ({
       policies: usesPolicies ? readPolicyFile(await readNamedFile(policyFile), policyFile, product) : [],
-      ...(await choiceOf(authorizers, product)),
+      ...(await choiceOf(authorizers, parts)),
     }))),
     file,
-    follow: (change) => file.follow(async (text) => change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), product))),
+    follow: (change) => file.follow(async (text) => change(await choiceOf(readAuthorizationConfig(text, product, fileProblem), parts))),
   };
 }
 
@@ -82,15 +83,16 @@ function webhookOfFlags({ configFile, version, authorizedTtlMs, unauthorizedTtlM
   return { kubeConfigFile: configFile, version, authorizedTtlMs, unauthorizedTtlMs };
 }
 
+type WebhookParts = Parameters<typeof webhookConnection>[1];
+
 /** Follows the client configurations of webhooks. */
-async function choiceOf(authorizers: AuthorizerChoice['authorizers'], product: Product): Promise<AuthorizerChoice> {
+async function choiceOf(authorizers: AuthorizerChoice['authorizers'], parts: WebhookParts): Promise<AuthorizerChoice> {
   const files = authorizers.flatMap((one) => (one.type === 'Webhook' ? [one.webhook.kubeConfigFile] : []));
-  const agent = `${product.rename('kube-apiserver')}/v1`;
   const connections = await Promise.all(
     [...new Set(files)].map(async (file) => {
       const problem = fileProblem(file);
       if (problem !== undefined) throw new FlagError(problem.replace(/^error loading file: /, ''));
-      return [file, await readWebhookConnection(file, await readNamedFile(file), agent, readNamedFile)] as const;
+      return [file, await webhookConnection(file, parts)] as const;
     }),
   );
   return { authorizers, connections: new Map(connections) };

@@ -1,0 +1,162 @@
+import type { WebhookConnection } from '../../authz/index.ts';
+import { type PluginHost, pairProblem } from '../../client/exec-plugin/index.ts';
+import type { Clock, OutboundTls } from '../../env/index.ts';
+import { isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
+import { confirmUsable, type UsableContext } from './checks.ts';
+import { pluginCredentials, tokenFileCredentials } from './credentials.ts';
+import { KubeconfigError, readCurrentContext } from './document.ts';
+
+export interface WebhookConfigParts {
+  readonly userAgent: string;
+  readonly product: Product;
+  readonly clock: Clock;
+  /** Reads files that a client configuration names, as texts; rejects in the system's words. */
+  readonly readFile: (path: string) => Promise<string>;
+  /** Runs credential plugins. */
+  readonly plugins: PluginHost;
+}
+
+/**
+ * Where the current context of a client configuration leads, and how one shows who asks: the same users as kubectl has. All that is wrong
+ * is told before anything is asked. @throws KubeconfigError
+ */
+export async function readWebhookConnection(path: string, content: string, parts: WebhookConfigParts): Promise<WebhookConnection> {
+  const folder = path.replace(/[^/]*$/, '');
+  const pathOf = (written: string): string => (written.startsWith('/') ? written : folder + written);
+  const rename = (text: string): string => parts.product.rename(text);
+  const context = await confirmUsable({
+    context: readCurrentContext(path, content),
+    pathOf,
+    problemOf: (file) => problemOf(parts, file),
+    rename,
+  });
+  const url = addressOf(textAt(context.cluster, 'server'));
+  const asked = { url, headers: { 'user-agent': parts.userAgent, ...impersonation(context.user) } };
+  // Whoever listens without TLS is shown no credentials, so they are not even read.
+  if (!url.startsWith('https:')) return { ...asked, tls: plain, credentials: undefined };
+  const reader: Reader = { context, parts, pathOf };
+  const credentials = await credentialsOf(reader);
+  const tls = await tlsOf(reader);
+  refuseTwoHeaders(context.user);
+  return { ...asked, tls, credentials };
+}
+
+interface Reader {
+  readonly context: UsableContext;
+  readonly parts: WebhookConfigParts;
+  readonly pathOf: (written: string) => string;
+}
+
+const plain: OutboundTls = { authorities: undefined, identity: undefined, serverName: undefined, unverified: false };
+
+async function problemOf({ readFile }: WebhookConfigParts, file: string): Promise<string | undefined> {
+  try {
+    await readFile(file);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+}
+
+/** A host alone is asked without TLS. @throws KubeconfigError */
+function addressOf(server: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `http://${server}`;
+  if (!URL.canParse(address)) throw new KubeconfigError(`host must be a URL or a host:port pair: ${JSON.stringify(server)}`);
+  const url = new URL(address);
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}
+
+function impersonation(user: JsonObject): Readonly<Record<string, string | readonly string[]>> {
+  const [name, uid, groups, extra] = [textAt(user, 'as'), textAt(user, 'as-uid'), user['as-groups'], user['as-user-extra']];
+  if (name === '') return {};
+  const extras = isJsonObject(extra) ? Object.entries(extra) : [];
+  return {
+    'impersonate-user': name,
+    ...(uid === '' ? {} : { 'impersonate-uid': uid }),
+    ...(Array.isArray(groups) && groups.length > 0 ? { 'impersonate-group': groups.map(String) } : {}),
+    ...Object.fromEntries(
+      extras.map(([key, values]) => [`impersonate-extra-${encodeURIComponent(key)}`, Array.isArray(values) ? values.map(String) : []]),
+    ),
+  };
+}
+
+async function credentialsOf(reader: Reader): Promise<WebhookConnection['credentials']> {
+  const { context, parts, pathOf } = reader;
+  const { user } = context;
+  const [token, file, name, exec] = [textAt(user, 'token'), textAt(user, 'tokenFile'), textAt(user, 'username'), user['exec']];
+  refuseProvider(user);
+  const plugin = isJsonObject(exec) ? await pluginCredentials(exec, { ...parts, context, pathOf }) : undefined;
+  if (file !== '') return tokenFileCredentials(pathOf(file), token, parts);
+  if (token !== '') return fixed(`Bearer ${token}`);
+  if (name !== '') return fixed(`Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${textAt(user, 'password')}`)))}`);
+  const hasCertificate = textAt(user, 'client-certificate') !== '' || textAt(user, 'client-certificate-data') !== '';
+  return hasCertificate ? undefined : plugin;
+}
+
+function fixed(authorization: string): WebhookConnection['credentials'] {
+  return { current: () => Promise.resolve({ headers: { authorization }, identity: undefined }), refused: () => Promise.resolve() };
+}
+
+/** Providers were once built in; these two say what has taken their place. */
+const removedProviders: Readonly<Record<string, readonly [plugin: string, more: string]>> = {
+  gcp: ['"gke-gcloud-auth-plugin"', 'https://cloud.google.com/blog/products/containers-kubernetes/kubectl-auth-changes-in-gke'],
+  azure: [
+    'https://github.com/Azure/kubelogin',
+    'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins',
+  ],
+};
+
+function refuseProvider(user: JsonObject): void {
+  const provider = user['auth-provider'];
+  if (!isJsonObject(provider)) return;
+  const name = textAt(provider, 'name');
+  const removed = removedProviders[name];
+  if (!removed) throw new KubeconfigError(`no Auth Provider found for name ${JSON.stringify(name)}`);
+  const [plugin, more] = removed;
+  throw new KubeconfigError(
+    `The ${name} auth plugin has been removed.\nPlease use the ${plugin} kubectl/client-go credential plugin instead.\nSee ${more} for further details`,
+  );
+}
+
+async function tlsOf(reader: Reader): Promise<OutboundTls> {
+  const { cluster } = reader.context;
+  const unverified = cluster['insecure-skip-tls-verify'] === true;
+  const hasAuthorities = textAt(cluster, 'certificate-authority') !== '' || textAt(cluster, 'certificate-authority-data') !== '';
+  if (unverified && hasAuthorities) throw new KubeconfigError('specifying a root certificates file with the insecure flag is not allowed');
+  const authorities = await contentOf(reader, 'cluster', 'certificate-authority');
+  if (authorities !== undefined && authorities !== '' && !/-----BEGIN CERTIFICATE-----/.test(authorities))
+    throw new KubeconfigError('unable to load root certificates: unable to parse bytes as PEM block');
+  return {
+    authorities: authorities || undefined,
+    unverified,
+    identity: await identityOf(reader),
+    serverName: textAt(cluster, 'tls-server-name') || undefined,
+  };
+}
+
+async function identityOf(reader: Reader): Promise<OutboundTls['identity']> {
+  const { user } = reader.context;
+  const certificate = await contentOf(reader, 'user', 'client-certificate');
+  const key = await contentOf(reader, 'user', 'client-key');
+  if (certificate === undefined || key === undefined) return undefined;
+  // What comes from files alone may be replaced before it is used, and is looked at then.
+  const isData = textAt(user, 'client-certificate-data') !== '' || textAt(user, 'client-key-data') !== '';
+  const problem = isData ? pairProblem(certificate, key) : undefined;
+  if (problem !== undefined) throw new KubeconfigError(problem);
+  return { certificate, key };
+}
+
+async function contentOf({ context, parts, pathOf }: Reader, holder: 'cluster' | 'user', field: string): Promise<string | undefined> {
+  const data = textAt(context[holder], `${field}-data`);
+  if (data !== '') return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)));
+  const file = textAt(context[holder], field);
+  return file === '' ? undefined : parts.readFile(pathOf(file));
+}
+
+function refuseTwoHeaders(user: JsonObject): void {
+  const hasName = textAt(user, 'username') !== '' || textAt(user, 'password') !== '';
+  if (hasName && textAt(user, 'tokenFile') !== '') throw new KubeconfigError('username/password or bearer token may be set, but not both');
+}

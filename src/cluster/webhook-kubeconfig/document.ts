@@ -1,0 +1,144 @@
+import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, sortedMembers, textAt } from '../../meta/index.ts';
+import type { Schema } from '../../schema/index.ts';
+import { ConfigurationFileError, decodeTyped, listOf, struct, text, truth, unregistered } from '../configuration-file.ts';
+
+/** A client configuration that leads nowhere; the message is the real server's. */
+export class KubeconfigError extends Error {
+  override readonly name = 'KubeconfigError';
+}
+
+/** The current context of a client configuration; what it does not name is empty. */
+export interface CurrentContext {
+  /** False: the current one is not there. */
+  readonly found: boolean;
+  readonly name: string;
+  readonly clusterName: string;
+  /** Undefined: there is none of this name. */
+  readonly cluster: JsonObject | undefined;
+  readonly userName: string;
+  readonly user: JsonObject;
+}
+
+const texts = listOf(text);
+const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'any' };
+const extensions = listOf(struct('NamedExtension', { name: text, extension: anything }));
+
+const cluster = struct('Cluster', {
+  server: text,
+  'tls-server-name': text,
+  'insecure-skip-tls-verify': truth,
+  'certificate-authority': text,
+  'certificate-authority-data': text,
+  'proxy-url': text,
+  'disable-compression': truth,
+  extensions,
+});
+
+const user = struct('AuthInfo', {
+  'client-certificate': text,
+  'client-certificate-data': text,
+  'client-key': text,
+  'client-key-data': text,
+  token: text,
+  tokenFile: text,
+  as: text,
+  'as-uid': text,
+  'as-groups': texts,
+  'as-user-extra': anything,
+  username: text,
+  password: text,
+  'auth-provider': struct('AuthProviderConfig', { name: text, config: anything }),
+  exec: struct('ExecConfig', {
+    command: text,
+    args: texts,
+    env: listOf(struct('ExecEnvVar', { name: text, value: text })),
+    apiVersion: text,
+    installHint: text,
+    provideClusterInfo: truth,
+    interactiveMode: text,
+  }),
+  extensions,
+});
+
+const config = struct('Config', {
+  kind: text,
+  apiVersion: text,
+  preferences: anything,
+  clusters: listOf(struct('NamedCluster', { name: text, cluster })),
+  users: listOf(struct('NamedAuthInfo', { name: text, user })),
+  contexts: listOf(
+    struct('NamedContext', { name: text, context: struct('Context', { cluster: text, user: text, namespace: text, extensions }) }),
+  ),
+  'current-context': text,
+  extensions,
+});
+
+/** Reads the file at `path`. What it says too much is passed over. @throws KubeconfigError */
+export function readCurrentContext(path: string, content: string): CurrentContext {
+  try {
+    const document = documentOf(content);
+    const [apiVersion, kind] = [textAt(document, 'apiVersion') || 'v1', textAt(document, 'kind') || 'Config'];
+    if (apiVersion !== 'v1' || kind !== 'Config') throw unregistered(apiVersion, kind);
+    return currentContextOf(decodeTyped(sortedMembers(document) as JsonObject, config).value);
+  } catch (error) {
+    if (!(error instanceof ConfigurationFileError)) throw error;
+    throw new KubeconfigError(`error loading config file ${JSON.stringify(path)}: ${error.message}`, { cause: error });
+  }
+}
+
+function documentOf(content: string): JsonObject {
+  let value: Json;
+  try {
+    value = parseYaml(content).value ?? {};
+  } catch (error) {
+    if (error instanceof YamlSyntaxError) throw new ConfigurationFileError(error.message, { cause: error });
+    throw error;
+  }
+  if (isJsonObject(value)) return value;
+  throw new ConfigurationFileError(notAnObject(value));
+}
+
+function notAnObject(value: Json): string {
+  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+}
+
+function currentContextOf(document: JsonObject): CurrentContext {
+  const [clusters, users, contexts] = [
+    named(document, 'clusters', 'cluster'),
+    named(document, 'users', 'user'),
+    named(document, 'contexts', 'context'),
+  ];
+  const name = textAt(document, 'current-context');
+  const context = contexts.get(name);
+  const [clusterName, userName] = [textAt(context ?? {}, 'cluster'), textAt(context ?? {}, 'user')];
+  return {
+    name,
+    found: name === '' || context !== undefined,
+    clusterName,
+    userName,
+    cluster: clusters.get(clusterName),
+    user: users.get(userName) ?? {},
+  };
+}
+
+const dataFields = ['certificate-authority-data', 'client-certificate-data', 'client-key-data'];
+
+/** The entries of a list by their names. @throws ConfigurationFileError */
+function named(document: JsonObject, list: string, member: string): ReadonlyMap<string, JsonObject> {
+  const entries = new Map<string, JsonObject>();
+  for (const entry of objectsAt(document, list)) {
+    const [name, value] = [textAt(entry, 'name'), entry[member]];
+    if (entries.has(name)) throw new ConfigurationFileError(`duplicate name ${JSON.stringify(name)} in list of ${list}`);
+    const body = isJsonObject(value) ? value : {};
+    for (const field of dataFields) refuseUnlessBase64(textAt(body, field));
+    entries.set(name, body);
+  }
+  return entries;
+}
+
+function refuseUnlessBase64(data: string): void {
+  const illegal = /[^A-Za-z0-9+/=\r\n]/.exec(data)?.index ?? (data.length % 4 === 0 ? undefined : data.length - (data.length % 4));
+  if (illegal !== undefined) throw new ConfigurationFileError(`illegal base64 data at input byte ${illegal}`);
+}
