@@ -133,7 +133,8 @@ export type KeySpaceErrorCode =
   | 'unavailable'
   | 'timed-out'
   | 'closed'
-  | 'corrupt';
+  | 'corrupt'
+  | 'newer-format';
 
 /** What a key space refuses, told apart by `code`. */
 export class KeySpaceError extends Error {

@@ -223,7 +223,7 @@ test('what the store gives back is refused when it is not a log', async () => {
   const texts = [
     '{',
     '[]',
-    '{"format":2,"first":2}',
+    '{"format":"2","first":2}',
     '{"format":1}',
     '{"format":1,"first":3,"timeMs":1,"writes":[["a","1"]]}',
     '{"format":1,"first":2,"timeMs":1,"writes":[[1,"1"]]}',
@@ -235,6 +235,27 @@ test('what the store gives back is refused when it is not a log', async () => {
     expect(store.isClosed).toBe(true);
   }
 });
+
+test.each(['refuse', 'keep-intact'] as const)(
+  'what a newer version wrote is refused and left as it is, whatever becomes of damage (%s)',
+  async (damaged) => {
+    const newer = '{"format":2,"first":2}';
+    const kept = '{"format":1,"first":2,"timeMs":1,"writes":[["a","1"]]}';
+    const header = '{"format":1,"compacted":1,"revision":1,"entries":0}';
+    for (const [chunks, records] of [
+      [[], [kept, newer]],
+      [[newer], []],
+      [[header, newer], [kept]],
+    ] as const) {
+      const store = new ManualLogStore();
+      store.chunks = [...chunks];
+      store.records = [...records];
+      const { code, error } = await rejection(openLogKeySpace({ store, clock: createManualClock(), log, damaged }));
+      expect([code, String(error)]).toEqual(['newer-format', expect.stringContaining('its format is 2, this version reads up to 1')]);
+      expect([store.chunks, store.records, store.isClosed]).toEqual([chunks, records, true]);
+    }
+  },
+);
 
 test('a snapshot that lost a chunk is refused, telling what is left', async () => {
   const store = new ManualLogStore();

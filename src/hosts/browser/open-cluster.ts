@@ -55,7 +55,8 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
     if (error instanceof KeySpaceError && error.code === 'out-of-space') throw error;
     const why = error instanceof Error ? error.message : String(error);
     env.log.warn('storage refused', { why });
-    return open(kind, createMemoryKeySpace(env.clock), 'memory', `the browser refuses storage (${why})`);
+    const isNewer = error instanceof KeySpaceError && error.code === 'newer-format';
+    return open(kind, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
   }
   return { ...(await open(kind, storage, 'saved', '')), takenOver };
 }

@@ -100,20 +100,40 @@ test('without locks the next write tells that the database was taken', async () 
   expect(told).toBe(1);
 });
 
-test('a state of another version is refused as corrupt', async () => {
+test('what a newer version wrote is refused as that, by its state or by its database, and stays', async () => {
   const factory = new IDBFactory();
   const store = await open(factory);
   await store.load();
   await store.close();
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    const request = factory.open('log');
-    request.onsuccess = () => resolve(request.result);
-  });
-  await new Promise((resolve) => {
-    const tx = db.transaction('state', 'readwrite');
-    tx.objectStore('state').put({ format: 2, owner: 1, generation: 0, begun: 0, covered: 0 }, 'state');
-    tx.oncomplete = resolve;
-  });
-  db.close();
+  const newer = { format: 2, owner: 1, generation: 0, begun: 0, covered: 0 };
+  await changeState(factory, 1, newer);
+  const message = 'the data was written by a newer version: its format is 2, this version reads up to 1';
+  await expect((await open(factory)).load()).rejects.toMatchObject({ code: 'newer-format', message });
+  expect(await changeState(factory, 2, newer)).toEqual(newer);
+  await expect(open(factory)).rejects.toMatchObject({ code: 'newer-format' });
+});
+
+test('a state without its numbers is corrupt', async () => {
+  const factory = new IDBFactory();
+  const store = await open(factory);
+  await store.load();
+  await store.close();
+  await changeState(factory, 1, { format: 1 });
   await expect((await open(factory)).load()).rejects.toMatchObject({ code: 'corrupt' });
 });
+
+/** @returns what stood there before */
+async function changeState(factory: IDBFactory, version: number, state: object): Promise<unknown> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = factory.open('log', version);
+    request.onsuccess = () => resolve(request.result);
+  });
+  const before = await new Promise((resolve) => {
+    const tx = db.transaction('state', 'readwrite');
+    const reading = tx.objectStore('state').get('state');
+    tx.objectStore('state').put(state, 'state');
+    tx.oncomplete = () => resolve(reading.result);
+  });
+  db.close();
+  return before;
+}

@@ -1,6 +1,7 @@
 import { type IDBPDatabase, type IDBPTransaction, wrap } from 'idb';
 import { KeySpaceError } from '../key-space.ts';
 import { checksum } from '../log/checksum.ts';
+import { assertFormatKnown } from '../log/format-steps.ts';
 import type { LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
 
 export interface IdbLogStoreOptions {
@@ -321,15 +322,17 @@ function isText(value: unknown): value is Text {
 
 function readState(value: unknown): State | undefined {
   if (value === undefined) return undefined;
-  if (isState(value)) return value;
-  throw new KeySpaceError('corrupt', 'the state of the database has no known shape (written by another version?)');
+  if (isState(value)) {
+    assertFormatKnown(value.format, stateFormat);
+    return value;
+  }
+  throw new KeySpaceError('corrupt', 'the state of the database has no known shape');
 }
 
 function isState(value: unknown): value is State {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));
-  const areNumbers = ['owner', 'generation', 'begun', 'covered'].every((name) => typeof fields.get(name) === 'number');
-  return areNumbers && fields.get('format') === stateFormat;
+  return ['format', 'owner', 'generation', 'begun', 'covered'].every((name) => typeof fields.get(name) === 'number');
 }
 
 function abort(tx: Writing): void {
@@ -344,7 +347,11 @@ function isOutOfSpace(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'QuotaExceededError';
 }
 
+/** A database of a newer program may have other stores. */
+const isOfNewer = (cause: unknown): boolean => cause instanceof Error && cause.name === 'VersionError';
+
 function storeError(cause: unknown, what: string): KeySpaceError {
   const why = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return new KeySpaceError(isOutOfSpace(cause) ? 'out-of-space' : 'unavailable', `${what}: ${why}`, { cause });
+  const code = isOutOfSpace(cause) ? 'out-of-space' : isOfNewer(cause) ? 'newer-format' : 'unavailable';
+  return new KeySpaceError(code, `${what}: ${why}`, { cause });
 }

@@ -1,4 +1,5 @@
 import { KeySpaceError } from '../key-space.ts';
+import { formatSteps, inNewestFormat, newestFormat } from './format-steps.ts';
 
 /**
  * The texts of the log. Records, appended one a group of writes or one a compaction:
@@ -12,7 +13,7 @@ import { KeySpaceError } from '../key-space.ts';
  *     {"format":1,"entries":[["/a","text",2,4],["/b","text",3,3]]}
  *     {"format":1,"records":[{"first":6,"timeMs":1767225600000,"writes":[…]}]}
  */
-export const logFormat = 1;
+const logFormat = newestFormat(formatSteps);
 
 /** Key, new value (null: deleted), and the request that asked for it when it gave an id. */
 export type LoggedWrite = readonly [key: string, value: string | null, requestId?: string];
@@ -83,9 +84,7 @@ function parse(text: string): object {
     throw new KeySpaceError('corrupt', `not a text of the log: ${text.slice(0, 40)}`, { cause });
   }
   if (typeof parsed !== 'object' || parsed === null || !('format' in parsed)) throw unreadable(text);
-  if (parsed.format !== logFormat)
-    throw new KeySpaceError('corrupt', `format ${String(parsed.format)} is unknown, this version reads ${logFormat}`);
-  return parsed;
+  return inNewestFormat(parsed, parsed.format, formatSteps);
 }
 
 function isCompaction(parsed: object): parsed is CompactionRecord {

@@ -21,7 +21,7 @@ export interface LogKeySpaceOptions {
 /**
  * Opens the key space that `store` keeps. It lives in memory and every write is in the store before it is acknowledged.
  * The key space owns the store from here on and closes it.
- * @throws KeySpaceError `corrupt` (the message tells what is intact) | `unavailable`
+ * @throws KeySpaceError `corrupt` (the message tells what is intact) | `newer-format` (all is left as it is) | `unavailable`
  */
 export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<TimedKeySpace> {
   const { store, log } = options;

@@ -9,6 +9,7 @@ export interface RestoredLog {
   readonly damage: KeySpaceError | undefined;
 }
 
+/** @throws KeySpaceError `newer-format`: what this version cannot read is no damage */
 export function restoreLog(loaded: LoadedLog): RestoredLog {
   const history = new History();
   try {
@@ -16,10 +17,13 @@ export function restoreLog(loaded: LoadedLog): RestoredLog {
     for (const text of loaded.records) restoreRecord(history, text);
     if (loaded.damage !== undefined) throw new KeySpaceError('corrupt', loaded.damage);
   } catch (cause) {
+    if (isNewer(cause)) throw cause;
     return { history, damage: tellDamage(history, cause) };
   }
   return { history, damage: undefined };
 }
+
+const isNewer = (error: unknown): boolean => error instanceof KeySpaceError && error.code === 'newer-format';
 
 function restoreSnapshot(history: History, chunks: readonly string[], damage: string | undefined): void {
   const header = decodeHeader(chunks[0] ?? '');
@@ -33,6 +37,7 @@ function restoreSnapshot(history: History, chunks: readonly string[], damage: st
       else for (const [key, value, createRevision, revision] of chunk.entries) entries.push({ key, value, createRevision, revision });
     }
   } catch (error) {
+    if (isNewer(error)) throw error;
     failure = error;
   }
   history.restore(header.compacted, entries);
