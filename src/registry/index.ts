@@ -34,7 +34,7 @@ export { type FollowedEntry, followEntries } from './follow-entries.ts';
 export { type Follower, followObjects, readableEntry } from './follow-objects.ts';
 export { type Listed, type ListQuery, listObjects, reachVersion } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
-export { type ObjectRef, ObjectStore, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';
+export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, statusOfStorage, subjectOf } from './object-store.ts';
 export { requireForDeletion, requireForWrite } from './preconditions.ts';
 export { readVersion } from './resource-version.ts';
 export { StoredObject, storedJson, UnversionedObject } from './stored-object.ts';

@@ -144,13 +144,13 @@ export function statusOfStorage(error: unknown): unknown {
   if (error.code === 'out-of-space') return new StatusError(500, '', 'etcdserver: mvcc: database space exceeded', undefined, error);
   if (error.code === 'unavailable' || error.code === 'closed')
     return new StatusError(500, '', 'etcdserver: request timed out', undefined, error);
-  if (error.code === 'timed-out') return timedOut(error);
+  if (error.code === 'timed-out') return requestTimedOut(error);
   if (error.code === 'corrupt') return new StatusError(500, 'StoreReadError', error.message, undefined, error);
   return error;
 }
 
-/** The real server's, when its store has not answered within the time of a request. */
-function timedOut(cause: unknown): StatusError {
+/** The real server's, when its store has not answered a write in time. */
+export function requestTimedOut(cause: unknown): StatusError {
   const message = 'Timeout: request did not complete within requested timeout - context deadline exceeded';
   return new StatusError(504, 'Timeout', message, {}, cause);
 }

@@ -1,17 +1,7 @@
 import type { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import { type Conversion, negotiate } from '../codec/index.ts';
-import {
-  type ApiHandler,
-  type ApiRequest,
-  type ApiResponse,
-  badRequest,
-  DurationError,
-  failure,
-  internalError,
-  parseDuration,
-  StatusError,
-} from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, failure, internalError, StatusError } from '../meta/index.ts';
 import { statusOfStorage } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
 import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
@@ -20,6 +10,7 @@ import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import { type Answer, type Call, requestIdOf } from './call.ts';
 import { compressed } from './compress.ts';
 import { countRequest } from './count-request.ts';
+import { DeadlineExceeded, deadlineMsOf, inTime, lastsLong } from './deadline.ts';
 import { impersonated } from './impersonate.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
@@ -66,12 +57,12 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let response: ApiResponse;
   let flow: readonly Header[] = [];
   let allowed = false;
-  const warnings: string[] = [];
+  let warnings: string[] = [];
   const preflight = preflightAnswer(request, server.outerHeaders);
   if (preflight) return close(server, request, preflight, { trace, startMs, audit, user });
   try {
     info = readRequestInfo(request.method, request.target, server.product);
-    checkTimeout(info);
+    const deadlineMs = deadlineMsOf(info);
     user = await authenticate(server, request, info, { trace, audit, warnings });
     if (audit.isAudited) await tellReceived(server, audit, info, user);
     user = await impersonate(server, request, user, { trace, audit });
@@ -80,11 +71,13 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     allowed = true;
     if (info.isResourceRequest) {
       route = routeOf(info, request.method, server.catalog, server.product);
-      response = await serveResource(server, request, route, { info, user, trace, audit, warnings });
+      const served = serveResource(server, request, route, { info, user, trace, audit, warnings });
+      response = await inTime(served, deadlineMs, info, server.env.clock);
     } else response = await servePath(server, request, info, audit);
     trace.close('encode', String(response.status));
   } catch (error) {
     if (info && !user) audit.judge({ ...info, user });
+    if (error instanceof DeadlineExceeded) [flow, warnings] = [[], []];
     const spoken = route ? bodyTypes(server) : commonTypes(server);
     response = answerTo(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
     trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
@@ -97,13 +90,6 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   if (!audit.isOn || !info) return closed;
   const lasts = info.verb === 'watch' || lastsLong(info);
   return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
-}
-
-const lasting: ReadonlySet<string> = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
-
-/** What lasts has no deadline, and is not counted among the requests of a flow; watches are until they have begun. */
-function lastsLong({ verb, subresource }: RequestInfo): boolean {
-  return verb === 'proxy' || lasting.has(subresource);
 }
 
 /** Which flow schema and priority level a request belongs to, by their uids. */
@@ -209,18 +195,6 @@ function perform({ verb, subresource }: Route, call: Call): Promise<Answer> {
   }
 }
 
-/** `timeout` limits a request; here it is only checked, since nothing takes that long. @throws StatusError 400 */
-function checkTimeout(info: RequestInfo): void {
-  const timeout = info.query.get('timeout') ?? '';
-  if (timeout === '' || info.verb === 'watch' || lastsLong(info)) return;
-  try {
-    parseDuration(timeout);
-  } catch (error) {
-    if (error instanceof DurationError) throw badRequest(`invalid timeout specified in the request URL - ${error.message}`, error);
-    throw error;
-  }
-}
-
 /** What the router refuses before anybody has looked at the request. @throws StatusError 406 */
 function refuseUnproduced(server: ServerParts, request: ApiRequest, { subresource, verb }: Route): void {
   const streams = verb === 'list' || verb === 'watch' ? streamTypes(server) : [];
@@ -299,6 +273,7 @@ function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { qu
   // A store that is away is no bug, wherever it was asked.
   const error = statusOfStorage(cause);
   if (error instanceof UnknownPath) return pageNotFound();
+  if (error instanceof DeadlineExceeded) return error.response;
   if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
   const known = error instanceof StatusError;
   // What nobody foresaw is a bug of ours: its cause is for the log, not for the client.

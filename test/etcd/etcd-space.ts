@@ -23,6 +23,7 @@ export function openEtcdSpace(
     values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
     ttlSeconds: () => ttlSeconds,
     patienceMs,
+    readPatienceMs: patienceMs,
     requestTtlSeconds: 600,
   });
 }

@@ -46,6 +46,7 @@ test('changes that were compacted before they were seen end the watches, and eve
     values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
     ttlSeconds: () => undefined,
     patienceMs: 1_000,
+    readPatienceMs: 1_000,
     requestTtlSeconds: 60,
   });
   const failures: string[] = [];

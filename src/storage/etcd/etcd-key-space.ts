@@ -27,8 +27,10 @@ export interface EtcdKeySpaceOptions {
   readonly values: ValueForm;
   /** How long a key lives after it was written; undefined: for ever. */
   readonly ttlSeconds: (key: string) => number | undefined;
-  /** How long a request waits for an etcd that is away. */
+  /** How long a write, or who opens the space, waits for an etcd that is away. */
   readonly patienceMs: number;
+  /** How long a read does. */
+  readonly readPatienceMs: number;
   /** How long it is known what a request did; its revision must not be retained much longer. */
   readonly requestTtlSeconds: number;
 }
@@ -68,6 +70,7 @@ class EtcdKeySpace extends HistoryKeySpace {
   readonly #newest: NewestRevision;
   readonly #reached: Reached;
   readonly #patience: Patience;
+  readonly #readPatience: Patience;
   readonly #ownTexts = new OwnTexts();
   #closed = false;
 
@@ -86,8 +89,9 @@ class EtcdKeySpace extends HistoryKeySpace {
       lost: (compacted) => void this.#reload(compacted),
     });
     this.#patience = new Patience(clock, options.patienceMs);
+    this.#readPatience = new Patience(clock, options.readPatienceMs);
     this.#newest = new NewestRevision(async () => (await client.range(anyKey)).revision);
-    this.#reached = new Reached(clock, options.patienceMs, () => this.#feed.restart());
+    this.#reached = new Reached(clock, options.readPatienceMs, () => this.#feed.restart());
   }
 
   /** @throws KeySpaceError */
@@ -166,7 +170,7 @@ class EtcdKeySpace extends HistoryKeySpace {
   /** Resolves when everything written before the call is here. */
   async #fresh(): Promise<void> {
     this.assertOpen();
-    await this.#reached.wait(await this.#patience.ask(() => this.#newest.read()));
+    await this.#reached.wait(await this.#readPatience.ask(() => this.#newest.read()));
     this.assertOpen();
   }
 
@@ -175,7 +179,9 @@ class EtcdKeySpace extends HistoryKeySpace {
     this.assertOpen();
     if (at === undefined || at > this.history.revision) return this.#fresh();
     if (at < this.history.compactedRevision || at === this.history.revision) return;
-    await this.#patience.ask(() => this.#client.range({ ...anyKey, revision: at }).catch((error: unknown) => this.#learnCompaction(error)));
+    await this.#readPatience.ask(() =>
+      this.#client.range({ ...anyKey, revision: at }).catch((error: unknown) => this.#learnCompaction(error)),
+    );
   }
 
   /** Others have compacted further than this server knew. */

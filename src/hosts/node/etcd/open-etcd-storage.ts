@@ -17,8 +17,10 @@ export interface EtcdStorageParts {
 /** For how long a server that died keeps the others waiting. */
 const lockSeconds = 10;
 
-/** What the real server gives a write, and others nearly twice as long. */
+/** What the server gives a write: after it has said that its time is over, nothing is written any more (server/deadline.ts). */
 const patienceMs = 34_000;
+/** A little more than the server gives a read, so that it is the server who says that time is over. */
+const readPatienceMs = 61_000;
 
 /** A client that repeats a request does so soon: longer than this its answer is not kept, however long history is. */
 const requestMaxSeconds = 60 * 60;
@@ -55,6 +57,7 @@ export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, r
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
       },
       patienceMs,
+      readPatienceMs,
       requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
   } catch (error) {

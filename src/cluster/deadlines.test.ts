@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../env/index.ts';
+import type { ApiResponse } from '../meta/index.ts';
+import { createMemoryKeySpace, type KeySpace, type TimedKeySpace } from '../storage/index.ts';
+import { type Running, runningCluster } from './running.test-support.ts';
+
+const maps = '/api/v1/namespaces/default/configmaps';
+
+/** What asks the store, and does not only tell of it. */
+const asking: ReadonlySet<string> = new Set<keyof KeySpace>(['revision', 'get', 'range', 'commit', 'committedBy']);
+
+/** A cluster whose store answers nothing any more, as an etcd that was stopped. */
+async function hanging(): Promise<Running> {
+  let isStopped = false;
+  const storage = new Proxy<TimedKeySpace>(createMemoryKeySpace(createManualClock()), {
+    get(space, name) {
+      const value: unknown = Reflect.get(space, name);
+      if (typeof value !== 'function') return value;
+      return (...words: readonly unknown[]) =>
+        isStopped && asking.has(String(name)) ? new Promise(() => {}) : Reflect.apply(value, space, words);
+    },
+  });
+  const running = await runningCluster({ storage });
+  await running.send('POST', maps, { metadata: { name: 'a' } });
+  isStopped = true;
+  return running;
+}
+
+/** Its answer, and the seconds after which it came. */
+async function after({ clock }: Running, answer: Promise<ApiResponse>): Promise<readonly [number, ApiResponse]> {
+  let come: ApiResponse | undefined;
+  void answer.then((response) => {
+    come = response;
+  });
+  for (let seconds = 0; seconds <= 100; seconds++) {
+    // What does not wait for the clock gets done in between.
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+    if (come) return [seconds, come];
+    await clock.advance(1_000);
+  }
+  throw new Error('no answer');
+}
+
+const over = {
+  status: 504,
+  body: '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+};
+
+test.each([
+  ['GET', `${maps}/a`, 60],
+  ['GET', maps, 60],
+  ['GET', `${maps}?limit=5`, 60],
+  ['DELETE', `${maps}?labelSelector=x`, 60],
+  ['GET', `${maps}/a?timeout=5s`, 5],
+  ['GET', `${maps}/a?timeout=0s`, 60],
+  ['GET', `${maps}/a?timeout=2m`, 60],
+  ['DELETE', `${maps}/a?timeout=5s`, 5],
+])('%s %s of a store that hangs is given up after %s in plain text, without a flow', async (method, target, seconds) => {
+  const running = await hanging();
+  const [waited, { headers, ...answer }] = await after(running, running.send(method, target));
+  expect([waited, answer]).toEqual([seconds, over]);
+  expect(headers.map(([name]) => name)).toEqual(['audit-id', 'cache-control', 'content-type']);
+  expect(headers.at(-1)?.[1]).toBe('text/plain; charset=utf-8');
+});
+
+test.each([
+  ['POST', maps, { metadata: { name: 'b' } }, 'application/json'],
+  ['PUT', `${maps}/a`, { metadata: { name: 'a' } }, 'application/json'],
+  ['PATCH', `${maps}/a`, { data: { k: 'v' } }, 'application/merge-patch+json'],
+  ['DELETE', `${maps}/a`, undefined, 'application/json'],
+] as const)('%s %s in a store that hangs is given up after 34 seconds, as a Status', async (method, target, body, type) => {
+  const running = await hanging();
+  const [waited, { status, body: text }] = await after(running, running.send(method, target, body, { 'content-type': type }));
+  expect([waited, status, JSON.parse(String(text))]).toEqual([
+    34,
+    504,
+    {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'Timeout: request did not complete within requested timeout - context deadline exceeded',
+      reason: 'Timeout',
+      details: {},
+      code: 504,
+    },
+  ]);
+});
+
+test('what was answered in time leaves no timer behind', async () => {
+  const running = await runningCluster();
+  expect((await running.send('GET', maps)).status).toBe(200);
+  await running.clock.advance(120_000);
+  expect(running.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
