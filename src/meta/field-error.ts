@@ -1,4 +1,5 @@
 import { goQuote } from './go-quote.ts';
+import { stringifyJson } from './json-text.ts';
 
 /** Why a field is refused (the `reason` of a Status cause). */
 export type FieldErrorReason =
@@ -77,5 +78,5 @@ function withDetail(text: string, detail: string): string {
 function shown(value: unknown): string {
   if (value === undefined) return 'null';
   if (typeof value === 'string') return goQuote(value);
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
+  return stringifyJson(value);
 }

@@ -220,20 +220,32 @@ export function signOfQuantity({ unscaled }: Quantity): number {
   return unscaled === 0n ? 0 : unscaled < 0n ? -1 : 1;
 }
 
+/** By so many digits Go scales up in one step, which may overflow; by any other number digit by digit, and gives up. */
+const scaledAtOnce: ReadonlySet<number> = new Set([1, 2, 3, 6, 9]);
+
 /** The whole number (of thousandths with `exponent` -3) as Go's int64 has it: rounded, and what does not fit is odd but the same. */
 export function quantityInteger(quantity: Quantity, exponent = 0): bigint {
-  const { unscaled, wide } = quantity;
+  if (quantity.wide) return wideInteger(quantity, exponent);
   const shift = quantity.exponent - exponent;
-  if (shift >= 0) {
-    if (shift > 400) return 0n;
-    const value = unscaled * 10n ** BigInt(shift);
-    if (wide) return BigInt.asIntN(64, value);
-    return value > maxInt64 || value < minInt64 ? 0n : value;
-  }
-  if (!wide) return roundedUp(unscaled, quantity.exponent, exponent).unscaled;
-  const divisor = 10n ** BigInt(-shift);
+  if (shift < 0) return roundedUp(quantity.unscaled, quantity.exponent, exponent).unscaled;
+  if (shift > 400) return 0n;
+  const value = quantity.unscaled * 10n ** BigInt(shift);
+  return (value <= maxInt64 && value >= minInt64) || scaledAtOnce.has(shift) ? BigInt.asIntN(64, value) : 0n;
+}
+
+/** Wide amounts are counted in billionths, but for the largest of binary ones. */
+function wideInteger(quantity: Quantity, exponent: number): bigint {
+  const keepsItsOwn = quantity.exponent <= nano || (quantity.exponent === 0 && abs(quantity.unscaled) === maxInt64);
+  const own = keepsItsOwn ? quantity.exponent : nano;
+  const unscaled = quantity.unscaled * 10n ** BigInt(quantity.exponent - own);
+  if (own >= exponent) return BigInt.asIntN(64, unscaled * 10n ** BigInt(own - exponent));
+  const divisor = 10n ** BigInt(exponent - own);
   // Truncated and then one up, below zero too, as the real one does it; far below zero it overflows first.
   const from = unscaled < maxInt64 ? BigInt.asIntN(64, unscaled) : unscaled;
   const whole = from / divisor;
   return BigInt.asIntN(64, from % divisor === 0n ? whole : whole + 1n);
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
 }

@@ -17,7 +17,7 @@ import {
 } from '../../meta/index.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
-import { at, isSame, numberAt, objectsAt, optionalTextAt, recordAt, textAt, textsAt, withoutEmpties } from './reading.ts';
+import { at, isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt, withoutEmpties } from './reading.ts';
 
 /** Checks that many kinds share, in upstream's words. */
 export type Errors = readonly FieldError[];
@@ -32,19 +32,19 @@ export const dnsLabel = (value: string, path: string): Errors => named(isDns1123
 export const dnsSubdomain = (value: string, path: string): Errors => named(isDns1123Subdomain, value, path);
 export const qualifiedName = (value: string, path: string): Errors => named(isQualifiedName, value, path);
 
-export function nonNegative(value: number | undefined, path: string): Errors {
+export function nonNegative(value: number | bigint | undefined, path: string): Errors {
   return value !== undefined && value < 0 ? [invalid(path, value, 'must be greater than or equal to 0')] : none;
 }
 
 export function nonNegativeAt(object: JsonObject | undefined, field: string, path: string): Errors {
-  return nonNegative(numberAt(object, field), at(path, field));
+  return nonNegative(wholeAt(object, field), at(path, field));
 }
 
-export function positive(value: number | undefined, path: string): Errors {
+export function positive(value: number | bigint | undefined, path: string): Errors {
   return value !== undefined && value <= 0 ? [invalid(path, value, 'must be greater than 0')] : none;
 }
 
-export function inRange(value: number, min: number, max: number, path: string): Errors {
+export function inRange(value: number | bigint, min: number, max: number, path: string): Errors {
   return value < min || value > max ? [invalid(path, value, `must be between ${min} and ${max}, inclusive`)] : none;
 }
 

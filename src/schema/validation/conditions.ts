@@ -1,6 +1,6 @@
 import { duplicate, invalid, isQualifiedName, type JsonObject, type NameRule, required, tooLong, tooMany } from '../../meta/index.ts';
 import { type Errors, named, none, oneOf, requiredText } from './checks.ts';
-import { numberAt, textAt } from './reading.ts';
+import { textAt, wholeAt } from './reading.ts';
 
 const maxReason = 1024;
 const maxMessage = 32 * 1024;
@@ -29,7 +29,7 @@ export function atMostConditions(max: number, list: readonly JsonObject[], path:
 }
 
 function condition(one: JsonObject, path: string): Errors {
-  const [generation, reason] = [numberAt(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
+  const [generation, reason] = [wholeAt(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
   return [
     ...named(isQualifiedName, textAt(one, 'type'), `${path}.type`),
     ...oneOf(textAt(one, 'status'), ['False', 'True', 'Unknown'], `${path}.status`),

@@ -11,7 +11,7 @@ import {
   required,
   tooLong,
 } from '../../meta/index.ts';
-import { at, booleanAt, type Dict, isSame, listAt, numberAt, objectAt, recordAt, textAt } from './reading.ts';
+import { at, booleanAt, type Dict, isSame, listAt, objectAt, recordAt, textAt, wholeAt } from './reading.ts';
 
 /** What a kind asks of its objects' metadata (part 2.2). */
 export interface MetadataRule {
@@ -40,7 +40,7 @@ export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata')
 
 /** What holds for objects of every kind; the registry asks for it once more on each update. */
 export function validateCommonMetadata(metadata: JsonObject, names: ObjectNameRule, namespaced: boolean, path = 'metadata'): FieldError[] {
-  const generation = numberAt(metadata, 'generation') ?? 0;
+  const generation = wholeAt(metadata, 'generation') ?? 0;
   return [
     ...validateNames(metadata, names, path),
     ...validateNamespace(textAt(metadata, 'namespace'), namespaced, `${path}.namespace`),
@@ -60,8 +60,8 @@ export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path =
   if (textAt(next, 'resourceVersion') === '') {
     errors.push(invalid(`${path}.resourceVersion`, '', 'must be specified for an update'));
   }
-  const generation = numberAt(next, 'generation') ?? 0;
-  if (generation < (numberAt(old, 'generation') ?? 0)) errors.push(invalid(`${path}.generation`, generation, 'must not be decremented'));
+  const generation = wholeAt(next, 'generation') ?? 0;
+  if (generation < (wholeAt(old, 'generation') ?? 0)) errors.push(invalid(`${path}.generation`, generation, 'must not be decremented'));
   for (const field of immutable) {
     if (!isSame(next[field] ?? '', old[field] ?? '')) errors.push(invalid(`${path}.${field}`, next[field], 'field is immutable'));
   }

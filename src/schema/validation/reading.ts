@@ -24,6 +24,12 @@ export function numberAt(object: JsonObject | undefined, field: string): number 
   return typeof value === 'number' ? value : undefined;
 }
 
+/** As `numberAt`, of fields of 64 bits, whose messages tell more digits than a number has. */
+export function wholeAt(object: JsonObject | undefined, field: string): number | bigint | undefined {
+  const value = object?.[field];
+  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
+}
+
 export function booleanAt(object: JsonObject | undefined, field: string): boolean | undefined {
   const value = object?.[field];
   return typeof value === 'boolean' ? value : undefined;

@@ -86,7 +86,8 @@ function secondsOf(request: ApiObject): number {
 
 function expirationErrors(request: ApiObject): readonly FieldError[] {
   const seconds = secondsOf(request);
-  const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', seconds, why)];
+  const told = membersOf(request, 'spec')['expirationSeconds'];
+  const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', told, why)];
   if (seconds < leastSeconds) return refuse('may not specify a duration less than 10 minutes');
   return seconds > mostSeconds ? refuse('may not specify a duration larger than 2^32 seconds') : [];
 }

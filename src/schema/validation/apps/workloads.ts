@@ -16,7 +16,7 @@ import {
 import { podTemplate } from '../core/pod-spec.ts';
 import { goRollingStrategy, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, optionalRecordAt, recordAt, textAt, withoutEmpties } from '../reading.ts';
+import { numberAt, optionalRecordAt, recordAt, textAt, wholeAt, withoutEmpties } from '../reading.ts';
 import { changesOnly, metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
@@ -272,7 +272,7 @@ function controllerRevision(object: JsonObject): Errors {
 }
 
 function revisionNumber(object: JsonObject): Errors {
-  return nonNegative(numberAt(object, 'revision'), 'revision');
+  return nonNegative(wholeAt(object, 'revision'), 'revision');
 }
 
 function revisionData(data: Json | undefined): Errors {

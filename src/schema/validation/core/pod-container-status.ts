@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, forbiddenField, invalid, type JsonObject, parseIp, validLegacyIp } from '../../../meta/index.ts';
-import { type Errors, none, unsupported } from '../checks.ts';
-import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { type Errors, inRange, none, unsupported } from '../checks.ts';
+import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
 
 /** What a node says of a pod's containers: `containerStatuses` and its two siblings. */
 const lists = [
@@ -59,18 +59,17 @@ export function containerDetails(status: JsonObject, spec: JsonObject): Errors {
   ];
 }
 
-const longestId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
 function runsAs(status: JsonObject, os: string, path: string): Errors {
   const user = optionalRecordAt(recordAt(status, 'user'), 'linux');
   if (!user) return none;
   if (os === 'windows') return [forbiddenField(path, 'cannot be set for a windows pod')];
-  const id = (value: number, at: string): Errors =>
-    value < 0 || value > longestId ? [invalid(at, value, `must be between 0 and ${longestId}, inclusive`)] : none;
+  const id = (value: number | bigint, at: string): Errors => inRange(value, 0, maxId, at);
   return [
-    ...id(numberAt(user, 'uid') ?? 0, `${path}.uid`),
-    ...id(numberAt(user, 'gid') ?? 0, `${path}.gid`),
-    ...listAt(user, 'supplementalGroups').flatMap((group, index) => id(Number(group), `${path}.supplementalGroups[${index}]`)),
+    ...id(wholeAt(user, 'uid') ?? 0, `${path}.uid`),
+    ...id(wholeAt(user, 'gid') ?? 0, `${path}.gid`),
+    ...listAt(user, 'supplementalGroups').flatMap((group, index) => id(group as number | bigint, `${path}.supplementalGroups[${index}]`)),
   ];
 }
 

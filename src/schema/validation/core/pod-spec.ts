@@ -11,7 +11,7 @@ import {
 import { dnsLabel, dnsSubdomain, type Errors, inRange, named, none, oneOf, requiredOneOf } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt } from '../reading.ts';
 import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
 import { podResources, resourceClaims } from './pod-resources.ts';
 import { containerResourceName } from './resource-names.ts';
@@ -35,7 +35,7 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     hostUsers: spec['hostUsers'] !== false,
     restartPolicy: textAt(spec, 'restartPolicy'),
   };
-  const deadline = numberAt(spec, 'activeDeadlineSeconds');
+  const deadline = wholeAt(spec, 'activeDeadlineSeconds');
   return [
     ...checked.errors,
     ...resourceClaims(spec, `${path}.resourceClaims`),

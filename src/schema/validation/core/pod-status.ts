@@ -1,6 +1,6 @@
 import { duplicate, forbiddenField, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject } from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
-import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { objectsAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { containerDetails, containerTransitions, podAddresses } from './pod-container-status.ts';
 
 const wellKnown: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
@@ -25,7 +25,7 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject): Errors {
 }
 
 function notNegative(object: JsonObject, path: string): Errors {
-  const value = numberAt(object, 'observedGeneration') ?? 0;
+  const value = wholeAt(object, 'observedGeneration') ?? 0;
   return value < 0 ? [invalid(`${path}.observedGeneration`, value, 'must be a non-negative integer')] : none;
 }
 

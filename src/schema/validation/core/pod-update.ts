@@ -1,7 +1,7 @@
 import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, inRange, none } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { tolerations } from './scheduling.ts';
 
 /** A pod stays as it is, but for a few fields. Cf. upstream ValidatePodUpdate, after metadata and spec themselves. */
@@ -34,7 +34,7 @@ const maxDeadlineSeconds = 2 ** 31 - 1;
 
 function deadlineUpdate(spec: JsonObject, before: JsonObject): { readonly errors: Errors; readonly stop: boolean } {
   const path = 'spec.activeDeadlineSeconds';
-  const [now, then] = [numberAt(spec, 'activeDeadlineSeconds'), numberAt(before, 'activeDeadlineSeconds')];
+  const [now, then] = [wholeAt(spec, 'activeDeadlineSeconds'), wholeAt(before, 'activeDeadlineSeconds')];
   if (now === undefined) {
     return {
       errors: then === undefined ? none : [invalid(path, null, 'must not update from a positive integer to nil value')],

@@ -1,6 +1,6 @@
 import { forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, named, none, nonNegativeAt, oneOf, portNumber, portNumberOrName } from '../checks.ts';
-import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
 
 /** Probes and hooks of a container. Cf. upstream validateProbe, validateLifecycle. */
 export function probesAndHooks(container: JsonObject, graceSeconds: number, path: string): Errors {
@@ -28,7 +28,7 @@ function livenessProbe(given: JsonObject | undefined, path: string): Errors {
 
 function readinessProbe(given: JsonObject | undefined, path: string): Errors {
   if (!given) return none;
-  const grace = numberAt(given, 'terminationGracePeriodSeconds');
+  const grace = wholeAt(given, 'terminationGracePeriodSeconds');
   const field = `${path}.terminationGracePeriodSeconds`;
   return [...probe(given, path), ...(grace === undefined ? none : [invalid(field, grace, 'must not be set for readinessProbes')])];
 }
@@ -36,7 +36,7 @@ function readinessProbe(given: JsonObject | undefined, path: string): Errors {
 const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
 
 function probe(given: JsonObject, path: string): Errors {
-  const grace = numberAt(given, 'terminationGracePeriodSeconds');
+  const grace = wholeAt(given, 'terminationGracePeriodSeconds');
   return [
     ...handler(given, ['exec', 'httpGet', 'tcpSocket', 'grpc'], 0, path),
     ...counts.flatMap((field) => nonNegativeAt(given, field, path)),
@@ -70,7 +70,7 @@ function action(kind: string, given: JsonObject, graceSeconds: number, path: str
     case 'grpc':
       return portNumber(numberAt(given, 'port') ?? 0, `${path}.port`);
     default: {
-      const seconds = numberAt(given, 'seconds') ?? 0;
+      const seconds = wholeAt(given, 'seconds') ?? 0;
       if (seconds >= 0 && seconds <= graceSeconds) return none;
       const why = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds}). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`;
       return [invalid(path, seconds, why)];

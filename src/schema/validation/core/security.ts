@@ -1,7 +1,7 @@
 import { byteLength, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { type Errors, inRange, none, oneOf } from '../checks.ts';
 import { goProfile, goSecurityContext, goValue } from '../go-values.ts';
-import { listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { descendingPath } from './paths.ts';
 import { windowsOptions } from './windows.ts';
 
@@ -9,7 +9,7 @@ const maxId = 2 ** 31 - 1;
 
 function ids(context: JsonObject, fields: readonly string[], path: string): Errors {
   return fields.flatMap((field) => {
-    const value = numberAt(context, field);
+    const value = wholeAt(context, field);
     return value === undefined ? none : inRange(value, 0, maxId, `${path}.${field}`);
   });
 }
@@ -21,7 +21,7 @@ export function podSecurity(spec: JsonObject, path: string): Errors {
   return [
     ...ids(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
     ...listAt(context, 'supplementalGroups').flatMap((group, index) =>
-      inRange(Number(group), 0, maxId, `${path}.supplementalGroups[${index}]`),
+      inRange(group as number | bigint, 0, maxId, `${path}.supplementalGroups[${index}]`),
     ),
     ...(shares ? [invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')] : none),
     ...sysctls(context, `${path}.sysctls`),

@@ -1,7 +1,7 @@
 import { duplicate, forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
 import { dnsLabel, type Errors, none, oneOf, requiredOneOf, requiredText } from '../checks.ts';
 import type { ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { templateMetadata } from '../template-metadata.ts';
 import { claimSpec } from './claim-spec.ts';
 import { podField, resourceField, volumeFields } from './env.ts';
@@ -187,7 +187,7 @@ function samePaths(field: string, source: JsonObject, seen: Set<string>, path: s
 
 /** That the path is wrong upstream tells of the whole volume. */
 function token(source: JsonObject, path: string, whole: string): Errors {
-  const seconds = numberAt(source, 'expirationSeconds') ?? 0;
+  const seconds = wholeAt(source, 'expirationSeconds') ?? 0;
   const at = `${path}.expirationSeconds`;
   const target = textAt(source, 'path');
   return [

@@ -1,7 +1,7 @@
 import { invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, immutableStruct, named, none, oneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { templateMetadata } from '../template-metadata.ts';
 import { claimStatus } from './claim-status.ts';
@@ -135,7 +135,7 @@ function exactRequest(object: JsonObject, path: string, context: ValidationConte
 }
 
 function howMany(object: JsonObject, path: string): Errors {
-  const [mode, count] = [textAt(object, 'allocationMode'), numberAt(object, 'count') ?? 0];
+  const [mode, count] = [textAt(object, 'allocationMode'), wholeAt(object, 'count') ?? 0];
   if (mode === 'All') return count === 0 ? none : [invalid(`${path}.count`, count, "must not be specified when allocationMode is 'All'")];
   if (mode === 'ExactCount') return count > 0 ? none : [invalid(`${path}.count`, count, 'must be greater than zero')];
   return oneOf(mode, ['All', 'ExactCount'], `${path}.allocationMode`);

@@ -3,7 +3,7 @@ import { type Errors, immutable, named, none } from '../checks.ts';
 import { nodeSelector } from '../core/scheduling.ts';
 import { driverName } from '../core/volume-sources.ts';
 import { type GoFields, goValue } from '../go-values.ts';
-import { booleanAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../reading.ts';
+import { booleanAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { isSemanticVersion } from '../semantic-version.ts';
 import { requestPolicy } from './capacity.ts';
 import { bindingConditions, eachEntry, poolName, qualifiedDeviceName, set, slice } from './names.ts';
@@ -48,7 +48,7 @@ function sliceSpec(spec: JsonObject, old: JsonObject | undefined): Errors {
 }
 
 function resourcePool(pool: JsonObject, path: string): Errors {
-  const [count, generation] = [numberAt(pool, 'resourceSliceCount') ?? 0, numberAt(pool, 'generation') ?? 0];
+  const [count, generation] = [wholeAt(pool, 'resourceSliceCount') ?? 0, wholeAt(pool, 'generation') ?? 0];
   return [
     ...poolName(textAt(pool, 'name'), `${path}.name`),
     ...(count <= 0 ? [invalid(`${path}.resourceSliceCount`, count, 'must be greater than zero')] : none),

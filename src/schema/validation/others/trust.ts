@@ -2,7 +2,7 @@ import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, required
 import { type Errors, immutable, immutableStruct, named, none, unsupported } from '../checks.ts';
 import { conditions } from '../conditions.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, recordAt, textAt } from '../reading.ts';
+import { isSame, numberAt, objectsAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { signerName } from './certificate.ts';
 import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
@@ -76,7 +76,7 @@ const keyPath = 'spec.pkixPublicKey';
 
 function podRequest(spec: JsonObject, signed: string): Errors {
   const signer = textAt(spec, 'signerName');
-  const seconds = numberAt(spec, 'maxExpirationSeconds');
+  const seconds = wholeAt(spec, 'maxExpirationSeconds');
   const most = `.${signer.split('/')[0]}`.endsWith(`.${signed}`) ? longestOwn : longest;
   const path = 'spec.maxExpirationSeconds';
   const who = [...signerName(signer, 'spec.signerName'), ...['pod', 'serviceAccount', 'node'].flatMap((one) => subject(spec, one))];

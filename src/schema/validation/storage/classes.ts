@@ -29,7 +29,7 @@ import {
 } from '../checks.ts';
 import { driverName } from '../core/volume-sources.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
-import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { isSame, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt } from '../reading.ts';
 import { metadataUpdate, wholeFirst, wholeMetadata } from '../revalidated.ts';
 import { volumeSource } from './volumes.ts';
 
@@ -225,7 +225,7 @@ const minUpdateSeconds = 10;
 function csiDriver(object: JsonObject): Errors {
   const spec = recordAt(object, 'spec');
   const modes = textsAt(spec, 'volumeLifecycleModes');
-  const period = numberAt(spec, 'nodeAllocatableUpdatePeriodSeconds');
+  const period = wholeAt(spec, 'nodeAllocatableUpdatePeriodSeconds');
   return [
     ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
       spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
@@ -244,7 +244,7 @@ function tokenRequests(spec: JsonObject): Errors {
   const seen = new Set<string>();
   return objectsAt(spec, 'tokenRequests').flatMap((request, index) => {
     const path = `spec.tokenRequests[${index}]`;
-    const [audience, seconds] = [textAt(request, 'audience'), numberAt(request, 'expirationSeconds')];
+    const [audience, seconds] = [textAt(request, 'audience'), wholeAt(request, 'expirationSeconds')];
     if (seen.has(audience)) return [duplicate(`${path}.audience`, audience)];
     seen.add(audience);
     if (seconds === undefined) return none;
