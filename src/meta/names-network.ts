@@ -105,7 +105,12 @@ export function validIp(field: string, value: string): readonly FieldError[] {
   const address = parseIp(value);
   if (!address) return [invalid(field, value, ipError)];
   if (address.leadingZeros) return [invalid(field, value, 'must not have leading 0s')];
-  return address.mapped ? [invalid(field, value, 'must not be an IPv4-mapped IPv6 address')] : [];
+  if (address.mapped) return [invalid(field, value, 'must not be an IPv4-mapped IPv6 address')];
+  return canonicalOnly(field, value, formatIp(address));
+}
+
+function canonicalOnly(field: string, value: string, canonical: string): readonly FieldError[] {
+  return value === canonical ? [] : [invalid(field, value, `must be in canonical form (${JSON.stringify(canonical)})`)];
 }
 
 /** An address in a field that has always taken odd spellings. */
@@ -117,10 +122,9 @@ export function validCidr(field: string, value: string): readonly FieldError[] {
   const cidr = parseCidr(value);
   if (!cidr) return [invalid(field, value, cidrError)];
   if (cidr.leadingZeros) return [invalid(field, value, 'must not have leading 0s in IP or prefix length')];
-  return [
-    ...(cidr.address.mapped ? [invalid(field, value, 'must not have an IPv4-mapped IPv6 address')] : []),
-    ...(cidr.excess ? [invalid(field, value, 'must not have bits set beyond the prefix length')] : []),
-  ];
+  if (cidr.address.mapped) return [invalid(field, value, 'must not have an IPv4-mapped IPv6 address')];
+  if (cidr.excess) return [invalid(field, value, 'must not have bits set beyond the prefix length')];
+  return canonicalOnly(field, value, `${formatIp(cidr.address)}/${cidr.prefixLength}`);
 }
 
 export function validLegacyCidr(field: string, value: string): readonly FieldError[] {
@@ -132,8 +136,7 @@ export function interfaceAddress(value: string, field: string): readonly FieldEr
   const cidr = parseCidr(value);
   if (!cidr) return [invalid(field, value, 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)')];
   const length = cidr.address.mapped && cidr.prefixLength > 32 ? cidr.prefixLength - 96 : cidr.prefixLength;
-  const canonical = `${formatIp(cidr.address)}/${length}`;
-  return value === canonical ? [] : [invalid(field, value, `must be in canonical form (${JSON.stringify(canonical)})`)];
+  return canonicalOnly(field, value, `${formatIp(cidr.address)}/${length}`);
 }
 
 /** `service.example.com`, a closing dot allowed. */

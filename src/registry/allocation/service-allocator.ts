@@ -1,4 +1,15 @@
-import { type ApiObject, internalError, invalid, invalidObject, type Json, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  formatIp,
+  internalError,
+  invalid,
+  invalidObject,
+  type Json,
+  type JsonObject,
+  objectsAt,
+  parseIp,
+  textAt,
+} from '../../meta/index.ts';
 import { withMembers } from '../strategies/row.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
@@ -148,8 +159,9 @@ function refusalOf(address: string, family: IpFamily, { addresses, ranges, dryRu
   const known = addressNumber(address);
   if (!source || known?.family !== family || !source.isInRange(known.number)) {
     const text = ranges.addresses.find((range) => range.family === family)?.text;
+    const read = parseIp(address);
     return dryRun
-      ? `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${text}`
+      ? `the provided IP (${read ? formatIp(read) : address}) is not in the valid range. The range of valid IPs is ${text}`
       : 'the provided network does not match the current range';
   }
   return source.take(known.number) ? undefined : 'provided IP is already allocated';

@@ -11,7 +11,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product, catalog.type, selectorProblem);
+const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 const context: StrategyContext = {
   now: '2026-01-01T00:00:00Z',
   random: createSeededRandom(1),

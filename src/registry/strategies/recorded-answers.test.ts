@@ -25,7 +25,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product, catalog.type, selectorProblem);
+const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 
 interface Cause {
   readonly reason?: string;

@@ -10,7 +10,7 @@ const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product);
-const validation = createValidation(product, catalog.type, selectorProblem);
+const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {

@@ -75,7 +75,12 @@ const rows: Readonly<Record<string, KindRow>> = {
     gatedFields: terminatingReplicas,
   },
   'apps.ReplicaSet': { ...specGeneration, podSpecAt: template, warnings: onWorkload, gatedFields: terminatingReplicas },
-  'apps.StatefulSet': { ...specGeneration, podSpecAt: template, warnings: onStatefulSet },
+  'apps.StatefulSet': {
+    ...specGeneration,
+    podSpecAt: template,
+    warnings: onStatefulSet,
+    gatedFields: [{ gate: 'MaxUnavailableStatefulSet', paths: ['spec.updateStrategy.rollingUpdate.maxUnavailable'] }],
+  },
 
   'batch.CronJob': { ...specGeneration, podSpecAt: ['spec', 'jobTemplate', ...template], warnings: onCronJob },
   'batch.Job': { ...job, podSpecAt: template, warnings: onJob },

@@ -1,4 +1,4 @@
-import type { FieldError, JsonObject, ProductNames } from '../../meta/index.ts';
+import type { FeatureGates, FieldError, JsonObject, ProductNames } from '../../meta/index.ts';
 import type { StructSchema } from '../schema.ts';
 import type { Internal } from './internal/internal.ts';
 
@@ -7,6 +7,8 @@ export interface ValidationContext {
   /** A text written with the names of `kubernetes`, in this product's. */
   rename(text: string): string;
   readonly names: ProductNames;
+  /** What is switched on; fields of features that are off never come here. */
+  readonly gates: FeatureGates;
   /** How errors show structs. */
   readonly internal: Internal;
   /** What is wrong with an expression that selects devices, if anything; the language is not known here. */

@@ -19,7 +19,7 @@ const anyName: MetadataRule = { names: pathSegmentNames, knownFinalizers: true }
 const plain: MetadataRule = { names: subdomainNames, knownFinalizers: false };
 /** A rule that holds for what a name begins with, too. */
 const both = (rule: NameRule): ObjectNameRule => ({ name: rule, prefix: rule });
-const addressName: NameRule = (name) => validIp('', name).map(({ message }) => message.slice(message.indexOf('must be')));
+const addressName: NameRule = (name) => validIp('', name).map(({ message }) => message.slice(message.indexOf('must ')));
 const unchecked: MetadataRule = { names: pathSegmentNames, knownFinalizers: false };
 
 /** By type without its version; everything else is named as a DNS subdomain. */

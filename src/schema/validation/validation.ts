@@ -28,10 +28,10 @@ export interface Validation {
 export function createValidation(
   product: Product,
   typeNamed: (name: string) => StructSchema,
-  deviceSelector: ValidationContext['deviceSelector'],
+  { deviceSelector, gates }: Pick<ValidationContext, 'deviceSelector' | 'gates'>,
 ): Validation {
   const internal = internalForms(typeNamed);
-  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, internal, deviceSelector };
+  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, gates, internal, deviceSelector };
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {

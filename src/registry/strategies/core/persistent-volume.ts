@@ -1,4 +1,13 @@
-import { type ApiObject, type Json, type JsonObject, type Product, recordAt, sameJson, textAt } from '../../../meta/index.ts';
+import {
+  type ApiObject,
+  type FeatureGates,
+  type Json,
+  type JsonObject,
+  type Product,
+  recordAt,
+  sameJson,
+  textAt,
+} from '../../../meta/index.ts';
 import { type KindRow, withMembers, withSpec } from '../row.ts';
 
 export const persistentVolume: KindRow = {
@@ -19,12 +28,20 @@ export const persistentVolumeClaim: KindRow = {
   // Stored without its phase, which it is read with.
   isSettled: () => false,
   statusOnCreate: () => ({ phase: 'Pending' }),
-  create: (claim, { product }) => withBothSources(withKnownSource(claim, product)),
-  update: (next, old, { product }) =>
-    withBothSources(recordAt(old, 'spec')['dataSource'] === undefined ? withKnownSource(next, product) : next),
-  // References to other namespaces are a feature of their own.
+  create: (claim, { product, gates }) => withBothSources(withKnownSource(withNearSource(claim, gates), product)),
+  update(next, old, { product, gates }) {
+    const before = recordAt(old, 'spec');
+    const near = before['dataSourceRef'] === undefined ? withNearSource(next, gates) : next;
+    return withBothSources(before['dataSource'] === undefined ? withKnownSource(near, product) : near);
+  },
   gatedFields: [{ gate: 'AnyVolumeDataSource', paths: ['spec.dataSourceRef'] }],
 };
+
+/** A source in another namespace is a feature of its own. */
+function withNearSource(claim: ApiObject, gates: FeatureGates): ApiObject {
+  const isFar = textAt(recordAt(recordAt(claim, 'spec'), 'dataSourceRef'), 'namespace') !== '';
+  return isFar && !gates.enabled('CrossNamespaceVolumeDataSource') ? withSpec(claim, { dataSourceRef: undefined }) : claim;
+}
 
 /** The older of the two fields knows claims and their snapshots only; what else it names is dropped without a word. */
 function withKnownSource(claim: ApiObject, product: Product): ApiObject {

@@ -1,23 +1,21 @@
-import {
-  type ApiObject,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectsAt,
-  type Product,
-  recordAt,
-  sameJson,
-  textAt,
-  withMetadata,
-} from '../../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, withMetadata } from '../../../meta/index.ts';
 import { isSame, qosClassOf } from '../../../schema/index.ts';
 import { type KindRow, withMembers } from '../row.ts';
+import { withAnnotatedProfiles } from './app-armor.ts';
+import { withMergedLabelKeys } from './label-keys.ts';
 
 /** Cf. upstream podStrategy and its siblings for the subresources. */
 export const pod: KindRow = {
   generation: ['spec'],
-  statusOnCreate: (object) => ({ phase: 'Pending', qosClass: qosClassOf(recordAt(object, 'spec')) }),
-  create: (object, { product }) => withAnnotatedProfiles(object, product),
+  statusOnCreate: (object, { now }) => ({
+    phase: 'Pending',
+    ...(objectsAt(recordAt(object, 'spec'), 'schedulingGates').length > 0 ? { conditions: [schedulingGated(now)] } : {}),
+    qosClass: qosClassOf(recordAt(object, 'spec')),
+  }),
+  create(object, { product, gates }) {
+    const spec = withMergedLabelKeys(recordAt(object, 'spec'), object.metadata.labels ?? {}, gates);
+    return withAnnotatedProfiles({ ...object, spec }, product);
+  },
   statusKeeps: ['ownerReferences'],
   statusResets: [
     ['metadata', 'deletionTimestamp'],
@@ -31,6 +29,18 @@ export const pod: KindRow = {
     resize: (next, old) => (hasAsMany(next, old) ? onlySpec(next, old, resized(next, old)) : next),
   },
 };
+
+/** No scheduler looks at it before its gates are open. Cf. upstream applySchedulingGatedCondition. */
+function schedulingGated(now: string): JsonObject {
+  return {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: now,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+}
 
 /** The subresource takes nothing but these members of the spec; of metadata only its identity and owners of fields (upstream ResetObjectMetaForStatus). */
 function onlySpec(next: ApiObject, old: ApiObject, members: Parameters<typeof withMembers>[1]): ApiObject {
@@ -90,33 +100,4 @@ function gracePeriodSeconds(object: ApiObject, asked: number | undefined): numbe
   const own = spec['terminationGracePeriodSeconds'];
   const period = asked ?? (typeof own === 'number' ? own : 0);
   return period < 0 ? 1 : period;
-}
-
-/** Annotations of old that name AppArmor profiles become fields. Cf. upstream applyAppArmorVersionSkew. */
-function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObject {
-  const prefix = product.rename('container.apparmor.security.beta.kubernetes.io/');
-  const annotations = pod.metadata.annotations ?? {};
-  if (!Object.keys(annotations).some((key) => key.startsWith(prefix))) return pod;
-  const spec = recordAt(pod, 'spec');
-  if (textAt(recordAt(spec, 'os'), 'name') === 'windows') return pod;
-  const whole = recordAt(spec, 'securityContext')['appArmorProfile'];
-  const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
-  const withProfiles = (list: string): Json =>
-    objectsAt(spec, list).map((container) => {
-      const profile = annotatedProfile(annotations[`${prefix}${textAt(container, 'name')}`]);
-      const context = recordAt(container, 'securityContext');
-      if (!profile || context['appArmorProfile'] !== undefined || (isJsonObject(whole) && sameJson(whole, profile))) return container;
-      return { ...container, securityContext: { ...context, appArmorProfile: profile } };
-    });
-  return { ...pod, spec: withMembers(spec, Object.fromEntries(lists.map((list) => [list, withProfiles(list)]))) };
-}
-
-function annotatedProfile(text: string | undefined): JsonObject | undefined {
-  if (text === undefined) return undefined;
-  if (text === 'runtime/default') return { type: 'RuntimeDefault' };
-  if (text === 'unconfined') return { type: 'Unconfined' };
-  const local = 'localhost/';
-  return text.startsWith(local) && text.length > local.length
-    ? { type: 'Localhost', localhostProfile: text.slice(local.length) }
-    : undefined;
 }

@@ -1,4 +1,7 @@
-import { formatIp, type JsonObject, objectsAt, parseCidr, parseIp, recordAt, textAt } from '../../../meta/index.ts';
+import { type Cidr, formatIp, type JsonObject, objectsAt, parseCidr, parseIp, recordAt, textAt } from '../../../meta/index.ts';
+
+/** What an IPv4 address begins with that is written as an IPv6 one, in bits. */
+const mappedPrefix = 96;
 
 /** An address in other than the usual form. Cf. upstream GetWarningsForIP. */
 export function addressWarnings(path: string, text: string): readonly string[] {
@@ -17,23 +20,29 @@ export function cidrWarnings(path: string, text: string): readonly string[] {
   const cidr = parseCidr(text);
   if (!cidr) return [];
   const { address, prefixLength } = cidr;
-  const bits = address.bytes.length * 8;
-  const length = address.mapped ? Math.max(0, prefixLength - 96) : prefixLength;
-  const masked = address.bytes.map((byte, index) => byte & ~(255 >> Math.min(8, Math.max(0, length - index * 8))) & 255);
-  const network = `${formatIp({ bytes: masked })}/${length}`;
-  const single = `${formatIp(address)}/${bits}`;
+  const network = networkOf(cidr);
+  const single = `${formatIp(address)}/${address.mapped ? 128 : address.bytes.length * 8}`;
   const warnings: string[] = [];
   if (cidr.excess) {
     warnings.push(
       `${path}: CIDR value ${JSON.stringify(text)} is ambiguous in this context (should be ${JSON.stringify(network)} or ${JSON.stringify(single)}?)`,
     );
   }
-  const usual = `${formatIp(address)}/${length}`;
+  const usual = `${formatIp(address)}/${prefixLength}`;
   if (cidr.leadingZeros || address.mapped) warnings.push(nonStandard(path, 'CIDR value', text, network));
-  else if (address.family === 'IPv6' && usual !== text) {
+  else if (warnings.length === 0 && address.family === 'IPv6' && usual !== text) {
     warnings.push(`${path}: IPv6 CIDR value ${JSON.stringify(text)} should be in RFC 5952 canonical format (${JSON.stringify(usual)})`);
   }
   return warnings;
+}
+
+/** An IPv4 range written as an IPv6 one is one of IPv4 as long as its prefix reaches so far. */
+function networkOf({ address, prefixLength }: Cidr): string {
+  const narrow = !address.mapped || prefixLength >= mappedPrefix;
+  const bytes = narrow ? address.bytes : [...new Array<number>(10).fill(0), 255, 255, ...address.bytes];
+  const length = address.mapped && narrow ? prefixLength - mappedPrefix : prefixLength;
+  const masked = bytes.map((byte, index) => byte & ~(255 >> Math.min(8, Math.max(0, length - index * 8))) & 255);
+  return `${formatIp({ bytes: masked })}/${length}`;
 }
 
 function nonStandard(path: string, what: string, text: string, usual: string): string {

@@ -1,7 +1,7 @@
 import { type JsonObject, recordAt, textAt } from '../../../meta/index.ts';
 import type { KindRow } from '../row.ts';
 import { volumeLabels } from './node-labels.ts';
-import { deprecatedVolumes, fractionalAmount } from './pods.ts';
+import { claimWarnings, deprecatedVolumes } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 
@@ -12,20 +12,30 @@ export const onIngress: Warnings = (ingress, old, { product }) => {
   return [`annotation ${JSON.stringify(key)} is deprecated, please use 'spec.ingressClassName' instead`];
 };
 
+const volumeAnnotations: readonly (readonly [key: string, text: string])[] = [
+  ['volume.beta.kubernetes.io/storage-class', 'deprecated since v1.8; use "storageClassName" attribute instead'],
+  ['volume.beta.kubernetes.io/mount-options', 'deprecated since v1.31; use "mountOptions" attribute instead'],
+];
+/** Sources that upstream speaks of in pods only. */
+const untold: ReadonlySet<string> = new Set(['flocker', 'quobyte']);
+
 export const onPersistentVolume: Warnings = (volume, _, { product }) => {
   const spec = recordAt(volume, 'spec');
-  const beta = product.rename('volume.beta.kubernetes.io/storage-class');
-  const annotated = volume.metadata.annotations?.[beta] !== undefined;
   const recycled = textAt(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
   return [
-    ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
+    ...volumeAnnotations.flatMap(([name, text]) => {
+      const key = product.rename(name);
+      return volume.metadata.annotations?.[key] === undefined ? [] : [`metadata.annotations[${key}]: ${text}`];
+    }),
     ...(recycled
       ? [
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
         ]
       : []),
-    ...deprecatedVolumes.filter(([source]) => spec[source] !== undefined).map(([source, text]) => `spec.${source}: ${text}`),
     ...volumeLabels(spec, product),
+    ...deprecatedVolumes
+      .filter(([source]) => spec[source] !== undefined && !untold.has(source))
+      .map(([source, text]) => `spec.${source === 'storageos' ? 'storageOS' : source}: ${text}`),
   ];
 };
 
@@ -34,7 +44,7 @@ export const onPersistentVolumeClaim: Warnings = (claim, _, { product }) => {
   const annotated = claim.metadata.annotations?.[beta] !== undefined;
   return [
     ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
-    ...fractionalAmount(recordAt(recordAt(recordAt(claim, 'spec'), 'resources'), 'requests'), 'storage', 'spec.resources.requests'),
+    ...claimWarnings(recordAt(claim, 'spec'), 'spec'),
   ];
 };
 

@@ -10,7 +10,9 @@ import {
   textAt,
 } from '../../../meta/index.ts';
 import { addressWarnings } from './addresses.ts';
+import { annotationWarnings, profileWarnings } from './annotations.ts';
 import { type DeprecatedLabels, deprecatedLabels, termLabels } from './node-labels.ts';
+import { overlappingPaths } from './volumes.ts';
 
 /** What works but is not wise in a pod. Cf. upstream pkg/api/pod/warnings.go. */
 export function podWarnings(pod: JsonObject, product: Product, path = ''): readonly string[] {
@@ -20,13 +22,16 @@ export function podWarnings(pod: JsonObject, product: Product, path = ''): reado
   return [
     ...nodeLabels(spec, at, deprecated),
     ...spreadConstraints(spec, at, deprecated),
-    ...annotations(pod, path === '' ? 'metadata' : `${path}.metadata`, product),
+    ...annotationWarnings(pod, path, product),
     ...volumes(spec, at),
+    ...overlappingPaths(spec),
     ...repeated(spec, 'hostAliases', 'ip', at),
     ...repeated(spec, 'imagePullSecrets', 'name', at),
     ...objectsAt(spec, 'imagePullSecrets').flatMap((one, index) =>
       textAt(one, 'name') === '' ? [`${at}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
     ),
+    ...fractionalAmounts(recordAt(spec, 'overhead'), `${at}.overhead`),
+    ...profileWarnings(pod, path, product),
     ...placedContainers(spec, at).flatMap((placed) => [...amounts(placed), ...variables(placed)]),
     ...ports(placedContainers(spec, at)),
     ...gracePeriod(spec, at),
@@ -106,36 +111,9 @@ function spreadConstraints(spec: JsonObject, at: string, deprecated: DeprecatedL
   });
 }
 
-const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] = [
-  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
-  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
-  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
-  ['seccomp.security.alpha.kubernetes.io/pod', 'non-functional in v1.27+; use the "seccompProfile" field instead'],
-];
-
-const deprecatedPrefixes: readonly (readonly [prefix: string, text: string])[] = [
-  ['container.seccomp.security.alpha.kubernetes.io/', 'non-functional in v1.27+; use the "seccompProfile" field instead'],
-  ['container.apparmor.security.beta.kubernetes.io/', 'deprecated since v1.30; use the "appArmorProfile" field instead'],
-];
-
-function annotations(pod: JsonObject, at: string, product: Product): readonly string[] {
-  const given = Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations'));
-  if (given.length === 0) return [];
-  return [
-    ...deprecatedAnnotations.flatMap(([name, text]) => {
-      const key = product.rename(name);
-      return given.includes(key) ? [`${at}.annotations[${key}]: ${text}`] : [];
-    }),
-    ...deprecatedPrefixes.flatMap(([name, text]) => {
-      const prefix = product.rename(name);
-      return given.filter((key) => key.startsWith(prefix)).map((key) => `${at}.annotations[${key}]: ${text}`);
-    }),
-  ];
-}
-
 /** Volume source → what became of it. */
 export const deprecatedVolumes: readonly (readonly [source: string, text: string])[] = [
-  ['photonPersistentDisk', 'non-functional in v1.16+'],
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
   ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
   ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
@@ -147,11 +125,16 @@ export const deprecatedVolumes: readonly (readonly [source: string, text: string
 ];
 
 function volumes(spec: JsonObject, at: string): readonly string[] {
-  return objectsAt(spec, 'volumes').flatMap((volume, index) =>
-    deprecatedVolumes
-      .filter(([source]) => volume[source] !== undefined)
-      .map(([source, text]) => `${at}.volumes[${index}].${source === 'storageos' ? 'storageOS' : source}: ${text}`),
-  );
+  return objectsAt(spec, 'volumes').flatMap((volume, index) => {
+    const path = `${at}.volumes[${index}]`;
+    const template = recordAt(recordAt(volume, 'ephemeral'), 'volumeClaimTemplate');
+    return [
+      ...deprecatedVolumes
+        .filter(([source]) => volume[source] !== undefined)
+        .map(([source, text]) => `${path}.${source === 'storageos' ? 'storageOS' : source}: ${text}`),
+      ...claimWarnings(recordAt(template, 'spec'), `${path}.ephemeral.volumeClaimTemplate.spec`),
+    ];
+  });
 }
 
 function repeated(spec: JsonObject, list: string, member: string, at: string): readonly string[] {
@@ -171,8 +154,18 @@ function amounts({ container, path }: Placed): readonly string[] {
   );
 }
 
+/** Of the spec of a claim, or of a template of one. */
+export function claimWarnings(spec: JsonObject, path: string): readonly string[] {
+  const resources = recordAt(spec, 'resources');
+  return ['requests', 'limits'].flatMap((part) => fractionalAmount(recordAt(resources, part), 'storage', `${path}.resources.${part}`));
+}
+
+function fractionalAmounts(amounts: JsonObject, path: string): readonly string[] {
+  return ['memory', 'ephemeral-storage'].flatMap((name) => fractionalAmount(amounts, name, path));
+}
+
 /** Of bytes there are only whole ones. */
-export function fractionalAmount(amounts: JsonObject, name: string, path: string): readonly string[] {
+function fractionalAmount(amounts: JsonObject, name: string, path: string): readonly string[] {
   const amount = amounts[name];
   if (typeof amount !== 'string' || quantityInteger(parseQuantity(amount), -3) % 1000n === 0n) return [];
   return [`${path}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`];

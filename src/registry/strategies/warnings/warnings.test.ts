@@ -85,8 +85,10 @@ describe('pods', () => {
       ['spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead'],
     ],
     [
-      'an annotation of old',
-      pod(container({}), { annotations: { 'container.apparmor.security.beta.kubernetes.io/c': 'runtime/default' } }),
+      'an annotation of old, which became a field',
+      pod(container({ securityContext: { appArmorProfile: { type: 'RuntimeDefault' } } }), {
+        annotations: { 'container.apparmor.security.beta.kubernetes.io/c': 'runtime/default' },
+      }),
       [
         'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]: deprecated since v1.30; use the "appArmorProfile" field instead',
       ],
@@ -95,6 +97,24 @@ describe('pods', () => {
       'a fraction of a byte',
       pod(container({ resources: { requests: { memory: '100m' } } })),
       ['spec.containers[0].resources.requests[memory]: fractional byte value "100m" is invalid, must be an integer'],
+    ],
+    [
+      'files of a volume that lie on each other',
+      pod({
+        ...container({}),
+        volumes: [
+          { name: 'v', configMap: { name: 'c', items: [{ path: 'a' }, { path: 'a/b' }] } },
+          {
+            name: 'w',
+            projected: { sources: [{ serviceAccountToken: { path: 'a' } }, {}, { secret: { name: 's', items: [{ path: 'a/' }] } }] },
+          },
+        ],
+      }),
+      [
+        'volume "v" (ConfigMap "c"): overlapping paths: "a/b" with "a"',
+        'volume "w" (Projected) has no sources provided',
+        'volume "w" (Projected): overlapping paths: "a" (Secret "s") with "a" (ServiceAccountToken)',
+      ],
     ],
     [
       'volumes of old',

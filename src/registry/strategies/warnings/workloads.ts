@@ -1,6 +1,6 @@
-import { type ApiObject, type JsonObject, type Product, recordAt, textAt } from '../../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
 import type { KindRow } from '../row.ts';
-import { podNameWarnings, podWarnings } from './pods.ts';
+import { claimWarnings, podNameWarnings, podWarnings } from './pods.ts';
 
 type Warnings = NonNullable<KindRow['warnings']>;
 type OfSpec = (spec: JsonObject, path: string, product: Product) => readonly string[];
@@ -35,6 +35,9 @@ export const onStatefulSet: Warnings = workload((spec, path, product) => {
   const negative = typeof limit === 'number' && limit < 0;
   return [
     ...template(spec, path, product),
+    ...objectsAt(spec, 'volumeClaimTemplates').flatMap((claim, index) =>
+      claimWarnings(recordAt(claim, 'spec'), `${path}.volumeClaimTemplates[${index}]`),
+    ),
     ...(negative ? [`${path}.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended`] : []),
   ];
 });

@@ -13,6 +13,7 @@ import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt } from '../reading.ts';
 import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
+import { podAnnotations } from './pod-annotations.ts';
 import { podResources, resourceClaims } from './pod-resources.ts';
 import { containerResourceName } from './resource-names.ts';
 import { affinity, preemptionPolicy, tolerations, topologySpread } from './scheduling.ts';
@@ -190,6 +191,7 @@ export function podTemplate(template: JsonObject, path: string, context: Validat
   return [
     ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
     ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+    ...podAnnotations(template, `${path}.annotations`, context),
     ...podSpec(recordAt(template, 'spec'), `${path}.spec`, context),
     ...(objectsAt(recordAt(template, 'spec'), 'ephemeralContainers').length > 0
       ? [forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]

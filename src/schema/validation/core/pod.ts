@@ -3,6 +3,7 @@ import { type Errors, none } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, objectsAt, recordAt, textAt } from '../reading.ts';
 import { changesOnly, checkedAgain, metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { podAnnotations, podAnnotationsUpdate } from './pod-annotations.ts';
 import { isMirror, podResize } from './pod-resize.ts';
 import { podSpec, podTemplate } from './pod-spec.ts';
 import { podStatusUpdate } from './pod-status.ts';
@@ -15,14 +16,26 @@ export function podValidators(context: ValidationContext): KindValidators {
   const changed = (next: JsonObject, old: JsonObject): Errors => [
     ...metadataUpdate(next, old),
     ...wholeMetadata(kind, next),
+    ...podAnnotations(next, 'metadata.annotations', context),
     ...spec(next),
     ...podsOnly(next),
+    ...podAnnotationsUpdate(next, old, context),
   ];
   return {
     'core.Pod': {
-      create: (pod) => [...spec(pod), ...podsOnly(pod), ...noEphemeral(pod), ...gatedPodHasNoNode(pod)],
+      create: (pod) => [
+        ...podAnnotations(pod, 'metadata.annotations', context),
+        ...spec(pod),
+        ...podsOnly(pod),
+        ...noEphemeral(pod),
+        ...gatedPodHasNoNode(pod),
+      ],
       update: (next, old) => [...changed(next, old), ...podUpdate(next, old, context)],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...podStatusUpdate(next, old)],
+      updateStatus: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...podAnnotationsUpdate(next, old, context),
+        ...podStatusUpdate(next, old),
+      ],
       subresources: {
         ephemeralcontainers: (next, old) =>
           isMirror(old)

@@ -72,7 +72,7 @@ function action(kind: string, given: JsonObject, graceSeconds: number, path: str
     default: {
       const seconds = wholeAt(given, 'seconds') ?? 0;
       if (seconds >= 0 && seconds <= graceSeconds) return none;
-      const why = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds}). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`;
+      const why = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
       return [invalid(path, seconds, why)];
     }
   }

@@ -6,7 +6,6 @@ import {
   type JsonObject,
   parseIp,
   required,
-  validLegacyCidr,
   validLegacyIp,
 } from '../../../meta/index.ts';
 import {
@@ -21,11 +20,12 @@ import {
   requiredOneOf,
   unsupported,
 } from '../checks.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate } from '../revalidated.ts';
 import { protocols, reachableIp } from './endpoints.ts';
+import { annotatedRanges, balancerStatus, balancersOnly, sourceRanges } from './service-balancer.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'] as const;
 const families = ['IPv4', 'IPv6'] as const;
@@ -33,19 +33,22 @@ const kubeletPort = 10_250;
 const maxAffinitySeconds = 86_400;
 
 /** Cf. upstream ValidateService. Addresses and ports that are taken are the allocator's to tell. */
-export const serviceValidators: KindValidators = {
-  'core.Service': {
-    create: (service) => ipErrors(service) ?? serviceErrors(service),
-    update: (next, old) =>
-      ipErrors(next) ?? [
-        ...metadataUpdate(next, old),
-        ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
-        ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
-        ...serviceErrors(next),
-      ],
-    updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],
-  },
-};
+export function serviceValidators({ rename }: ValidationContext): KindValidators {
+  const annotation = rename('service.beta.kubernetes.io/load-balancer-source-ranges');
+  return {
+    'core.Service': {
+      create: (service) => ipErrors(service) ?? serviceErrors(service, undefined, annotation),
+      update: (next, old) =>
+        ipErrors(next) ?? [
+          ...metadataUpdate(next, old),
+          ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+          ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
+          ...serviceErrors(next, old, annotation),
+        ],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],
+    },
+  };
+}
 
 /** The allocator looks at addresses before anything else, and stops there. */
 function ipErrors(service: JsonObject): Errors | undefined {
@@ -53,7 +56,7 @@ function ipErrors(service: JsonObject): Errors | undefined {
   return errors.length > 0 ? errors : undefined;
 }
 
-function serviceErrors(service: JsonObject): Errors {
+function serviceErrors(service: JsonObject, old: JsonObject | undefined, rangesAnnotation: string): Errors {
   const spec = recordAt(service, 'spec');
   const type = textAt(spec, 'type');
   const ports = objectsAt(spec, 'ports');
@@ -69,6 +72,7 @@ function serviceErrors(service: JsonObject): Errors {
     ...nodePorts(ports, type),
     ...samePorts(ports),
     ...sourceRanges(spec, type),
+    ...annotatedRanges(service, old, rangesAnnotation),
     ...onlyForBalancers(spec, type),
     ...trafficPolicies(spec, type),
   ];
@@ -238,19 +242,6 @@ function samePorts(ports: readonly JsonObject[]): Errors {
   });
 }
 
-const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
-
-function sourceRanges(spec: JsonObject, type: string): Errors {
-  const ranges = textsAt(spec, 'loadBalancerSourceRanges');
-  // Upstream's path begins with a capital.
-  const path = 'spec.LoadBalancerSourceRanges';
-  if (ranges.length === 0) return none;
-  return [
-    ...(type === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
-    ...ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range.trim())),
-  ];
-}
-
 function onlyForBalancers(spec: JsonObject, type: string): Errors {
   const allocates = spec['allocateLoadBalancerNodePorts'];
   const path = 'spec.allocateLoadBalancerNodePorts';
@@ -316,32 +307,4 @@ function fixedList(spec: JsonObject, old: JsonObject, field: string, unset: stri
   if (then.length === 0) return none;
   if (now.length === 0) return [invalid(`${path}[0]`, null, unset)];
   return now[0] === then[0] ? none : [invalid(`${path}[0]`, now, 'may not change once set')];
-}
-
-function balancerStatus(service: JsonObject): Errors {
-  const path = 'status.loadBalancer.ingress';
-  const ingress = objectsAt(recordAt(recordAt(service, 'status'), 'loadBalancer'), 'ingress');
-  if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
-    return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
-  }
-  return ingress.flatMap((one, index) => {
-    const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
-    const mode = optionalTextAt(one, 'ipMode');
-    return [
-      ...(ip === '' ? none : validLegacyIp(`${path}[${index}].ip`, ip)),
-      ...(ip === '' && mode !== undefined
-        ? [forbiddenField(`${path}[${index}].ipMode`, 'may not be specified when `ip` is not set')]
-        : none),
-      ...oneOf(mode, ['Proxy', 'VIP'], `${path}[${index}].ipMode`),
-      ...(hostname === '' ? none : hostnameErrors(hostname, `${path}[${index}].hostname`)),
-    ];
-  });
-}
-
-/** Of one that balances load. */
-export function hostnameErrors(hostname: string, path: string): Errors {
-  return [
-    ...named(isDns1123Subdomain, hostname, path),
-    ...(parseIp(hostname) ? [invalid(path, hostname, 'must be a DNS name, not an IP address')] : none),
-  ];
 }

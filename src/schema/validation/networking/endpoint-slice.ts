@@ -10,6 +10,7 @@ import {
   parseIp,
   required,
   tooMany,
+  validIp,
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { chosenOneOf, dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
@@ -86,7 +87,7 @@ function addressOfType(address: string, type: string, path: string, index: numbe
   const at = `${path}[${index}]`;
   if (type === 'FQDN') return fullyQualifiedDomainName(at, address);
   if (type !== 'IPv4' && type !== 'IPv6') return none;
-  const wrong = validLegacyIp(at, address);
+  const wrong = type === 'IPv6' ? validIp(at, address) : validLegacyIp(at, address);
   if (wrong.length > 0) return wrong;
   const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
   return [...other, ...reachableIp(address, at)];

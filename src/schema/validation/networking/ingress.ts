@@ -14,7 +14,7 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, portNumber } from '../checks.ts';
-import { hostnameErrors } from '../core/service.ts';
+import { hostnameErrors } from '../core/service-balancer.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeAgain, wholeMetadata } from '../revalidated.ts';

@@ -10,7 +10,7 @@ import {
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
-import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, requiredText, unsupported } from '../checks.ts';
+import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, requiredText, setFields, unsupported } from '../checks.ts';
 import { accessModes, claimSpec, onlyOnce, volumeModes } from '../core/claim-spec.ts';
 import { noBacksteps } from '../core/paths.ts';
 import { isNative } from '../core/resource-names.ts';
@@ -28,10 +28,11 @@ const claim = { type: 'core.PersistentVolumeClaim', namespaced: true };
 export function volumeValidators(context: ValidationContext): KindValidators {
   return {
     'core.PersistentVolume': {
-      create: (object) => persistentVolume(object, context),
+      create: (object) => [...persistentVolume(object, context), ...mountOptions(object, context)],
       update: (next, old) => [
         ...wholeMetadata(volume, next),
         ...persistentVolume(next, context),
+        ...mountOptions(next, context),
         ...wholeMetadata(volume, next),
         ...persistentVolume(next, context),
         ...volumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
@@ -85,6 +86,30 @@ function attributesClass(spec: JsonObject): Errors {
     ...(name === '' ? [required(at, 'an empty string is disallowed')] : dnsSubdomain(name, at)),
     ...('csi' in spec ? none : [required('spec.csi', 'has to be specified when using volumeAttributesClassName')]),
   ];
+}
+
+const mountable = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+];
+
+/** The annotation of old for what is a field today. Cf. upstream checkMountOption. */
+function mountOptions(object: JsonObject, { rename }: ValidationContext): Errors {
+  const annotation = rename('volume.beta.kubernetes.io/mount-options');
+  const isSet = Object.hasOwn(recordAt(recordAt(object, 'metadata'), 'annotations'), annotation);
+  if (!isSet || setFields(recordAt(object, 'spec'), mountable).length > 0) return none;
+  return [forbiddenField(`metadata.annotations.${annotation}`, 'may not specify mount options for this volume type')];
 }
 
 function capacity(spec: JsonObject): Errors {

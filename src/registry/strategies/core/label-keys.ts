@@ -1,0 +1,62 @@
+import { type FeatureGates, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { withMembers } from '../row.ts';
+
+/**
+ * A pod that is told to be placed by the values of its own labels gets a requirement for each, so that schedulers need not know of such
+ * keys. Cf. upstream mutatePodAffinity, mutateTopologySpreadConstraints.
+ */
+export function withMergedLabelKeys(spec: JsonObject, labels: Readonly<Record<string, string>>, gates: FeatureGates): JsonObject {
+  const changes: Record<string, Json> = {};
+  if (spec['affinity'] !== undefined) {
+    changes['affinity'] = changed(recordAt(spec, 'affinity'), ['podAffinity', 'podAntiAffinity'], (affinity) =>
+      mergedTerms(affinity, labels),
+    );
+  }
+  const merges = gates.enabled('MatchLabelKeysInPodTopologySpread') && gates.enabled('MatchLabelKeysInPodTopologySpreadSelectorMerge');
+  const constraints = objectsAt(spec, 'topologySpreadConstraints');
+  if (merges && constraints.length > 0) {
+    changes['topologySpreadConstraints'] = constraints.map((one) => merged(one, labels));
+  }
+  return Object.keys(changes).length > 0 ? withMembers(spec, changes) : spec;
+}
+
+function changed(object: JsonObject, names: readonly string[], change: (part: JsonObject) => JsonObject): JsonObject {
+  const present = names.filter((name) => object[name] !== undefined);
+  return withMembers(object, Object.fromEntries(present.map((name) => [name, change(recordAt(object, name))])));
+}
+
+function mergedTerms(affinity: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
+  const [required, preferred] = ['requiredDuringSchedulingIgnoredDuringExecution', 'preferredDuringSchedulingIgnoredDuringExecution'];
+  const [firm, soft] = [objectsAt(affinity, required), objectsAt(affinity, preferred)];
+  return withMembers(affinity, {
+    ...(firm.length > 0 ? { [required]: firm.map((term) => merged(term, labels)) } : {}),
+    ...(soft.length > 0
+      ? { [preferred]: soft.map((one) => withMembers(one, { podAffinityTerm: merged(recordAt(one, 'podAffinityTerm'), labels) })) }
+      : {}),
+  });
+}
+
+/** What selects nothing at all needs no more requirements. */
+function merged(term: JsonObject, labels: Readonly<Record<string, string>>): JsonObject {
+  const requirements = [
+    ...requirementsOf(term, 'matchLabelKeys', 'In', labels),
+    ...requirementsOf(term, 'mismatchLabelKeys', 'NotIn', labels),
+  ];
+  if (requirements.length === 0 || term['labelSelector'] === undefined) return term;
+  const selector = recordAt(term, 'labelSelector');
+  const matchExpressions = [...objectsAt(selector, 'matchExpressions'), ...requirements];
+  return withMembers(term, { labelSelector: withMembers(selector, { matchExpressions }) });
+}
+
+function requirementsOf(
+  term: JsonObject,
+  field: string,
+  operator: string,
+  labels: Readonly<Record<string, string>>,
+): readonly JsonObject[] {
+  const keys = term[field];
+  return (Array.isArray(keys) ? keys : []).flatMap((key) => {
+    const name = String(key);
+    return Object.hasOwn(labels, name) ? [{ key: name, operator, values: [textAt(labels, name)] }] : [];
+  });
+}

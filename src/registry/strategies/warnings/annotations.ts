@@ -1,0 +1,55 @@
+import { type JsonObject, objectsAt, type Product, recordAt, sameJson, textAt } from '../../../meta/index.ts';
+import { annotatedProfile } from '../core/app-armor.ts';
+
+/** Annotations of pods and templates from before there were fields for what they say. */
+const deprecated: readonly (readonly [key: string, text: string])[] = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+];
+const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+
+/** `path`: where the template is; empty for a pod. */
+export function annotationWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
+  const { given, at } = annotationsOf(pod, path);
+  return deprecated.flatMap(([name, text]) => {
+    const key = product.rename(name);
+    return Object.hasOwn(given, key) ? [`${at}[${key}]: ${text}`] : [];
+  });
+}
+
+/** Of profiles in annotations whose fields are not set. */
+export function profileWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
+  const { given, at } = annotationsOf(pod, path);
+  if (Object.keys(given).length === 0) return [];
+  const spec = recordAt(pod, 'spec');
+  const whole = recordAt(spec, 'securityContext');
+  const key = product.rename('seccomp.security.alpha.kubernetes.io/pod');
+  const ofPod = whole['seccompProfile'] === undefined && Object.hasOwn(given, key) ? [`${at}[${key}]: ${seccomp}`] : [];
+  const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
+  const [each, armor] = [
+    product.rename('container.seccomp.security.alpha.kubernetes.io/'),
+    product.rename('container.apparmor.security.beta.kubernetes.io/'),
+  ];
+  return [
+    ...ofPod,
+    ...containers.flatMap((container) => {
+      const [name, context] = [textAt(container, 'name'), recordAt(container, 'securityContext')];
+      const unset = context['seccompProfile'] === undefined && Object.hasOwn(given, each + name);
+      const profile = Object.hasOwn(given, armor + name) ? annotatedProfile(textAt(given, armor + name)) : null;
+      // A pod's own field was filled in from the annotation when it was made.
+      const isField = path === '' ? !sameJson(context['appArmorProfile'], profile ?? undefined) : context['appArmorProfile'] !== undefined;
+      const isSame = whole['appArmorProfile'] !== undefined && sameJson(whole['appArmorProfile'], profile ?? undefined);
+      return [
+        ...(unset ? [`${at}[${each}${name}]: ${seccomp}`] : []),
+        ...(profile === null || isField || isSame
+          ? []
+          : [`${at}[${armor}${name}]: deprecated since v1.30; use the "appArmorProfile" field instead`]),
+      ];
+    }),
+  ];
+}
+
+function annotationsOf(pod: JsonObject, path: string): { readonly given: JsonObject; readonly at: string } {
+  return { given: recordAt(recordAt(pod, 'metadata'), 'annotations'), at: `${path === '' ? '' : `${path}.`}metadata.annotations` };
+}

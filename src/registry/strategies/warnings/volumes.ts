@@ -1,0 +1,74 @@
+import { goQuote, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+
+/** A path in a volume, and what brings it there. */
+interface Placed {
+  readonly path: string;
+  readonly source: string;
+}
+
+/** Paths in one volume of which one lies on the other. Cf. upstream warningsForOverlappingVirtualPaths. */
+export function overlappingPaths(spec: JsonObject): readonly string[] {
+  return objectsAt(spec, 'volumes').flatMap((volume) => {
+    const name = textAt(volume, 'name');
+    return sourcesOf(volume).flatMap(({ what, paths }) => collisions(paths).map((text) => `volume ${goQuote(name)} (${what})${text}`));
+  });
+}
+
+function sourcesOf(volume: JsonObject): readonly { readonly what: string; readonly paths: readonly (Placed | undefined)[] }[] {
+  const of = (field: string, what: string): { readonly what: string; readonly paths: readonly Placed[] } => ({
+    what,
+    paths: itemPaths(recordAt(volume, field), ''),
+  });
+  return [
+    of('configMap', `ConfigMap ${goQuote(textAt(recordAt(volume, 'configMap'), 'name'))}`),
+    of('secret', `Secret ${goQuote(textAt(recordAt(volume, 'secret'), 'secretName'))}`),
+    of('downwardAPI', 'DownwardAPI'),
+    { what: 'Projected', paths: objectsAt(recordAt(volume, 'projected'), 'sources').flatMap(projectedPaths) },
+  ];
+}
+
+function itemPaths(source: JsonObject, from: string): readonly Placed[] {
+  return objectsAt(source, 'items').map((item) => ({ path: textAt(item, 'path'), source: from }));
+}
+
+/** Undefined stands for a source that is none. */
+function projectedPaths(source: JsonObject): readonly (Placed | undefined)[] {
+  if (Object.keys(source).length === 0) return [undefined];
+  const [config, secret, bundle] = ['configMap', 'secret', 'clusterTrustBundle'].map((field) => recordAt(source, field));
+  if (objectsAt(config, 'items').length > 0) return itemPaths(config ?? {}, `ConfigMap ${goQuote(textAt(config, 'name'))}`);
+  if (objectsAt(secret, 'items').length > 0) return itemPaths(secret ?? {}, `Secret ${goQuote(textAt(secret, 'name'))}`);
+  const downward = itemPaths(recordAt(source, 'downwardAPI'), 'DownwardAPI');
+  if (downward.length > 0) return downward;
+  if (source['serviceAccountToken'] !== undefined) {
+    return [{ path: textAt(recordAt(source, 'serviceAccountToken'), 'path'), source: 'ServiceAccountToken' }];
+  }
+  if (source['clusterTrustBundle'] !== undefined) {
+    const name = bundle?.['name'] === undefined ? textAt(bundle, 'signerName') : textAt(bundle, 'name');
+    return [{ path: textAt(bundle, 'path'), source: `ClusterTrustBundle ${goQuote(name)}` }];
+  }
+  const certificate = recordAt(source, 'podCertificate');
+  return [
+    { path: textAt(certificate, 'certificateChainPath'), source: 'PodCertificate chain' },
+    { path: textAt(certificate, 'keyPath'), source: 'PodCertificate key' },
+    { path: textAt(certificate, 'credentialBundlePath'), source: 'PodCertificate credential bundle' },
+  ].filter(({ path }) => path !== '');
+}
+
+function collisions(paths: readonly (Placed | undefined)[]): readonly string[] {
+  const before: Placed[] = [];
+  return paths.flatMap((given) => {
+    if (!given) return [' has no sources provided'];
+    const placed = { ...given, path: given.path.replace(/\/+$/, '') };
+    const hit = before.filter((other) => isOn(other.path, placed.path) || isOn(placed.path, other.path));
+    before.push(placed);
+    return hit.map((other) => `: overlapping paths: ${told(placed)} with ${told(other)}`);
+  });
+}
+
+function isOn(inner: string, outer: string): boolean {
+  return inner !== '' && outer !== '' && `${inner}/`.startsWith(`${outer}/`);
+}
+
+function told({ path, source }: Placed): string {
+  return source === '' ? goQuote(path) : `${goQuote(path)} (${source})`;
+}

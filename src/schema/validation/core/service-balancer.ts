@@ -1,0 +1,70 @@
+import {
+  forbiddenField,
+  invalid,
+  isDns1123Subdomain,
+  type JsonObject,
+  parseIp,
+  validLegacyCidr,
+  validLegacyIp,
+} from '../../../meta/index.ts';
+import { type Errors, named, none, oneOf } from '../checks.ts';
+import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+
+/** What only Services have that a load balancer stands before. */
+export const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
+
+/** From where the balancer takes traffic. */
+export function sourceRanges(spec: JsonObject, type: string): Errors {
+  const ranges = textsAt(spec, 'loadBalancerSourceRanges');
+  // Upstream's path begins with a capital.
+  const path = 'spec.LoadBalancerSourceRanges';
+  if (ranges.length === 0) return none;
+  return [
+    ...(type === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
+    ...ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range.trim())),
+  ];
+}
+
+/** The same ranges as they were told before there was a field; what stands there already is not looked at again. */
+export function annotatedRanges(service: JsonObject, old: JsonObject | undefined, annotation: string): Errors {
+  const spec = recordAt(service, 'spec');
+  const annotated = (of: JsonObject): string | undefined => optionalTextAt(recordAt(recordAt(of, 'metadata'), 'annotations'), annotation);
+  const given = annotated(service);
+  if (given === undefined || textsAt(spec, 'loadBalancerSourceRanges').length > 0) return none;
+  const path = `metadata.annotations[${annotation}]`;
+  const known = old !== undefined && annotated(old) === given;
+  const ranges = known || given.trim() === '' ? [] : given.trim().split(',');
+  return [
+    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
+    ...ranges.flatMap((range) => validLegacyCidr(path, range.trim())),
+  ];
+}
+
+/** Where the balancer is reached, which only it says. */
+export function balancerStatus(service: JsonObject): Errors {
+  const path = 'status.loadBalancer.ingress';
+  const ingress = objectsAt(recordAt(recordAt(service, 'status'), 'loadBalancer'), 'ingress');
+  if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
+    return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  return ingress.flatMap((one, index) => {
+    const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
+    const mode = optionalTextAt(one, 'ipMode');
+    return [
+      ...(ip === '' ? none : validLegacyIp(`${path}[${index}].ip`, ip)),
+      ...(ip === '' && mode !== undefined
+        ? [forbiddenField(`${path}[${index}].ipMode`, 'may not be specified when `ip` is not set')]
+        : none),
+      ...oneOf(mode, ['Proxy', 'VIP'], `${path}[${index}].ipMode`),
+      ...(hostname === '' ? none : hostnameErrors(hostname, `${path}[${index}].hostname`)),
+    ];
+  });
+}
+
+/** Of one that balances load. */
+export function hostnameErrors(hostname: string, path: string): Errors {
+  return [
+    ...named(isDns1123Subdomain, hostname, path),
+    ...(parseIp(hostname) ? [invalid(path, hostname, 'must be a DNS name, not an IP address')] : none),
+  ];
+}
