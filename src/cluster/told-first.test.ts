@@ -53,3 +53,31 @@ test('a deletion by a field that there is not is refused before its strange body
   expect((await send('DELETE', `${maps}?fieldSelector=spec.x=y`, {}, strange)).status).toBe(400);
   expect((await send('DELETE', maps, {}, strange)).status).toBe(415);
 });
+
+test.each(['PUT', 'PATCH'])('%s of an object of another name and another namespace is told of the namespace', async (method) => {
+  const { send } = await runningCluster();
+  const other = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', namespace: 'other' } };
+  const type = method === 'PUT' ? 'application/json' : 'application/apply-patch+yaml';
+  const answer = await send(method, `${maps}/a?fieldManager=m`, other, { 'content-type': type });
+  expect(bodyOf(answer)['message']).toBe('the namespace of the provided object does not match the namespace sent on the request');
+});
+
+test.each([
+  [
+    { uid: 1 },
+    'failed to create typed patch object (/a; /v1, Kind=ConfigMap): .metadata.uid: expected string, got &value.valueUnstructured{Value:1}',
+  ],
+  [
+    { creationTimestamp: {} },
+    'failed to create typed patch object (/a; /v1, Kind=ConfigMap): .metadata.creationTimestamp: expected any scalar, got &{map[]}',
+  ],
+  [
+    { creationTimestamp: 1 },
+    'failed to convert new object (/a; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured object to /v1, Kind=ConfigMap: json: cannot unmarshal number into Go value of type string',
+  ],
+])('applied metadata of another type, %o, are told as such', async (metadata, message) => {
+  const { send } = await runningCluster();
+  const intent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata } };
+  const answer = await send('PATCH', `${maps}/a?fieldManager=m`, intent, { 'content-type': 'application/apply-patch+yaml' });
+  expect(bodyOf(answer)['message']).toBe(message);
+});

@@ -85,7 +85,7 @@ export class Shapes {
   #make(schema: Schema): Shape {
     switch (schema.form) {
       case 'scalar':
-        return { kind: 'scalar', type: scalarKinds[schema.type] };
+        return schema.type === 'IntOrString' ? { kind: 'untyped', atomic: false } : { kind: 'scalar', type: scalarKinds[schema.type] };
       case 'list':
         return this.#makeList(schema);
       case 'map':
@@ -160,11 +160,12 @@ function remember<T>(owner: object, name: string, value: T): T {
   return value;
 }
 
+/** As the served OpenAPI has them: texts with a format may be any scalar, and of an IntOrString it names no type at all. */
 const scalarKinds: Readonly<Record<ScalarType, ScalarShape['type']>> = {
   string: 'string',
   bytes: 'string',
-  Time: 'string',
-  MicroTime: 'string',
+  Time: 'untyped',
+  MicroTime: 'untyped',
   bool: 'boolean',
   int32: 'numeric',
   int64: 'numeric',

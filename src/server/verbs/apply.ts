@@ -29,12 +29,13 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
   const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) };
   const intent = readIntent(call, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
-  const { uid } = isJsonObject(intent.metadata) ? intent.metadata : {};
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
+    const merged = decodeMerged(kind, ownership.applied(current, intent, by), resource, intent);
+    const { uid } = merged.metadata;
     if (!current && uid !== undefined) throw uidMismatch(call, uid);
-    return settled(call, ownership.applied(current, intent, by), intent);
+    return settled(call, merged);
   };
   const updated = await retried(() => updateWith(call, options, { next, createMissing: subresource === undefined, owned: true }));
   return answerOf(call, updated);
@@ -50,17 +51,11 @@ function uidMismatch({ resource, info }: Call, uid: string): StatusError {
   );
 }
 
-/** A merged object is decoded and defaulted like any other; its place is the URL's. */
-function settled({ kind, resource, info }: Call, merged: ApiObject, intent: ApiObject): ApiObject {
-  const decoded = decodeMerged(kind, merged, resource, intent);
-  refuseOtherName(decoded, info.name);
-  const named = {
-    ...decoded,
-    kind: resource.kind,
-    apiVersion: groupVersionOf(resource),
-    metadata: { ...decoded.metadata, name: info.name },
-  };
-  return kind.withDefaults(inRequestNamespace(named, resource, info.namespace));
+/** A merged object is defaulted like any other; its place is the URL's. */
+function settled({ kind, resource, info }: Call, decoded: ApiObject): ApiObject {
+  const placed = inRequestNamespace(decoded, resource, info.namespace);
+  refuseOtherName(placed, info.name);
+  return kind.withDefaults({ ...placed, kind: resource.kind, apiVersion: groupVersionOf(resource) });
 }
 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */

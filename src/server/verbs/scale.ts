@@ -101,9 +101,10 @@ function scaleTarget({ server }: Call): PatchTarget {
 
 function replacement(call: Call, target: PatchTarget, options: WriteOptions): ApiObject {
   const object = readObject(call.request, target, bodyReader(call, options));
-  refuseOtherName(object, call.info.name);
   call.audit.asksFor(object.metadata, () => object);
-  return inRequestNamespace(object, call.resource, call.info.namespace);
+  const placed = inRequestNamespace(object, call.resource, call.info.namespace);
+  refuseOtherName(placed, call.info.name);
+  return placed;
 }
 
 function scaleOf(object: ApiObject, view: ScaleView, replicas = view.replicas(object)): ApiObject {

@@ -23,8 +23,9 @@ export async function update(call: Call): Promise<Answer> {
   };
   const read = readObject(call.request, expected, bodyReader(call, options));
   noteObject(call, read);
-  refuseOtherName(read, call.info.name);
-  const object = kind.withDefaults(inRequestNamespace(read, resource, call.info.namespace));
+  const placed = inRequestNamespace(read, resource, call.info.namespace);
+  refuseOtherName(placed, call.info.name);
+  const object = kind.withDefaults(placed);
   const updated = await updateWith(call, options, {
     next: () => object,
     createMissing: false,
