@@ -134,12 +134,28 @@ export const sharedStyles: CSSResult = css`
   }
   @media (pointer: coarse) {
     .button,
+    .quiet,
+    select,
+    summary,
+    input:not([type='checkbox'], [type='radio']),
+    label:has(input) {
+      /* Also where an element makes them lower for a mouse. */
+      min-height: 2.75rem !important;
+    }
+    .button,
     .quiet {
-      min-height: 2.75rem;
       min-width: 2.75rem;
+    }
+    ::file-selector-button {
+      min-height: 2.5rem;
     }
   }
   @media (forced-colors: active) {
+    /* Grounds and shadows are gone there. */
+    :is([aria-selected], [aria-current], [aria-pressed]):not([aria-selected='false'], [aria-pressed='false']) {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
     .chip,
     .button {
       border: 1px solid;

@@ -114,6 +114,19 @@ export class AuthorScreen extends LitElement {
       tp-lesson {
         min-height: 0;
       }
+      /* The lesson keeps the room that it needs; the source is above it. */
+      @media (max-width: 64rem) {
+        :host([pane='lesson']) {
+          display: block;
+          overflow-y: auto;
+        }
+        :host([pane='lesson']) .panel {
+          max-height: none;
+        }
+        :host([pane='lesson']) tp-lesson {
+          height: 100%;
+        }
+      }
     `,
   ];
 

@@ -5,10 +5,10 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
+import { rowHeightHere } from '../views/row-height.ts';
 import { isQuiet, sourceName } from './request-source.ts';
 import { statusTone } from './status-tone.ts';
 
-const rowHeight = 34;
 /** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
 const rowsAround = 12;
 
@@ -32,6 +32,7 @@ export class RequestsScreen extends LitElement {
   declare top: number;
   declare height: number;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model.requests);
+  readonly #rowHeight = rowHeightHere(34);
   #shown: readonly RequestRecord[] = [];
   #size: ResizeObserver | undefined;
 
@@ -106,11 +107,16 @@ export class RequestsScreen extends LitElement {
         grid-template-columns: 5.25rem 3.5rem minmax(8rem, 1fr) 3.25rem 4rem 6rem 5.5rem;
         gap: 0.5rem;
         align-items: center;
-        height: ${rowHeight}px;
+        height: 34px;
         padding-inline: clamp(0.5rem, 2vw, 1.5rem);
         border-block-end: 1px solid var(--line);
         font-size: 0.8125rem;
         cursor: pointer;
+      }
+      @media (pointer: coarse) {
+        .row {
+          height: 44px;
+        }
       }
       .panes.two .row {
         grid-template-columns: 3.5rem minmax(8rem, 1fr) 3.25rem;
@@ -254,8 +260,8 @@ export class RequestsScreen extends LitElement {
   }
 
   #grid(): TemplateResult {
-    const first = Math.max(0, Math.floor(this.top / rowHeight) - rowsAround);
-    const last = Math.min(this.#shown.length, Math.ceil((this.top + this.height) / rowHeight) + rowsAround);
+    const first = Math.max(0, Math.floor(this.top / this.#rowHeight) - rowsAround);
+    const last = Math.min(this.#shown.length, Math.ceil((this.top + this.height) / this.#rowHeight) + rowsAround);
     const rows = this.#shown.slice(first, last);
     const active = rows.findIndex(({ id }) => id === this.chosen);
     return html`
@@ -276,7 +282,7 @@ export class RequestsScreen extends LitElement {
           ><span role="columnheader">Code</span><span class="took" role="columnheader">Took</span
           ><span class="who" role="columnheader">User</span><span class="from" role="columnheader">Source</span>
         </div>
-        <div class="space" role="rowgroup" .style=${`height: ${this.#shown.length * rowHeight}px`}>
+        <div class="space" role="rowgroup" .style=${`height: ${this.#shown.length * this.#rowHeight}px`}>
           ${rows.map((record, at) => this.#row(record, first + at))}
         </div>
       </div>
@@ -292,7 +298,7 @@ export class RequestsScreen extends LitElement {
         id="row-${at}"
         aria-rowindex=${at + 2}
         aria-selected=${id === this.chosen ? 'true' : 'false'}
-        .style=${`top: ${at * rowHeight}px`}
+        .style=${`top: ${at * this.#rowHeight}px`}
         @click=${() => this.#choose(id)}
       >
         <span class="when" role="gridcell">${clockTime(startMs)}</span>
@@ -331,9 +337,9 @@ export class RequestsScreen extends LitElement {
     if (record === undefined) return;
     this.#choose(record.id);
     const grid = event.currentTarget as HTMLElement;
-    const y = to * rowHeight;
+    const y = to * this.#rowHeight;
     if (y < grid.scrollTop) grid.scrollTop = y;
-    else if (y + 2 * rowHeight > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + 2 * rowHeight - grid.clientHeight;
+    else if (y + 2 * this.#rowHeight > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + 2 * this.#rowHeight - grid.clientHeight;
   };
 
   #filtered(): readonly RequestRecord[] {

@@ -54,6 +54,11 @@ export class FilesScreen extends LitElement {
         text-decoration: none;
         overflow-wrap: anywhere;
       }
+      @media (pointer: coarse) {
+        li a {
+          padding-block: 0.75rem;
+        }
+      }
       li a:hover {
         background: var(--sunken);
       }

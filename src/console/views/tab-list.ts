@@ -63,4 +63,9 @@ export const tabStyles: CSSResult = css`
   [role='tab']:focus-visible {
     outline-offset: -2px;
   }
+  @media (pointer: coarse) {
+    [role='tab'] {
+      min-height: 2.75rem;
+    }
+  }
 `;

@@ -102,7 +102,6 @@ export class TopBar extends LitElement {
         }
         select {
           max-width: 7rem;
-          min-height: 2.25rem;
         }
         h1 span,
         .revision {

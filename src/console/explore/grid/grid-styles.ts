@@ -45,6 +45,11 @@ export const gridStyles: CSSResult = css`
     background: var(--raised);
     cursor: default;
   }
+  @media (pointer: coarse) {
+    .row {
+      height: 44px;
+    }
+  }
   .row > div {
     min-width: 0;
     padding-inline-end: 1rem;
@@ -67,6 +72,12 @@ export const gridStyles: CSSResult = css`
   }
   .head button:hover {
     color: var(--text);
+  }
+  @media (pointer: coarse) {
+    .head button {
+      min-width: 1.5rem;
+      min-height: 2.75rem;
+    }
   }
   .row:not(.head):hover {
     background: var(--raised);

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { KnownResource } from '../../../kubectl/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
+import { rowHeightHere } from '../../views/row-height.ts';
 import { linkToPlace } from '../place.ts';
 import { rememberedView, rememberView } from '../view-memory.ts';
 import { FollowedTable } from './followed-table.ts';
@@ -11,7 +12,6 @@ import { readFilter } from './row-filter.ts';
 import { shortcutsOn } from './shortcuts.ts';
 import { cellText, compareCells, compareNames, type GridColumn, type GridRow } from './table-rows.ts';
 
-export const rowHeight = 30;
 /** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
 const rowsAround = 12;
 /** By how many rows a column's width is told. */
@@ -57,6 +57,7 @@ export class ObjectGrid extends LitElement {
   declare wide: boolean;
   #table: FollowedTable | undefined;
   #asked = '';
+  readonly #rowHeight = rowHeightHere(30);
   #active = '';
   #height = 600;
   #top = 0;
@@ -138,8 +139,8 @@ export class ObjectGrid extends LitElement {
   #grid(table: FollowedTable): TemplateResult {
     const { shown } = table.rows;
     const columns = this.#columns(table);
-    const first = Math.max(0, Math.floor(this.#top / rowHeight) - rowsAround);
-    const last = Math.min(shown.length, Math.ceil((this.#top + this.#height) / rowHeight) + rowsAround);
+    const first = Math.max(0, Math.floor(this.#top / this.#rowHeight) - rowsAround);
+    const last = Math.min(shown.length, Math.ceil((this.#top + this.#height) / this.#rowHeight) + rowsAround);
     const now = this.model.env.clock.nowMs();
     const widths = columns.map((column) => widthOf(column, shown, now));
     const least = widths.reduce((sum, width) => sum + width, 0);
@@ -160,7 +161,7 @@ export class ObjectGrid extends LitElement {
         @focusout=${this.#remember}
       >
         <div class="row head" role="row" aria-rowindex="1">${columns.map((column, at) => this.#header(column, at))}</div>
-        <div class="space" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} .style=${`height: ${shown.length * rowHeight}px`}>
+        <div class="space" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} .style=${`height: ${shown.length * this.#rowHeight}px`}>
           ${repeat(
             shown.slice(first, last),
             ({ key }) => key,
@@ -199,7 +200,7 @@ export class ObjectGrid extends LitElement {
         id=${active ? 'active' : nothing}
         aria-rowindex=${at + 2}
         aria-selected=${active ? 'true' : 'false'}
-        .style=${`top: ${at * rowHeight}px`}
+        .style=${`top: ${at * this.#rowHeight}px`}
         @click=${() => this.#act('Enter', row)}
       >
         ${columns.map((column, index) => {
@@ -288,9 +289,9 @@ export class ObjectGrid extends LitElement {
     const from = row === undefined ? (step > 0 ? -1 : 0) : rows.indexOf(row);
     const to = Math.min(rows.shown.length - 1, Math.max(0, from + step));
     this.#active = rows.shown[to]?.key ?? '';
-    const y = to * rowHeight;
+    const y = to * this.#rowHeight;
     if (y < grid.scrollTop) grid.scrollTop = y;
-    else if (y + 2 * rowHeight > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + 2 * rowHeight - grid.clientHeight;
+    else if (y + 2 * this.#rowHeight > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + 2 * this.#rowHeight - grid.clientHeight;
     this.requestUpdate();
   }
 
