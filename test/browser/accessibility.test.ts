@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { everyScreen } from './every-screen.ts';
+import { deployment, deployments, focused, go, must, runLine, shots, violations } from './screens.ts';
+import { useSite, type Visit } from './site.ts';
+
+const site = useSite();
+/** Each visits all screens. */
+const patient = { timeout: 240_000 };
+
+/** Somebody who has a Deployment, and goes through all screens. */
+async function visitor(visit: Visit = {}): Promise<Page> {
+  const page = await site.visit(visit);
+  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  if (visit.hash === undefined) await page.locator('tp-command-line textarea').waitFor();
+  return page;
+}
+
+async function onEveryScreen(page: Page, look: (hash: string) => Promise<void>): Promise<void> {
+  for (const [hash, seen] of everyScreen) {
+    await go(page, hash);
+    await page.locator(seen).first().waitFor({ state: 'attached' });
+    await look(hash);
+  }
+}
+
+interface Stop {
+  readonly what: string;
+  /** The width of the ring round it, or round the box that it stands in. */
+  readonly ring: number;
+  /** What lies over its middle, if anything does. */
+  readonly over: string;
+}
+
+/** What the focus is on, how one sees it, and what hides it. */
+function stop(page: Page): Promise<Stop> {
+  return page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (element === null || element === document.body) return { what: '', ring: 0, over: '' };
+    const up = (one: Element): Element | null =>
+      one.parentElement ?? ((one.getRootNode() as ShadowRoot).host as Element | undefined) ?? null;
+    const ringOf = (one: Element): number => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+    };
+    // A line to type in may have its ring round the box that has its prompt, too.
+    const near = [element, up(element), up(up(element) ?? element)].filter((one) => one !== null);
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+    let hit = document.elementFromPoint(x, y);
+    while (hit?.shadowRoot?.elementFromPoint(x, y) && hit.shadowRoot.elementFromPoint(x, y) !== hit)
+      hit = hit.shadowRoot.elementFromPoint(x, y);
+    let inside = hit;
+    while (inside !== null && inside !== element) inside = up(inside);
+    let around: Element | null = element;
+    while (around !== null && around !== hit) around = up(around);
+    const covered = inside === null && around === null;
+    return {
+      what: `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30) ?? ''}`,
+      ring: Math.max(...near.map(ringOf)),
+      over: covered ? (hit?.localName ?? 'outside of the window') : '',
+    };
+  });
+}
+
+const isHidden = ({ what, ring, over }: Stop): boolean => what !== '' && (ring < 2 || over !== '');
+
+/** What scrolls into sight, and an editor that has just been told of its focus, are given a moment. */
+async function settledStop(page: Page): Promise<Stop> {
+  let seen = await stop(page);
+  for (let tries = 0; tries < 20 && isHidden(seen); tries++) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    seen = await stop(page);
+  }
+  return seen;
+}
+
+test.each([
+  ['1280×800', 1280, 800],
+  ['360×640', 360, 640],
+] as const)('A-1: whatever has the focus is seen by a ring, and nothing covers it, %s', patient, async (_name, width, height) => {
+  const page = await visitor({ viewport: { width, height } });
+  await onEveryScreen(page, async (hash) => {
+    const found: string[] = [];
+    for (let tabs = 0; tabs < 25; tabs++) {
+      await page.keyboard.press('Tab');
+      const { what, ring, over } = await settledStop(page);
+      if (isHidden({ what, ring, over })) found.push(`${what}: ring ${ring}, under ${over || 'nothing'}`);
+      // An editor keeps Tab for itself until Escape.
+      if ((await focused(page)).includes('cm-content')) await page.keyboard.press('Escape');
+    }
+    expect(found, hash).toEqual([]);
+  });
+});
+
+/** Smaller than a finger: what one presses, and is no word in a text. */
+function smallTargets(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((least) => {
+    const found: string[] = [];
+    const visit = (root: Document | ShadowRoot): void => {
+      for (const element of root.querySelectorAll<HTMLElement>('*')) {
+        if (element.shadowRoot !== null) visit(element.shadowRoot);
+        if (!element.matches('button, select, input:not([type=hidden]), summary, a.button, nav a, [role=tab]')) continue;
+        // A tick box is as large as the words that belong to it.
+        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+        const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1;
+        if (shown && (height < least - 0.5 || width < 24))
+          found.push(
+            `${element.localName} ${element.className} ${element.textContent?.trim().slice(0, 20)} ${Math.round(width)}×${Math.round(height)}`,
+          );
+      }
+    };
+    visit(document);
+    return found;
+  }, least);
+}
+
+test('A-2: what is pressed is at least 24 pixels high, and 44 for a finger', patient, async () => {
+  const page = await visitor();
+  await onEveryScreen(page, async (hash) => expect(await smallTargets(page, 24), hash).toEqual([]));
+  const touched = await visitor({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await onEveryScreen(touched, async (hash) => expect(await smallTargets(touched, 44), hash).toEqual([]));
+});
+
+test('A-4, A-5: in forced colours and with more contrast axe finds nothing, and what is chosen still shows', patient, async () => {
+  for (const media of [{ forcedColors: 'active' }, { contrast: 'more' }] as const) {
+    const page = await visitor();
+    await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+    await runLine(page, 'kubectl get pods nobody');
+    await onEveryScreen(page, async (hash) => {
+      expect(await violations(page), hash).toEqual([]);
+      await page.screenshot({ path: `${shots}/${Object.keys(media)[0]}-${hash.replace(/\W+/g, '-')}.png` });
+    });
+    await go(page, '#/access/can-i');
+    const rings = await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).outlineStyle));
+    expect(rings).toEqual(media.forcedColors === undefined ? rings : ['solid', 'none', 'none', 'none']);
+  }
+});
+
+test('A-5: who wants no motion has none', async () => {
+  const page = await visitor({ reducedMotion: 'reduce' });
+  await page.keyboard.type('sleep 60');
+  await page.keyboard.press('Enter');
+  const moving = (): Promise<number> => page.locator('.spinner').evaluate((spinner) => spinner.getAnimations().length);
+  expect(await moving()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toBe(1);
+});
+
+test('A-6: at 400 % nothing but code and tables scrolls sideways, on any screen', patient, async () => {
+  const page = await visitor({ viewport: { width: 320, height: 256 } });
+  await onEveryScreen(page, async (hash) => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
+    const sideways = await page.evaluate(() => {
+      const found: string[] = [];
+      const visit = (root: Document | ShadowRoot): void => {
+        for (const element of root.querySelectorAll<HTMLElement>('*')) {
+          if (element.shadowRoot !== null) visit(element.shadowRoot);
+          const scrolls = element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX);
+          const allowed = element.matches(
+            'pre, textarea, [role=grid], .cm-scroller, [role=tablist], :has(> table), .scroller, tp-table, input',
+          );
+          if (scrolls && !allowed) found.push(`${element.localName} ${element.className} ${element.scrollWidth} in ${element.clientWidth}`);
+        }
+      };
+      visit(document);
+      return found;
+    });
+    expect(sideways, hash).toEqual([]);
+  });
+});
+
+test('A-8: every screen has its landmarks, one first heading, and a way past the bars', patient, async () => {
+  const page = await visitor();
+  await onEveryScreen(page, async (hash) => {
+    expect(await page.getByRole('heading', { level: 1 }).count(), hash).toBe(1);
+    expect(await page.getByRole('main').count(), hash).toBe(1);
+    expect(await page.getByRole('navigation', { name: 'Screens' }).count(), hash).toBe(1);
+  });
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.reload();
+  await page.locator('tp-settings h2').waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toContain('skip');
+  await page.keyboard.press('Enter');
+  expect(await focused(page)).toContain('main');
+});
+
+test('A-9: keys of one letter are told by ?, and can be switched off', async () => {
+  const page = await visitor({ hash: '#/o/apps/v1/deployments/default' });
+  const grid = page.getByRole('grid');
+  await page.getByRole('row').filter({ hasText: 'web' }).waitFor();
+  await grid.focus();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog');
+  for (const key of ['/', 'y', 'e', 'd', 'x', 'o', 'u', 'j', 'k', ':']) await dialog.locator('dt', { hasText: key }).first().waitFor();
+  await dialog.getByRole('checkbox').first().uncheck();
+  await page.keyboard.press('Escape');
+  await grid.focus();
+  await page.keyboard.press('j');
+  expect(await page.locator('#active').count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator('#active').count()).toBe(1);
+});
+
+test('A-12: the page and its lessons say their language', async () => {
+  const page = await visitor({ hash: '#/learn/control-plane/01-objects', locale: 'de-DE' });
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  await page.locator('tp-lesson .parts').waitFor();
+  expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
+});
