@@ -43,22 +43,26 @@ async function loadDrivers() {
 }
 
 /** @returns {Promise<Record<string, number>>} */
-export async function benchBrowser() {
+export function benchBrowser() {
+  return inBrowser(async (bench) => ({
+    ...(await promptFigures(bench)),
+    ...(await restartFigures(bench)),
+    ...(await writeFigures(bench)),
+    ...(await secondTabFigures(bench)),
+    ...(await printFigures(bench)),
+  }));
+}
+
+/** Runs with a browser, the built page on a static host, and the drivers of the browser tests. */
+export async function inBrowser(run) {
   await standingPage();
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'));
   process.env.CHROMIUM ??= onPath.find((file) => existsSync(file)) ?? '/usr/bin/chromium';
   const drivers = await loadDrivers();
   const server = await drivers.startStaticServer(pageFolder);
   const browser = await drivers.launchBrowser();
-  const bench = { ...drivers, server, browser };
   try {
-    return {
-      ...(await promptFigures(bench)),
-      ...(await restartFigures(bench)),
-      ...(await writeFigures(bench)),
-      ...(await secondTabFigures(bench)),
-      ...(await printFigures(bench)),
-    };
+    return await run({ ...drivers, server, browser });
   } finally {
     await browser.close();
     await server.close();
@@ -66,7 +70,7 @@ export async function benchBrowser() {
 }
 
 /** Runs in a profile of its own, as someone's first visit does. */
-async function inFreshProfile({ browser }, run) {
+export async function inFreshProfile({ browser }, run) {
   const context = await browser.newContext();
   try {
     return await run(await context.newPage(), context);
@@ -76,7 +80,7 @@ async function inFreshProfile({ browser }, run) {
 }
 
 /** From the start of the navigation until the line takes keys and a request has been answered. */
-async function promptMs({ server, ask }, page) {
+export async function promptMs({ server, ask }, page) {
   await page.goto(server.url);
   await page.waitForFunction(() => {
     const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal')?.shadowRoot;
@@ -167,23 +171,26 @@ function secondTabFigures(bench) {
   });
 }
 
-/** Milliseconds until the page shows all that one command printed. */
+/** Milliseconds until the page shows so many lines that one command printed. */
+export function printMs(page, lines) {
+  return page.evaluate(async (lines) => {
+    const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal');
+    const shown = (at) => terminal.shadowRoot.querySelectorAll('tp-command-block')[at]?.shadowRoot?.querySelector('pre')?.textContent;
+    const print = async (at, line, end) => {
+      terminal.run(line);
+      while (!shown(at)?.endsWith(end)) await new Promise(requestAnimationFrame);
+    };
+    await print(0, 'echo warm', 'warm\n');
+    const from = performance.now();
+    await print(1, `seq 1 ${lines}`, `\n${lines}\n`);
+    return performance.now() - from;
+  }, lines);
+}
+
 function printFigures(bench) {
   return inFreshProfile(bench, async (page) => {
     await promptMs(bench, page);
-    const ms = await page.evaluate(async () => {
-      const terminal = document.querySelector('tp-app')?.shadowRoot?.querySelector('tp-terminal');
-      const shown = (at) => terminal.shadowRoot.querySelectorAll('tp-command-block')[at]?.shadowRoot?.querySelector('pre')?.textContent;
-      const print = async (at, line, end) => {
-        terminal.run(line);
-        while (!shown(at)?.endsWith(end)) await new Promise(requestAnimationFrame);
-      };
-      await print(0, 'echo warm', 'warm\n');
-      const from = performance.now();
-      await print(1, 'seq 1 10000', '\n10000\n');
-      return performance.now() - from;
-    });
-    return { '10,000 printed lines are in the page, ms': ms };
+    return { '10,000 printed lines are in the page, ms': await printMs(page, 10_000) };
   });
 }
 

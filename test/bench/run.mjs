@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm run bench: what the README's figures come from. Medians of several runs; ratios come from one run on one machine.
-//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [catalog] [sizes] [browser] [--json FILE]
+//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [catalog] [sizes] [screens] [browser] [--json FILE]
 // Any other server is measured beside with load.mjs.
 // It shows and never fails: a machine that shares its cores misses goals for reasons of its own.
 import { writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ const benches = {
   https: () => import('./over-https.mjs').then(({ benchOverHttps, goals }) => ({ bench: benchOverHttps, goals })),
   durable: () => import('./over-https.mjs').then(({ benchDurable, durableGoals }) => ({ bench: benchDurable, goals: durableGoals })),
   sizes: () => import('./sizes.mjs').then(({ benchSizes, goals }) => ({ bench: benchSizes, goals })),
+  screens: () => import('./screens.mjs').then(({ benchScreens, goals }) => ({ bench: benchScreens, goals })),
   browser: () => import('./browser.mjs').then(({ benchBrowser, goals }) => ({ bench: benchBrowser, goals })),
 };
 const words = process.argv.slice(2);
