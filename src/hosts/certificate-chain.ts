@@ -1,40 +1,47 @@
-import type { VerifiedCertificate } from '../cluster/index.ts';
-
-/** A certificate as verifying sees it, whichever library read it. */
-export interface ChainLink<Self> {
-  /** SHA-256 in lower-case hexadecimal. */
-  readonly fingerprint: string;
-  readonly notBeforeMs: number;
-  readonly notAfterMs: number;
-  /** Extended key usages; undefined: for all of them. */
-  readonly uses: readonly string[] | undefined;
-  /** May sign others. */
-  readonly isAuthority: boolean;
-  /** So many others may stand between it and a client's; undefined: any number, or unknown to the library. */
-  readonly pathLength?: number | undefined;
-  /** Whether the issuer's name and key are those of this certificate's signature. */
-  isSignedBy(issuer: Self): Promise<boolean> | boolean;
-  /** Values of an attribute of the subject. */
-  subject(attribute: 'CN' | 'O' | 'uid'): readonly string[];
-}
+import type { CertificateVerifier, VerifiedCertificate } from '../cluster/index.ts';
+import type { Clock } from '../env/index.ts';
+import { CertificateLink } from './certificate-link.ts';
 
 const clientAuth = '1.3.6.1.5.5.7.3.2';
 const anyUse = '2.5.29.37.0';
-/** The attribute of subjects that holds a user's id. */
-export const uidAttribute = '1.3.6.1.4.1.57683.2';
-/** Longer chains are no chains of a cluster. */
-const maxDepth = 8;
+/** So many signatures are looked at for one chain: a client chooses what it sends. Cf. Go's crypto/x509. */
+const signaturesMax = 100;
 
-/** Verifies a client's chain as Go does: to one of the authorities, in its time, for clients. A text: why it does not hold. */
-export async function verifyChain<Link extends ChainLink<Link>>(
-  [own, ...intermediates]: readonly Link[],
-  authorities: readonly Link[],
+const unknownAuthority = 'x509: certificate signed by unknown authority';
+
+/** Verifies client certificates as Go does: in their time, for clients, and by a chain to one of these authorities, given in DER. */
+export function createChainVerifier(authorities: readonly Uint8Array[], clock: Clock): CertificateVerifier {
+  const known = Promise.all(authorities.map((der) => CertificateLink.read(der)));
+  // Looked at by each that verifies; nobody may.
+  known.catch(() => undefined);
+  // A connection shows one chain with all its requests; what was found of its signatures stays true.
+  const read = new WeakMap<object, Promise<readonly CertificateLink[]>>();
+  return {
+    async verify(chain) {
+      const links = read.get(chain) ?? Promise.all(chain.map((der) => CertificateLink.read(der)));
+      read.set(chain, links);
+      try {
+        return await verified(await links, await known, clock.nowMs());
+      } catch (error) {
+        return `x509: malformed certificate: ${error instanceof Error ? error.message : String(error)}`;
+      }
+    },
+  };
+}
+
+/** A text: why it does not hold. */
+async function verified(
+  [own, ...intermediates]: readonly CertificateLink[],
+  authorities: readonly CertificateLink[],
   nowMs: number,
 ): Promise<VerifiedCertificate | string> {
   if (!own) return 'no certificate';
-  if (!isInTime(own, nowMs)) return 'x509: certificate has expired or is not yet valid';
-  if (!(await leadsToAuthority(own, { authorities, intermediates, nowMs }, 0))) return 'x509: certificate signed by unknown authority';
-  if (!isForClients(own)) return 'x509: certificate specifies an incompatible key usage';
+  const problem = problemOf(own, nowMs);
+  if (problem !== undefined) return problem;
+  const search = new Search(authorities, intermediates, nowMs);
+  await search.from([own]);
+  if (search.chains.length === 0) return search.problem ?? unknownAuthority;
+  if (!search.chains.some((chain) => chain.every(isForClients))) return 'x509: certificate specifies an incompatible key usage';
   return {
     // Of several the last counts, as in Go.
     commonName: own.subject('CN').at(-1) ?? '',
@@ -44,30 +51,61 @@ export async function verifyChain<Link extends ChainLink<Link>>(
   };
 }
 
-interface Pool<Link> {
-  readonly authorities: readonly Link[];
-  readonly intermediates: readonly Link[];
-  readonly nowMs: number;
+/** All ways from a client's certificate to an authority. */
+class Search {
+  readonly chains: (readonly CertificateLink[])[] = [];
+  /** Why the last that was signed by the right key is of no use. */
+  problem: string | undefined;
+  readonly #authorities: readonly CertificateLink[];
+  readonly #intermediates: readonly CertificateLink[];
+  readonly #nowMs: number;
+  #signatures = 0;
+
+  constructor(authorities: readonly CertificateLink[], intermediates: readonly CertificateLink[], nowMs: number) {
+    this.#authorities = authorities;
+    this.#intermediates = intermediates;
+    this.#nowMs = nowMs;
+  }
+
+  async from(chain: readonly CertificateLink[]): Promise<void> {
+    const last = chain.at(-1);
+    if (last === undefined) return;
+    if (chain.length === 1 && this.#authorities.some(({ fingerprint }) => fingerprint === last.fingerprint)) {
+      this.chains.push(chain);
+      return;
+    }
+    for (const root of this.#authorities) if (await this.#leadsTo(root, chain, last)) this.chains.push([...chain, root]);
+    for (const issuer of this.#intermediates) if (await this.#leadsTo(issuer, chain, last)) await this.from([...chain, issuer]);
+  }
+
+  async #leadsTo(issuer: CertificateLink, chain: readonly CertificateLink[], last: CertificateLink): Promise<boolean> {
+    if (chain.some(({ fingerprint }) => fingerprint === issuer.fingerprint) || !last.isIssuedBy(issuer) || !issuer.isAuthority)
+      return false;
+    if (++this.#signatures > signaturesMax) {
+      this.problem = 'x509: signature check attempts limit reached while verifying certificate chain';
+      return false;
+    }
+    if (!(await last.isSignedBy(issuer))) return false;
+    const problem = problemOf(issuer, this.#nowMs) ?? boundOf(issuer, chain);
+    this.problem = problem ?? this.problem;
+    return problem === undefined;
+  }
 }
 
-async function leadsToAuthority<Link extends ChainLink<Link>>(link: Link, pool: Pool<Link>, depth: number): Promise<boolean> {
-  if (pool.authorities.some(({ fingerprint }) => fingerprint === link.fingerprint)) return true;
-  if (depth > maxDepth) return false;
-  const signs = async (issuer: Link): Promise<boolean> =>
-    issuer.isAuthority &&
-    depth <= (issuer.pathLength ?? maxDepth) &&
-    isInTime(issuer, pool.nowMs) &&
-    isForClients(issuer) &&
-    (await link.isSignedBy(issuer));
-  for (const authority of pool.authorities) if (await signs(authority)) return true;
-  for (const issuer of pool.intermediates) if ((await signs(issuer)) && (await leadsToAuthority(issuer, pool, depth + 1))) return true;
-  return false;
+function problemOf(link: CertificateLink, nowMs: number): string | undefined {
+  if (!link.isUnderstood) return 'x509: unhandled critical extension';
+  return link.isInTime(nowMs) ? undefined : 'x509: certificate has expired or is not yet valid';
 }
 
-function isInTime({ notBeforeMs, notAfterMs }: ChainLink<never>, nowMs: number): boolean {
-  return notBeforeMs <= nowMs && nowMs <= notAfterMs;
+/** What an issuer says of chains over it; `chain` is what is below it. */
+function boundOf(issuer: CertificateLink, chain: readonly CertificateLink[]): string | undefined {
+  if (issuer.pathLength !== undefined && chain.length - 1 > issuer.pathLength)
+    return 'x509: too many intermediates for path length constraint';
+  // Which names are meant is not looked at: certificates of clients have a subject, and hardly ever others.
+  const isNamed = issuer.constrainsNames && chain[0]?.isNamedOtherwise === true;
+  return isNamed ? 'x509: a root or intermediate certificate is not authorized to sign for this name' : undefined;
 }
 
-function isForClients({ uses }: ChainLink<never>): boolean {
+function isForClients({ uses }: CertificateLink): boolean {
   return !uses || uses.includes(clientAuth) || uses.includes(anyUse);
 }

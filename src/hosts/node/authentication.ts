@@ -11,12 +11,13 @@ import {
 } from '../../cluster/index.ts';
 import type { Clock, Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { CertificateError, createCertificateVerifier, readCertificates } from './certificate-verifier.ts';
+import { createChainVerifier } from '../certificate-chain.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
 import { type JwtIssuerParts, readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
+import { CertificateError, readCertificates } from './read-certificates.ts';
 import { readSigningKey, readVerifyingKeys } from './token-keys.ts';
 import { webhookConnection } from './webhook-connection.ts';
 
@@ -100,7 +101,7 @@ async function authorities(purpose: string, path: string, clock: Clock): Promise
   const name = `"${purpose}::${path}"`;
   if (pem === '') throw new FlagError(`missing content for CA bundle ${name}`);
   try {
-    return { pem: pem.endsWith('\n') ? pem : `${pem}\n`, verifier: createCertificateVerifier(readCertificates(pem), clock) };
+    return { pem: pem.endsWith('\n') ? pem : `${pem}\n`, verifier: createChainVerifier(readCertificates(pem), clock) };
   } catch (error) {
     if (error instanceof CertificateError) throw new FlagError(`error loading CA bundle for ${name}: ${error.message}`);
     throw error;

@@ -9,12 +9,12 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { CertificateError, readCertificates } from './certificate-verifier.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
 import { FollowedConfiguration } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
+import { CertificateError, readCertificates } from './read-certificates.ts';
 
 /** What a configuration file, or the flags of the one issuer, say. */
 export interface JwtSource {

@@ -1,0 +1,19 @@
+import { X509Certificate } from 'node:crypto';
+
+/** Text that holds no certificate; the message is the real server's. */
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+}
+
+/** The certificates of a PEM file, in DER. @throws CertificateError */
+export function readCertificates(pem: string): readonly Uint8Array[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new CertificateError('data does not contain any valid RSA or ECDSA certificates');
+  return blocks.map((block) => {
+    try {
+      return new X509Certificate(block).raw;
+    } catch (error) {
+      throw new CertificateError('x509: malformed certificate', { cause: error });
+    }
+  });
+}
