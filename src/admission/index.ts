@@ -10,11 +10,14 @@ export {
 export { trustBundleAttest } from './certificates/cluster-trust-bundles.ts';
 export type { SignerRights } from './certificates/signer-rights.ts';
 export { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates/signing-requests.ts';
+export { claimResize } from './claim-resize.ts';
 export { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 export { limitRanger } from './limit-ranger.ts';
 export { type NamespaceSource, namespaceLifecycle } from './namespace-lifecycle.ts';
 export type { ObjectSource } from './object-source.ts';
+export { type OptionalPluginTools, optionalPlugins } from './optional/index.ts';
+export { chosenPlugins, type PluginChoice, pluginProblems } from './plugin-choice.ts';
 export { podSecurity } from './pod-security/plugin.ts';
 export type { ParamSource } from './policies/params.ts';
 export { PolicyIndex } from './policies/policy-index.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type ApiObject, type JsonObject, productNamed, StatusError } from '../meta/index.ts';
 import type { AdmissionRequest } from './admission.ts';
 import {
+  claimResize,
   defaultStorageClass,
   defaultTolerationSeconds,
   limitRanger,
@@ -144,4 +145,17 @@ test('a RuntimeClass gives overhead and scheduling, and refuses what contradicts
   expect(await refused(plugin.mutate?.(create(), pod({ runtimeClassName: 'rc', nodeSelector: { rc: 'no' } }), undefined))).toBe(
     'pods "p" is forbidden: conflict: runtimeClass.scheduling.nodeSelector[rc] = yes; pod.spec.nodeSelector[rc] = no',
   );
+});
+
+test('a claim grows when it is bound and its class lets it', async () => {
+  const plugin = claimResize(source(object('big', { allowVolumeExpansion: true }), object('fixed', {})), product);
+  const claim = (storage: string, storageClassName: string, phase = 'Bound') =>
+    object('c', { spec: { storageClassName, resources: { requests: { storage } } }, status: { phase } });
+  const grown = (storageClassName: string, phase?: string) =>
+    refused(
+      plugin.validate?.(create('persistentvolumeclaims'), claim('2Gi', storageClassName, phase), claim('1Gi', storageClassName, phase)),
+    );
+  expect(await grown('big')).toBe('nothing was refused');
+  expect(await grown('fixed')).toMatch(/only dynamically provisioned pvc can be resized and the storageclass/);
+  expect(await grown('big', 'Pending')).toMatch(/Only bound persistent volume claims can be expanded$/);
 });

@@ -3,12 +3,16 @@ import {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
+  chosenPlugins,
+  claimResize,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
   limitRanger,
   namespaceLifecycle,
   type ObjectSource,
+  type OptionalPluginTools,
+  type PluginChoice,
   type PolicyIndex,
   podSecurity,
   priority,
@@ -21,7 +25,7 @@ import {
   validatingPolicies,
 } from '../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../authz/index.ts';
-import type { Random } from '../env/index.ts';
+import type { Log, Random } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
@@ -39,16 +43,24 @@ export interface AdmissionParts {
   /** What is served now, custom resources among it. */
   readonly served: () => Catalog;
   readonly policies: PolicyIndex;
+  readonly choice: AdmissionOptions;
+  readonly log: Log;
 }
 
-/** The plugins that are on by default, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
+/** Which plugins are on. */
+export interface AdmissionOptions extends PluginChoice {
+  /** Those that are off unless they are asked for; nobody who cannot ask needs them. */
+  readonly further: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
+}
+
+/** The plugins that are on, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
 export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugin[] {
-  const { store, catalog, product, random, authorization, policies } = parts;
+  const { store, catalog, product, random, authorization, policies, choice, log } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
     objectSource({ store, catalog, product }, groupVersion, resource);
   const rights = signerRights(authorization, product);
   const namespaces = source('v1', 'namespaces');
-  return [
+  const plugins = [
     namespaceLifecycle((name) => namespaces.find('', name), product),
     limitRanger(source('v1', 'limitranges'), product),
     serviceAccount(source('v1', 'serviceaccounts'), random, product),
@@ -58,6 +70,7 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
     defaultTolerationSeconds(product),
     defaultStorageClass(source('storage.k8s.io/v1', 'storageclasses'), product),
     storageObjectInUseProtection(product),
+    claimResize(source('storage.k8s.io/v1', 'storageclasses'), product),
     runtimeClass(source('node.k8s.io/v1', 'runtimeclasses')),
     certificateApproval(rights),
     certificateSigning(rights),
@@ -69,7 +82,18 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
       policyWorld(parts, (name) => namespaces.find('', name)),
       product,
     ),
+    ...choice.further({ product, source, mayDo: coreRights(authorization) }),
   ];
+  const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
+  for (const name of missing) log.warn('an admission plugin is asked for that changes nothing here', { name });
+  return chosenPlugins(plugins, choice);
+}
+
+function coreRights(authorization: Authorizer): OptionalPluginTools['mayDo'] {
+  return async (user, asked) => {
+    const { verdict } = await authorization.authorize(resourceAttributes(user, { ...asked, group: '', version: 'v1' }));
+    return verdict === 'allow';
+  };
 }
 
 /** A right about a signer is one about a resource that nobody stores. */

@@ -38,7 +38,7 @@ import {
   type TraceListener,
 } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
-import { admissionPlugins } from './admission-plugins.ts';
+import { type AdmissionOptions, admissionPlugins } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults, createAuthentication } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults, createAuthorization } from './authorization.ts';
 import { ownObjectMaker } from './bootstrap.ts';
@@ -66,6 +66,8 @@ export interface ClusterOptions {
   readonly product: Product;
   readonly authentication: AuthenticationOptions;
   readonly authorization: AuthorizationOptions;
+  /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
+  readonly admission: AdmissionOptions;
   /** What is told of requests, and where; undefined: nothing. */
   readonly auditing: Auditing | undefined;
   /** Makes a private key for a cluster that is given none: RSA with 2048 bits, or one of the curves that sign tokens. */
@@ -106,6 +108,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
+  admission: { enabled: [], disabled: [], further: () => [] },
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
@@ -203,6 +206,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
         kinds,
         served: () => definitions.served().catalog,
         policies,
+        choice: options.admission,
+        log: env.log,
       }),
     ),
     custom: {

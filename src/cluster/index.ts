@@ -1,6 +1,7 @@
 /** A control plane, wired: everything above comes together here. */
 
 /** What hosts hand over: they read files and ask platforms, the cluster does not. */
+export { optionalPlugins, type PluginChoice, pluginProblems } from '../admission/index.ts';
 export {
   type Auditing,
   AuditPolicyError,

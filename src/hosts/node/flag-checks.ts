@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { pluginProblems } from '../../cluster/index.ts';
 import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
@@ -48,6 +49,7 @@ const checks: readonly Check[] = [
   authenticationProblems,
   authorizationProblems,
   auditProblems,
+  (flags) => pluginProblems({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
   (flags) => {
     const asked = flags.text('show-hidden-metrics-for-version');
     if (asked === '' || asked === '1.33') return [];

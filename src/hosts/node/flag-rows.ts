@@ -136,6 +136,8 @@ export const flagRows: readonly FlagRow[] = [
   },
   { name: 'service-node-port-range', type: 'portRange', initial: '30000-32767', value: 'FIRST-LAST', about: '' },
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
+  { name: 'enable-admission-plugins', type: 'strings', initial: '', value: 'PLUGIN,…', about: 'admission plugins besides the usual ones' },
+  { name: 'disable-admission-plugins', type: 'strings', initial: '', value: 'PLUGIN,…', about: 'admission plugins that are left out' },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
   {
     name: 'runtime-config',
@@ -208,5 +210,5 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   stringArray: '',
   strings: `
     emulated-version etcd-servers-overrides watch-cache-sizes tls-cipher-suites admission-control
-    disable-admission-plugins enable-admission-plugins disabled-metrics kubelet-preferred-address-types`,
+    disabled-metrics kubelet-preferred-address-types`,
 };

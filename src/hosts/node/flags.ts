@@ -1,4 +1,4 @@
-import { type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
+import { type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
 import { compilePattern, createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
@@ -30,6 +30,7 @@ export interface ServeFlags {
   readonly retentionMs: number;
   readonly serviceRanges: ServiceRanges;
   readonly featureGates: FeatureGates;
+  readonly admission: PluginChoice;
   readonly watchCache: boolean;
   /** `batch/v1` → `false`. */
   readonly runtimeConfig: ReadonlyMap<string, string>;
@@ -90,6 +91,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     retentionMs: values.durationMs('etcd-compaction-interval') || Number.POSITIVE_INFINITY,
     serviceRanges: serviceRangesOf(values),
     featureGates,
+    admission: { enabled: values.list('enable-admission-plugins'), disabled: values.list('disable-admission-plugins') },
     watchCache: values.truth('watch-cache'),
     runtimeConfig: values.pairs('runtime-config'),
     corsAllowedOrigins: values.list('cors-allowed-origins').map(compilePattern),

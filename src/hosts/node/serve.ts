@@ -1,5 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { clusterDefaults, createCluster, readTokenFile, type StaticTokens, startControllers } from '../../cluster/index.ts';
+import {
+  clusterDefaults,
+  createCluster,
+  optionalPlugins,
+  readTokenFile,
+  type StaticTokens,
+  startControllers,
+} from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type Product, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
@@ -41,6 +48,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     product,
     authentication: options,
     authorization,
+    admission: { ...flags.admission, further: optionalPlugins },
     auditing,
     createSigningKey,
     retentionMs: flags.retentionMs,

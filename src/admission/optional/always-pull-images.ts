@@ -1,0 +1,58 @@
+import { type ApiObject, aggregate, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
+import type { AdmissionPlugin } from '../admission.ts';
+import { specOf, withSpec } from '../reading.ts';
+import { isOfPods, refusal } from '../refusal.ts';
+
+const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/** Whoever runs an image has to be allowed to pull it. Cf. upstream plugin/alwayspullimages. */
+export function alwaysPullImages(): AdmissionPlugin {
+  return {
+    name: 'AlwaysPullImages',
+    concerns: (write) => isOfPods(write) && (write.operation === 'CREATE' || write.operation === 'UPDATE'),
+    mutate: async (_, pod, old) => (old && !hasNewImage(pod, old) ? pod : pullingAlways(pod)),
+    async validate(request, pod, old) {
+      if (old && !hasNewImage(pod, old)) return;
+      const wrong = wrongPolicies(pod).map(([field, value]) => {
+        const why = `${field}: Unsupported value: ${JSON.stringify(value)}: supported values: "Always"`;
+        return refusal(request, pod, why);
+      });
+      const [first, ...more] = wrong;
+      if (first && more.length === 0) throw first;
+      if (first) throw new StatusError(500, '', aggregate(wrong.map(({ message }) => message)));
+    },
+  };
+}
+
+function hasNewImage(pod: ApiObject, old: ApiObject): boolean {
+  const imagesOf = (one: ApiObject): readonly string[] =>
+    containerLists.flatMap((list) => objectsAt(specOf(one), list).map((container) => textAt(container, 'image')));
+  const before = new Set(imagesOf(old));
+  return imagesOf(pod).some((image) => !before.has(image));
+}
+
+function pullingAlways(pod: ApiObject): ApiObject {
+  const spec = specOf(pod);
+  const lists = containerLists.flatMap((list) => {
+    const containers = objectsAt(spec, list);
+    return containers.length === 0 ? [] : [[list, containers.map((container) => ({ ...container, imagePullPolicy: 'Always' }))] as const];
+  });
+  const volumes = objectsAt(spec, 'volumes').map((volume) =>
+    volume['image'] === undefined ? volume : { ...volume, image: { ...recordAt(volume, 'image'), pullPolicy: 'Always' } },
+  );
+  return withSpec(pod, { ...Object.fromEntries(lists), ...(volumes.length > 0 ? { volumes } : {}) });
+}
+
+function wrongPolicies(pod: ApiObject): readonly (readonly [field: string, value: string])[] {
+  const spec = specOf(pod);
+  const policy = (field: string, holder: JsonObject, name: string): readonly (readonly [string, string])[] =>
+    textAt(holder, name) === 'Always' ? [] : [[`${field}.${name}`, textAt(holder, name)]];
+  return [
+    ...containerLists.flatMap((list) =>
+      objectsAt(spec, list).flatMap((container, index) => policy(`spec.${list}[${index}]`, container, 'imagePullPolicy')),
+    ),
+    ...objectsAt(spec, 'volumes').flatMap((volume, index) =>
+      volume['image'] === undefined ? [] : policy(`spec.volumes[${index}].image`, recordAt(volume, 'image'), 'pullPolicy'),
+    ),
+  ];
+}

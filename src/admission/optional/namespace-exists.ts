@@ -1,0 +1,15 @@
+import { notFound } from '../../meta/index.ts';
+import type { AdmissionPlugin } from '../admission.ts';
+import type { ObjectSource } from '../object-source.ts';
+
+/** Nothing is written in a namespace that is not there. Cf. upstream plugin/namespace/exists. */
+export function namespaceExists(namespaces: ObjectSource): AdmissionPlugin {
+  return {
+    name: 'NamespaceExists',
+    concerns: ({ operation, group, resource }) => operation !== 'CONNECT' && !(group === '' && resource === 'namespaces'),
+    async validate({ namespace }) {
+      if (namespace === '' || (await namespaces.find('', namespace))) return;
+      throw notFound({ group: '', name: 'namespaces' }, namespace);
+    },
+  };
+}

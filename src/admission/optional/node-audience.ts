@@ -1,0 +1,73 @@
+import { type ApiObject, aggregate, type JsonObject, notFound, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
+import type { ObjectSource } from '../object-source.ts';
+import { specOf } from '../reading.ts';
+
+/** What the plugins here find out about the cluster; supplied by `cluster`. */
+export interface AudienceTools {
+  /** Objects of a resource, by the real server's names. */
+  readonly source: (groupVersion: string, resource: string) => ObjectSource;
+  /** Whether somebody may do something with a resource of the core group. */
+  readonly mayDo: (
+    user: AdmissionUser,
+    asked: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
+  ) => Promise<boolean>;
+}
+
+/**
+ * A node asks for tokens that somebody else would take only when a volume of the pod needs one, or when it has the right to.
+ * Cf. upstream ServiceAccountNodeAudienceRestriction.
+ */
+export async function audienceProblem(
+  { user, namespace, name }: AdmissionRequest,
+  request: ApiObject,
+  pod: ApiObject,
+  tools: AudienceTools,
+): Promise<string | undefined> {
+  const [audience = '', ...more] = textsAt(specOf(request), 'audiences');
+  if (more.length > 0) return 'node may only request 0 or 1 audiences';
+  const errors: string[] = [];
+  for (const volume of objectsAt(specOf(pod), 'volumes')) {
+    const found = await needsAudience(volume, pod, audience, tools.source);
+    if (found === true) return undefined;
+    if (found !== false) errors.push(found);
+  }
+  const quoted = JSON.stringify(audience);
+  if (errors.length > 0) return `error validating audience ${quoted}: ${aggregate(errors)}`;
+  if (await tools.mayDo(user, { verb: 'request-serviceaccounts-token-audience', resource: audience, namespace, name })) return undefined;
+  return `audience ${quoted} not found in pod spec volume, ${user.username} is not authorized to request tokens for this audience`;
+}
+
+/** Whether a volume needs such a token, or why that cannot be told. */
+async function needsAudience(
+  volume: JsonObject,
+  pod: ApiObject,
+  audience: string,
+  source: AudienceTools['source'],
+): Promise<boolean | string> {
+  const tokens = objectsAt(recordAt(volume, 'projected'), 'sources').filter((one) => one['serviceAccountToken'] !== undefined);
+  if (tokens.some((one) => textAt(recordAt(one, 'serviceAccountToken'), 'audience') === audience)) return true;
+  const claim =
+    volume['ephemeral'] === undefined
+      ? textAt(recordAt(volume, 'persistentVolumeClaim'), 'claimName')
+      : `${pod.metadata.name}-${textAt(volume, 'name')}`;
+  const driver = claim === '' ? textAt(recordAt(volume, 'csi'), 'driver') : await driverOf(claim, pod, source);
+  if (typeof driver !== 'string') return driver.problem;
+  if (driver === '') return false;
+  const found = await source('storage.k8s.io/v1', 'csidrivers').find('', driver);
+  if (!found) return notFound({ group: 'storage.k8s.io', name: 'csidriver' }, driver).message;
+  return objectsAt(specOf(found), 'tokenRequests').some((request) => textAt(request, 'audience') === audience);
+}
+
+async function driverOf(
+  claimName: string,
+  pod: ApiObject,
+  source: AudienceTools['source'],
+): Promise<string | { readonly problem: string }> {
+  const claim = await source('v1', 'persistentvolumeclaims').find(pod.metadata.namespace ?? '', claimName);
+  if (!claim) return { problem: notFound({ group: '', name: 'persistentvolumeclaim' }, claimName).message };
+  const volumeName = textAt(specOf(claim), 'volumeName');
+  const volume = await source('v1', 'persistentvolumes').find('', volumeName);
+  if (!volume) return { problem: notFound({ group: '', name: 'persistentvolume' }, volumeName).message };
+  return textAt(recordAt(specOf(volume), 'csi'), 'driver');
+}

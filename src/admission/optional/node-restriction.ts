@@ -1,0 +1,187 @@
+import { type ApiObject, type JsonObject, notFound, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
+import { isSame } from '../../schema/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import type { ObjectSource } from '../object-source.ts';
+import { annotationOf, specOf } from '../reading.ts';
+import { refusal } from '../refusal.ts';
+import { forbiddenLabels } from './kubelet-labels.ts';
+import { type AudienceTools, audienceProblem } from './node-audience.ts';
+import { referenceOf } from './pod-references.ts';
+
+export interface NodeRestrictionTools extends AudienceTools {
+  readonly product: Product;
+}
+
+/** What a node writes. */
+interface NodeWrite {
+  readonly node: string;
+  readonly request: AdmissionRequest;
+  readonly object: ApiObject;
+  readonly old: ApiObject | undefined;
+}
+
+/** Why a node may not; undefined: it may. @throws StatusError for what is not there */
+type Rule = (write: NodeWrite) => Promise<string | undefined> | string | undefined;
+
+const prefix = 'system:node:';
+
+/** A node writes only what is its own, and of that not what would let it draw work to itself. Cf. upstream plugin/noderestriction. */
+export function nodeRestriction(tools: NodeRestrictionTools): AdmissionPlugin {
+  const rules = rulesOf(tools);
+  const check = async (request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject> => {
+    const { username, groups } = request.user;
+    if (!username.startsWith(prefix) || !groups.includes('system:nodes')) return object;
+    const node = username.slice(prefix.length);
+    const rule = rules.get(ruleKey(request));
+    const why =
+      node === '' ? `could not determine node from user ${JSON.stringify(username)}` : await rule?.({ node, request, object, old });
+    if (why !== undefined) throw refusal(request, request.operation === 'DELETE' ? undefined : object, why);
+    return object;
+  };
+  return {
+    name: 'NodeRestriction',
+    concerns: (write) => write.operation !== 'CONNECT' && rules.has(ruleKey(write)),
+    mutate: check,
+    // What is to be deleted is known only here.
+    async validate(request, object, old) {
+      if (request.operation === 'DELETE') await check(request, object, old);
+    },
+  };
+}
+
+function ruleKey({ group, resource }: { readonly group: string; readonly resource: string }): string {
+  return `${resource}.${group}`;
+}
+
+function rulesOf(tools: NodeRestrictionTools): ReadonlyMap<string, Rule> {
+  const { product, source } = tools;
+  const pods = podRules(source('v1', 'pods'), source('v1', 'nodes'), product);
+  const rules: Readonly<Record<string, Rule>> = {
+    'pods.': (write) => {
+      const { subresource } = write.request;
+      const rule = pods[subresource];
+      return rule ? rule(write) : `unexpected pod subresource ${JSON.stringify(subresource)}, only 'status' and 'eviction' are allowed`;
+    },
+    'nodes.': (write) => nodeProblem(write, product),
+    'persistentvolumeclaims.': claimProblem,
+    'serviceaccounts.': (write) => tokenProblem(write, source('v1', 'pods'), tools),
+    'leases.coordination.k8s.io': ({ node, request, object }) => {
+      const namespace = product.rename('kube-node-lease');
+      if (request.namespace !== namespace) return `can only access leases in the ${JSON.stringify(namespace)} system namespace`;
+      return writtenName(request, object) === node ? undefined : 'can only access node lease with the same name as the requesting node';
+    },
+    'csinodes.storage.k8s.io': ({ node, request, object }) =>
+      writtenName(request, object) === node ? undefined : 'can only access CSINode with the same name as the requesting node',
+    'resourceslices.resource.k8s.io': ({ node, request: { operation }, object }) => {
+      if (operation === 'UPDATE' || textAt(specOf(object), 'nodeName') === node) return undefined;
+      return `can only ${operation.toLowerCase()} ResourceSlice with the same NodeName as the requesting node`;
+    },
+  };
+  return new Map(Object.entries(rules).map(([key, rule]) => [product.rename(key), rule]));
+}
+
+function writtenName({ operation, name }: AdmissionRequest, object: ApiObject): string {
+  return operation === 'CREATE' ? (object.metadata.name ?? '') : name;
+}
+
+function podRules(pods: ObjectSource, nodes: ObjectSource, product: Product): Readonly<Record<string, Rule>> {
+  const mirror = product.rename('kubernetes.io/config.mirror');
+  return {
+    '': (write) => {
+      const { node, request, object } = write;
+      if (request.operation === 'CREATE') return mirrorPodProblem(write, nodes, mirror);
+      const quoted = JSON.stringify(node);
+      if (request.operation !== 'DELETE') return `unexpected operation "UPDATE", node ${quoted} can only create and delete mirror pods`;
+      return textAt(specOf(object), 'nodeName') === node
+        ? undefined
+        : `node ${quoted} can only delete pods with spec.nodeName set to itself`;
+    },
+    status: ({ node, object, old = object }) => {
+      const quoted = JSON.stringify(node);
+      if (textAt(specOf(old), 'nodeName') !== node)
+        return `node ${quoted} can only update pod status for pods with spec.nodeName set to itself`;
+      if (!isSame(object.metadata.labels ?? {}, old.metadata.labels ?? {})) return `node ${quoted} cannot update labels through pod status`;
+      const [next, before] = [recordAt(object, 'status'), recordAt(old, 'status')];
+      if (!isSame(objectsAt(next, 'resourceClaimStatuses'), objectsAt(before, 'resourceClaimStatuses')))
+        return `node ${quoted} cannot update resource claim statues`;
+      const extended = 'extendedResourceClaimStatus';
+      return isSame(recordAt(next, extended), recordAt(before, extended))
+        ? undefined
+        : `node ${quoted} cannot update extended resource claim status`;
+    },
+    eviction: async ({ node, request }) => {
+      const pod = await requirePod(pods, request.namespace, request.name);
+      return textAt(specOf(pod), 'nodeName') === node ? undefined : `node ${node} can only evict pods with spec.nodeName set to itself`;
+    },
+  };
+}
+
+/** @throws StatusError 404 in the words of a cache, which calls resources by their singular */
+async function requirePod(pods: ObjectSource, namespace: string, name: string): Promise<ApiObject> {
+  const pod = await pods.find(namespace, name);
+  if (!pod) throw notFound({ group: '', name: 'pod' }, name);
+  return pod;
+}
+
+/** What a kubelet runs by itself it may show, as long as it is no way to anything else. */
+async function mirrorPodProblem({ node, object: pod }: NodeWrite, nodes: ObjectSource, mirror: string): Promise<string | undefined> {
+  const quoted = JSON.stringify(node);
+  if (annotationOf(pod, mirror) === undefined)
+    return `pod does not have ${JSON.stringify(mirror)} annotation, node ${quoted} can only create mirror pods`;
+  if (textAt(specOf(pod), 'nodeName') !== node) return `node ${quoted} can only create pods with spec.nodeName set to itself`;
+  const [owner, ...more] = pod.metadata.ownerReferences ?? [];
+  if (more.length > 0) return `node ${quoted} can only create pods with a single owner reference set to itself`;
+  if (owner?.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node)
+    return `node ${quoted} can only create pods with an owner reference set to itself`;
+  if (!owner.controller) return `node ${quoted} can only create pods with a controller owner reference set to itself`;
+  if (owner.blockOwnerDeletion) return `node ${quoted} must not set blockOwnerDeletion on an owner reference`;
+  const itself = await nodes.find('', node);
+  if (!itself) throw notFound({ group: '', name: 'node' }, node);
+  if (itself.metadata.uid !== owner.uid) return `node ${node} UID mismatch: expected ${owner.uid} got ${itself.metadata.uid}`;
+  const reference = referenceOf(pod);
+  return reference === undefined ? undefined : `node ${quoted} can not create pods that reference ${reference}`;
+}
+
+function nodeProblem({ node, request, object, old }: NodeWrite, product: Product): string | undefined {
+  const quoted = JSON.stringify(node);
+  if (request.name !== node) return `node ${quoted} is not allowed to modify node ${JSON.stringify(request.name)}`;
+  if (request.operation === 'DELETE') return undefined;
+  const [spec, before] = [specOf(object), old ? specOf(old) : {}];
+  const labels = forbiddenLabels(object.metadata.labels ?? {}, old?.metadata.labels ?? {}, product).join(', ');
+  if (!old) {
+    if (spec['configSource'] !== undefined) return `node ${quoted} is not allowed to create pods with a non-nil configSource`;
+    return labels === '' ? undefined : `node ${quoted} is not allowed to set the following labels: ${labels}`;
+  }
+  if (spec['configSource'] !== undefined && !isSame(spec['configSource'], before['configSource']))
+    return `node ${quoted} is not allowed to update configSource to a new non-nil configSource`;
+  if (!isSame(objectsAt(spec, 'taints'), objectsAt(before, 'taints'))) return `node ${quoted} is not allowed to modify taints`;
+  if (!isSame(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? []))
+    return `node ${quoted} is not allowed to modify ownerReferences`;
+  return labels === '' ? undefined : `is not allowed to modify labels: ${labels}`;
+}
+
+const ownOfClaimStatus: ReadonlySet<string> = new Set(['capacity', 'conditions', 'allocatedResourceStatuses', 'allocatedResources']);
+
+function claimProblem({ node, request, object, old }: NodeWrite): string | undefined {
+  if (request.subresource !== 'status') return 'may only update PVC status';
+  const others = (claim: ApiObject | undefined): JsonObject => {
+    const { resourceVersion: _, managedFields: __, ...metadata } = claim?.metadata ?? {};
+    const status = Object.entries(recordAt(claim, 'status')).filter(([name]) => !ownOfClaimStatus.has(name));
+    return { metadata, spec: recordAt(claim, 'spec'), status: Object.fromEntries(status) };
+  };
+  if (isSame(others(object), others(old))) return undefined;
+  return `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions`;
+}
+
+/** A token that a node asks for is one of a pod that runs on it. */
+async function tokenProblem({ node, request, object }: NodeWrite, pods: ObjectSource, tools: AudienceTools): Promise<string | undefined> {
+  if (request.operation !== 'CREATE' || request.subresource !== 'token') return undefined;
+  const { apiVersion, kind, name = '', uid = '' } = recordAt(specOf(object), 'boundObjectRef') as Readonly<Record<string, string>>;
+  if (apiVersion !== 'v1' || kind !== 'Pod' || name === '') return 'node requested token not bound to a pod';
+  if (uid === '') return 'node requested token with a pod binding without a uid';
+  const pod = await requirePod(pods, request.namespace, name);
+  if (pod.metadata.uid !== uid)
+    return `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+  if (textAt(specOf(pod), 'nodeName') !== node) return 'node requested token bound to a pod scheduled on a different node';
+  return audienceProblem(request, object, pod, tools);
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import type { ObjectSource } from '../object-source.ts';
+import { requestFor } from '../request.test-support.ts';
+import { optionalPlugins } from './index.ts';
+
+const object = (name: string, members: JsonObject = {}, metadata: JsonObject = {}): ApiObject =>
+  ({ kind: '', apiVersion: 'v1', metadata: { name, ...metadata }, ...members }) as ApiObject;
+
+const stored: Readonly<Record<string, readonly ApiObject[]>> = {
+  namespaces: [object('ns', {}, { annotations: { 'scheduler.alpha.kubernetes.io/node-selector': 'a=b, c=d' } })],
+  nodes: [object('n', {}, { uid: 'u-n' })],
+  pods: [
+    object(
+      'mine',
+      { spec: { nodeName: 'n', volumes: [{ name: 't', projected: { sources: [{ serviceAccountToken: { audience: 'vault' } }] } }] } },
+      { uid: 'u-mine' },
+    ),
+    object('other', { spec: { nodeName: 'm' } }, { uid: 'u-other' }),
+  ],
+};
+const source = (_: string, resource: string): ObjectSource => ({
+  find: async (_namespace, name) => stored[resource]?.find(({ metadata }) => metadata.name === name),
+  list: async () => stored[resource] ?? [],
+});
+const plugins = optionalPlugins({ product: productNamed('kubernetes'), source, mayDo: async () => false });
+
+function named(name: string): AdmissionPlugin {
+  const plugin = plugins.find((one) => one.name === name);
+  if (!plugin) throw new Error(`there is no ${name}`);
+  return plugin;
+}
+
+async function said(run: Promise<unknown> | undefined): Promise<string> {
+  try {
+    await run;
+    return 'fine';
+  } catch (error) {
+    if (error instanceof StatusError) return error.message;
+    throw error;
+  }
+}
+
+const node = { username: 'system:node:n', uid: '', groups: ['system:nodes'], extra: {} };
+
+/** What becomes of a write by node n. */
+function written(request: Partial<AdmissionRequest>, next: ApiObject, old?: ApiObject): Promise<string> {
+  const plugin = named('NodeRestriction');
+  const asked = requestFor({ user: node, name: next.metadata.name ?? '', ...request });
+  return said(asked.operation === 'DELETE' ? plugin.validate?.(asked, next, next) : plugin.mutate?.(asked, next, old));
+}
+
+test('a node shows the pods that it runs by itself, and no others', async () => {
+  const mirror = { annotations: { 'kubernetes.io/config.mirror': 'x' } };
+  const owner = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u-n', controller: true };
+  const owned = { ...mirror, ownerReferences: [owner] };
+  const pod = (spec: JsonObject, metadata: JsonObject) => written({}, object('p', { spec: { nodeName: 'n', ...spec } }, metadata));
+  expect(await pod({}, {})).toMatch(/"kubernetes.io\/config.mirror" annotation, node "n" can only create mirror pods$/);
+  expect(await pod({ nodeName: 'm' }, owned)).toMatch(/can only create pods with spec.nodeName set to itself$/);
+  expect(await pod({}, mirror)).toMatch(/with an owner reference set to itself$/);
+  expect(await pod({}, { ...mirror, ownerReferences: [{ ...owner, uid: 'x' }] })).toMatch(/node n UID mismatch: expected x got u-n$/);
+  expect(await pod({ volumes: [{ name: 'v', secret: {} }] }, owned)).toMatch(/node "n" can not create pods that reference secrets$/);
+  expect(await pod({ volumes: [{ name: 'v', hostPath: {} }] }, owned)).toBe('fine');
+});
+
+test('a node says how its own pods are, and lets go of them alone', async () => {
+  const [mine, other] = stored['pods'] as [ApiObject, ApiObject];
+  const status = { operation: 'UPDATE', subresource: 'status' } as const;
+  expect(await written(status, mine, mine)).toBe('fine');
+  expect(await written(status, other, other)).toMatch(/can only update pod status for pods with spec.nodeName set to itself$/);
+  expect(await written({ operation: 'DELETE' }, mine)).toBe('fine');
+  expect(await written({ operation: 'DELETE' }, other)).toMatch(/can only delete pods with spec.nodeName set to itself$/);
+  expect(await written({ subresource: 'eviction' }, other)).toMatch(/node n can only evict pods with spec.nodeName set to itself$/);
+  expect(await written({ subresource: 'eviction' }, object('gone'))).toBe('pod "gone" not found');
+});
+
+test('a node changes itself, but not what would draw work to it', async () => {
+  const of = { resource: 'nodes', operation: 'UPDATE' } as const;
+  const before = object('n');
+  const labelled = (label: string) => written(of, object('n', {}, { labels: { [label]: 'x' } }), before);
+  expect(await written(of, object('m'), object('m'))).toMatch(/node "n" is not allowed to modify node "m"$/);
+  expect(await written(of, object('n', { spec: { taints: [{ key: 'a' }] } }), before)).toMatch(/is not allowed to modify taints$/);
+  expect(await labelled('a.node-restriction.kubernetes.io/b')).toMatch(
+    /is not allowed to modify labels: a.node-restriction.kubernetes.io\/b$/,
+  );
+  expect(await labelled('kubernetes.io/role')).toMatch(/is not allowed to modify labels: kubernetes.io\/role$/);
+  expect([await labelled('kubernetes.io/arch'), await labelled('node.kubernetes.io/x'), await labelled('x/y')]).toEqual([
+    'fine',
+    'fine',
+    'fine',
+  ]);
+});
+
+test('a node gets tokens of the pods on it, for those whom the pod talks to', async () => {
+  const of = { resource: 'serviceaccounts', subresource: 'token' };
+  const asked = (name: string, audiences: readonly string[]) => {
+    const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name, uid: `u-${name}` };
+    return written(of, object('s', { spec: { audiences, boundObjectRef } }));
+  };
+  expect(await written(of, object('s', { spec: {} }))).toMatch(/node requested token not bound to a pod$/);
+  expect(await asked('other', ['vault'])).toMatch(/node requested token bound to a pod scheduled on a different node$/);
+  expect(await asked('mine', ['bank'])).toMatch(
+    /audience "bank" not found in pod spec volume, system:node:n is not authorized to request tokens/,
+  );
+  expect(await asked('mine', ['vault'])).toBe('fine');
+});
+
+test('who is no node is not held to the rules of nodes', async () => {
+  expect(await written({ user: { ...node, groups: [] }, resource: 'nodes' }, object('m'))).toBe('fine');
+});
+
+test('images are always pulled, and pods run where their namespace says', async () => {
+  const pod = object('p', { spec: { containers: [{ name: 'c', image: 'i', imagePullPolicy: 'Never' }], nodeSelector: { e: 'f' } } });
+  const pulled = await named('AlwaysPullImages').mutate?.(requestFor({}), pod, undefined);
+  expect(pulled).toMatchObject({ spec: { containers: [{ imagePullPolicy: 'Always' }] } });
+  expect(await said(named('AlwaysPullImages').validate?.(requestFor({}), pod, undefined))).toBe(
+    'pods "p" is forbidden: spec.containers[0].imagePullPolicy: Unsupported value: "Never": supported values: "Always"',
+  );
+  const placed = await named('PodNodeSelector').mutate?.(requestFor({}), pod, undefined);
+  expect(placed).toMatchObject({ spec: { nodeSelector: { a: 'b', c: 'd', e: 'f' } } });
+  const elsewhere = object('p', { spec: { nodeSelector: { a: 'x' } } });
+  expect(await said(named('PodNodeSelector').mutate?.(requestFor({}), elsewhere, undefined))).toMatch(
+    /conflicts with its namespace node label selector$/,
+  );
+});
+
+test('the small plugins refuse and complete what they are there for', async () => {
+  const service = object('s', { spec: { externalIPs: ['1.2.3.4'] } });
+  const external = named('DenyServiceExternalIPs');
+  expect(await said(external.validate?.(requestFor({ resource: 'services' }), service, undefined))).toMatch(
+    /Use of external IPs is denied/,
+  );
+  expect(await said(external.validate?.(requestFor({ resource: 'services' }), service, service))).toBe('fine');
+  const demanding = object('p', { spec: { containers: [{ resources: { requests: { 'x.com/gpu': '1', cpu: '1' } } }] } });
+  const tolerations = [{ key: 'x.com/gpu', operator: 'Exists', effect: 'NoSchedule' }];
+  expect(await named('ExtendedResourceToleration').mutate?.(requestFor({}), demanding, undefined)).toMatchObject({ spec: { tolerations } });
+  const terms = [{ topologyKey: 'zone' }];
+  const spread = object('p', { spec: { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: terms } } } });
+  expect(await said(named('LimitPodHardAntiAffinityTopology').validate?.(requestFor({}), spread, undefined))).toMatch(
+    /has TopologyKey zone/,
+  );
+  expect(await said(named('NamespaceExists').validate?.(requestFor({ namespace: 'gone' }), spread, undefined))).toBe(
+    'namespaces "gone" not found',
+  );
+  expect(await said(named('AlwaysDeny').mutate?.(requestFor({}), spread, undefined))).toMatch(
+    /admission control is denying all modifications$/,
+  );
+});

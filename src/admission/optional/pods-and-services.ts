@@ -1,0 +1,62 @@
+import { type ApiObject, forbidden, type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import type { AdmissionPlugin, KindOfWrite } from '../admission.ts';
+import { specOf, withSpec } from '../reading.ts';
+import { isOfPods, refusal } from '../refusal.ts';
+
+const isMade = ({ operation }: KindOfWrite): boolean => operation === 'CREATE' || operation === 'UPDATE';
+
+/** Pods keep away from each other by node alone, nothing larger. Cf. upstream plugin/antiaffinity. */
+export function hostAntiAffinity(product: Product): AdmissionPlugin {
+  const hostname = product.rename('kubernetes.io/hostname');
+  return {
+    name: 'LimitPodHardAntiAffinityTopology',
+    concerns: (write) => isOfPods(write) && isMade(write),
+    async validate(_, pod) {
+      const affinity = recordAt(recordAt(specOf(pod), 'affinity'), 'podAntiAffinity');
+      const keys = objectsAt(affinity, 'requiredDuringSchedulingIgnoredDuringExecution').map((term) => textAt(term, 'topologyKey'));
+      const other = keys.find((key) => key !== hostname);
+      if (other === undefined) return;
+      const why = `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${other} but only key ${hostname} is allowed`;
+      throw forbidden({ group: '', name: 'pods' }, pod.metadata.name ?? '', why);
+    },
+  };
+}
+
+/** Who asks for special devices tolerates the taints of their nodes. Cf. upstream plugin/extendedresourcetoleration. */
+export function extendedResourceToleration(product: Product): AdmissionPlugin {
+  const isExtended = (name: string): boolean =>
+    name.includes('/') && !name.includes(product.rename('kubernetes.io/')) && !name.startsWith('requests.');
+  return {
+    name: 'ExtendedResourceToleration',
+    concerns: (write) => isOfPods(write) && isMade(write),
+    async mutate(_, pod) {
+      const spec = specOf(pod);
+      const wanted = [...new Set(['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list).flatMap(requestedOf)))];
+      const tolerations = [...objectsAt(spec, 'tolerations')];
+      for (const key of wanted.filter(isExtended).sort()) {
+        const same = ({ key: other, operator, effect }: JsonObject): boolean =>
+          other === key && operator === 'Exists' && effect === 'NoSchedule';
+        if (!tolerations.some(same)) tolerations.push({ key, operator: 'Exists', effect: 'NoSchedule' });
+      }
+      return tolerations.length === objectsAt(spec, 'tolerations').length ? pod : withSpec(pod, { tolerations });
+    },
+  };
+}
+
+function requestedOf(container: JsonObject): readonly string[] {
+  return Object.keys(recordAt(recordAt(container, 'resources'), 'requests'));
+}
+
+/** No service takes addresses from outside that it did not have before. Cf. upstream plugin/network/denyserviceexternalips. */
+export function denyExternalIps(): AdmissionPlugin {
+  const addressesOf = (service: ApiObject | undefined): readonly string[] => (service ? textsAt(specOf(service), 'externalIPs') : []);
+  return {
+    name: 'DenyServiceExternalIPs',
+    concerns: (write) => write.group === '' && write.resource === 'services' && write.subresource === '' && isMade(write),
+    async validate(request, service, old) {
+      const before = addressesOf(old);
+      if (addressesOf(service).every((address) => before.includes(address))) return;
+      throw refusal(request, service, 'Use of external IPs is denied by admission control');
+    },
+  };
+}

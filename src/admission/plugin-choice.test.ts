@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { AdmissionPlugin } from './admission.ts';
+import { chosenPlugins, pluginProblems } from './plugin-choice.ts';
+
+test('plugins that nobody knows, and those that shall be both on and off, are refused', () => {
+  expect(pluginProblems({ enabled: ['Nope', 'Priority'], disabled: ['Priority', 'Never'] })).toEqual([
+    'enable-admission-plugins plugin "Nope" is unknown',
+    'disable-admission-plugins plugin "Never" is unknown',
+    '[Priority] in enable-admission-plugins and disable-admission-plugins overlapped',
+  ]);
+  expect(pluginProblems({ enabled: ['NodeRestriction'], disabled: ['Priority'] })).toEqual([]);
+});
+
+test('the usual plugins are on, others when they are asked for, all in the real order', () => {
+  const plugin = (name: string): AdmissionPlugin => ({ name, concerns: () => true });
+  const plugins = ['Priority', 'AlwaysPullImages', 'LimitRanger', 'NodeRestriction'].map(plugin);
+  const names = (enabled: readonly string[], disabled: readonly string[]) =>
+    chosenPlugins(plugins, { enabled, disabled }).map(({ name }) => name);
+  expect(names([], [])).toEqual(['LimitRanger', 'Priority']);
+  expect(names(['NodeRestriction'], ['LimitRanger'])).toEqual(['NodeRestriction', 'Priority']);
+});

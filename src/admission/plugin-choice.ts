@@ -1,0 +1,38 @@
+import type { AdmissionPlugin } from './admission.ts';
+
+/** The real server's plugins in the order in which they are asked; those after a minus only when they are asked for. */
+const known = `
+-AlwaysAdmit -NamespaceAutoProvision NamespaceLifecycle -NamespaceExists -LimitPodHardAntiAffinityTopology LimitRanger ServiceAccount
+-NodeRestriction TaintNodesByCondition -AlwaysPullImages -ImagePolicyWebhook PodSecurity -PodNodeSelector Priority
+DefaultTolerationSeconds -PodTolerationRestriction -EventRateLimit -ExtendedResourceToleration DefaultStorageClass
+StorageObjectInUseProtection -OwnerReferencesPermissionEnforcement PersistentVolumeClaimResize RuntimeClass CertificateApproval
+CertificateSigning ClusterTrustBundleAttest CertificateSubjectRestriction DefaultIngressClass -DenyServiceExternalIPs PodTopologyLabels
+MutatingAdmissionPolicy MutatingAdmissionWebhook ValidatingAdmissionPolicy ValidatingAdmissionWebhook ResourceQuota -AlwaysDeny`
+  .trim()
+  .split(/\s+/);
+
+const order = known.map((name) => name.replace('-', ''));
+
+/** `--enable-admission-plugins`, `--disable-admission-plugins`. */
+export interface PluginChoice {
+  readonly enabled: readonly string[];
+  readonly disabled: readonly string[];
+}
+
+/** What is wrong with a choice, in the real server's words. Cf. upstream AdmissionOptions.Validate. */
+export function pluginProblems({ enabled, disabled }: PluginChoice): readonly string[] {
+  const unknown = (flag: string, names: readonly string[]): readonly string[] =>
+    names.filter((name) => !order.includes(name)).map((name) => `${flag} plugin ${JSON.stringify(name)} is unknown`);
+  const both = [...new Set(enabled.filter((name) => disabled.includes(name)))].sort();
+  return [
+    ...unknown('enable-admission-plugins', enabled),
+    ...unknown('disable-admission-plugins', disabled),
+    ...(both.length > 0 ? [`[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`] : []),
+  ];
+}
+
+/** Those of the plugins that are on, in their order. */
+export function chosenPlugins(plugins: readonly AdmissionPlugin[], { enabled, disabled }: PluginChoice): readonly AdmissionPlugin[] {
+  const isOn = ({ name }: AdmissionPlugin): boolean => enabled.includes(name) || (known.includes(name) && !disabled.includes(name));
+  return plugins.filter(isOn).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+}
