@@ -40,7 +40,7 @@ export function createProgram(product: Product, options: CatalogOptions): Progra
     catalog,
     known,
     decoder,
-    defaulter: createDefaulter(product),
+    defaulter: createDefaulter(product, options.featureGates),
     validation,
     custom: customKinds(known, decoder, validation, product),
     defaultRoles: defaultRoles(product),

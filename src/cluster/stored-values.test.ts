@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
-import { productNamed } from '../meta/index.ts';
+import { createFeatureGates, productNamed } from '../meta/index.ts';
 import { createStoredValues } from './stored-values.ts';
 
-const values = createStoredValues(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf', createManualClock());
+const values = createStoredValues(productNamed('kubernetes'), 'application/vnd.kubernetes.protobuf', {
+  clock: createManualClock(),
+  featureGates: createFeatureGates(),
+});
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 const configMap =
@@ -31,7 +34,10 @@ test('a definition stands in the store in the version the real server keeps it i
 });
 
 test('where JSON is asked for, built-in objects are JSON; protobuf is read all the same', () => {
-  const inJson = createStoredValues(productNamed('kubernetes'), 'application/json', createManualClock());
+  const inJson = createStoredValues(productNamed('kubernetes'), 'application/json', {
+    clock: createManualClock(),
+    featureGates: createFeatureGates(),
+  });
   expect(textOf(inJson.encode('/registry/configmaps/default/a', configMap))).toContain('"kind":"ConfigMap"');
   expect(inJson.decode('/registry/x', values.encode('/registry/x', configMap))).toBe(configMap);
 });

@@ -2,6 +2,7 @@ import { createProtobuf, ProtoError } from '../codec/index.ts';
 import type { Clock } from '../env/index.ts';
 import {
   type ApiObject,
+  type FeatureGates,
   formatTime,
   isJsonObject,
   type Json,
@@ -20,11 +21,17 @@ export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.
 /** What protobuf in a store begins with, and nothing else does. */
 const magic: readonly number[] = [0x6b, 0x38, 0x73, 0x00];
 
+/** What reading an object once more depends on. */
+export interface StoredValueParts {
+  readonly clock: Clock;
+  readonly featureGates: FeatureGates;
+}
+
 /** How objects stand in a store that the real server may read: built-in kinds in protobuf, all that are defined by others in JSON. */
-export function createStoredValues(product: Product, mediaType: StorageMediaType, clock: Clock): ValueForm {
+export function createStoredValues(product: Product, mediaType: StorageMediaType, { clock, featureGates }: StoredValueParts): ValueForm {
   const catalog = createCatalog(product);
   const protobuf = createProtobuf(catalog, product);
-  const defaulter = createDefaulter(product);
+  const defaulter = createDefaulter(product, featureGates);
   // Their servers are parts of the real one that know no protobuf in stores.
   const inJson = new Set(['apiextensions', 'apiregistration']);
   const isBinary = ({ apiVersion, kind }: ApiObject): boolean => {

@@ -97,11 +97,15 @@ async function readTokens(
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }
 
-async function openStorage({ dataDir, etcd, retentionMs }: ServeFlags, product: Product, { clock, log }: Env): Promise<TimedKeySpace> {
+async function openStorage(
+  { dataDir, etcd, retentionMs, featureGates }: ServeFlags,
+  product: Product,
+  { clock, log }: Env,
+): Promise<TimedKeySpace> {
   if (etcd) {
     // gRPC takes its time to load, and hardly anybody needs it.
     const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts');
-    return openEtcdStorage(etcd, { product, clock, log, retentionMs });
+    return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs });
   }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
   const store = await openFileLogStore({ folder: await createLogFolder(dataDir), sync: 'always' });

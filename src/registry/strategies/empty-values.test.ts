@@ -10,7 +10,7 @@ import { strategyFor } from './index.ts';
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
-const withDefaults = createDefaulter(product);
+const withDefaults = createDefaulter(product, createFeatureGates());
 const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 const context: StrategyContext = {
   now: '2026-01-01T00:00:00Z',

@@ -24,7 +24,7 @@ import { knownDifferences } from './recorded-differences.ts';
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
-const withDefaults = createDefaulter(product);
+const withDefaults = createDefaulter(product, createFeatureGates());
 const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 
 interface Cause {

@@ -11,7 +11,7 @@ import { strategyFor } from './index.ts';
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
-const withDefaults = createDefaulter(product);
+const withDefaults = createDefaulter(product, createFeatureGates());
 const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 
 interface Pair {

@@ -9,7 +9,7 @@ import { strategyFor } from './index.ts';
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
-const withDefaults = createDefaulter(product);
+const withDefaults = createDefaulter(product, createFeatureGates());
 const validation = createValidation(product, catalog.type, { deviceSelector: selectorProblem, gates: createFeatureGates() });
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isJsonObject, type Json, type JsonObject, productNamed } from '../../meta/index.ts';
+import { createFeatureGates, isJsonObject, type Json, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../catalog.ts';
 import { createTypedDecoder } from '../normalize/index.ts';
 import type { StructSchema } from '../schema.ts';
@@ -9,7 +9,7 @@ import { createDefaulter } from './index.ts';
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
-const applyDefaults = createDefaulter(product);
+const applyDefaults = createDefaulter(product, createFeatureGates());
 const context = { now: '2026-01-01T00:00:00Z' };
 
 interface Pair {
@@ -130,7 +130,7 @@ test('the neutral product has defaults under its own names', () => {
   const schema = createCatalog(svc).kind('rbac.authorization.svc/v1', 'RoleBinding');
   if (!schema) throw new Error('no kind');
   const binding = decode(schema, { subjects: [{ kind: 'User', name: 'a' }], roleRef: { kind: 'Role', name: 'r' } });
-  expect(createDefaulter(svc)(schema, binding, context)).toMatchObject({
+  expect(createDefaulter(svc, createFeatureGates())(schema, binding, context)).toMatchObject({
     subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.svc', name: 'a' }],
     roleRef: { apiGroup: 'rbac.authorization.svc' },
   });

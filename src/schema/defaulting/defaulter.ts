@@ -1,4 +1,5 @@
 import {
+  type FeatureGates,
   formatQuantity,
   isJsonObject,
   type Json,
@@ -25,9 +26,9 @@ export interface DefaultingContext {
 }
 
 /** A defaulter that compiles each schema once; one for a catalog. */
-export function createDefaulter(product: Product): Defaulter {
+export function createDefaulter(product: Product, gates: FeatureGates): Defaulter {
   const data = readDefaults(product);
-  const rules = defaultingRules(product.names);
+  const rules = defaultingRules(product.names, gates);
   const plans = new WeakMap<StructSchema, StructDefaults>();
   const planOf = (schema: StructSchema): StructDefaults => {
     const known = plans.get(schema);

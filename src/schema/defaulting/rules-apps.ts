@@ -1,25 +1,31 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type FeatureGates, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { listAt, recordAt, textAt } from '../validation/reading.ts';
 import { type Rules, withDefault } from './rule.ts';
 
 const rollingUpdate = (strategy: JsonObject): JsonObject =>
   textAt(strategy, 'type') === 'RollingUpdate' ? withDefault(strategy, 'rollingUpdate', {}) : strategy;
 
-export const appsRules: Rules = {
-  'apps/v1.DeploymentStrategy': rollingUpdate,
-  'apps/v1.DaemonSetUpdateStrategy': rollingUpdate,
-  'apps/v1.StatefulSetSpec': (spec) => {
-    const strategy = recordAt(spec, 'updateStrategy');
-    let next = spec;
-    // A type that was given brings no rollingUpdate of its own.
-    if (textAt(strategy, 'type') === '') {
-      next = { ...next, updateStrategy: { type: 'RollingUpdate', rollingUpdate: {}, ...strategy } };
-    }
-    const templates = listAt(next, 'volumeClaimTemplates');
-    if (templates.length === 0) return next;
-    return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? asClaim(one) : one)) };
-  },
-};
+export function appsRules(gates: FeatureGates): Rules {
+  const oneAtATime = gates.enabled('MaxUnavailableStatefulSet');
+  return {
+    'apps/v1.DeploymentStrategy': rollingUpdate,
+    'apps/v1.DaemonSetUpdateStrategy': rollingUpdate,
+    'apps/v1.RollingUpdateStatefulSetStrategy': (strategy) => (oneAtATime ? withDefault(strategy, 'maxUnavailable', 1) : strategy),
+    'apps/v1.StatefulSetSpec': statefulSet,
+  };
+}
+
+function statefulSet(spec: JsonObject): JsonObject {
+  const strategy = recordAt(spec, 'updateStrategy');
+  let next = spec;
+  // A type that was given brings no rollingUpdate of its own.
+  if (textAt(strategy, 'type') === '') {
+    next = { ...next, updateStrategy: { type: 'RollingUpdate', rollingUpdate: {}, ...strategy } };
+  }
+  const templates = listAt(next, 'volumeClaimTemplates');
+  if (templates.length === 0) return next;
+  return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? asClaim(one) : one)) };
+}
 
 /** Templates are shown as the objects they become. */
 function asClaim({ kind: _, apiVersion: __, ...rest }: JsonObject): JsonObject {

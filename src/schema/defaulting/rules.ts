@@ -1,4 +1,4 @@
-import type { ProductNames } from '../../meta/index.ts';
+import type { FeatureGates, ProductNames } from '../../meta/index.ts';
 import type { DefaultingRule } from './rule.ts';
 import { appsRules } from './rules-apps.ts';
 import { batchRules } from './rules-batch.ts';
@@ -9,7 +9,7 @@ import { containerRules, podRules } from './rules-pod.ts';
 export type { DefaultingRule, RuleContext } from './rule.ts';
 
 /** Defaults that depend on other fields, by type. */
-export function defaultingRules(names: ProductNames): ReadonlyMap<string, DefaultingRule> {
+export function defaultingRules(names: ProductNames, gates: FeatureGates): ReadonlyMap<string, DefaultingRule> {
   return new Map(
     Object.entries({
       ...containerRules,
@@ -19,7 +19,7 @@ export function defaultingRules(names: ProductNames): ReadonlyMap<string, Defaul
       ...namespaceRules(names),
       ...nodeRules,
       ...limitRangeRules,
-      ...appsRules,
+      ...appsRules(gates),
       ...batchRules,
       ...scalingRules,
       ...networkingRules,

@@ -1,5 +1,6 @@
 import {
   dns1035Names,
+  type FeatureGates,
   isConfigMapKey,
   isDns1035Label,
   isDns1123Subdomain,
@@ -47,8 +48,9 @@ const rules: Readonly<Record<string, MetadataRule>> = {
   'admissionregistration.MutatingAdmissionPolicyBinding': plain,
 };
 
-/** How an object of a type must be named, and what its finalizers may be. */
-export function metadataRuleOf(kind: string, object: JsonObject): MetadataRule {
+/** How an object of a type must be named (`gates`: when it is made), and what its finalizers may be. */
+export function metadataRuleOf(kind: string, object: JsonObject, gates?: FeatureGates): MetadataRule {
+  if (kind === 'core.Service' && gates?.enabled('RelaxedServiceNameValidation')) return { names: labelNames, knownFinalizers: true };
   if (kind === 'apiextensions.CustomResourceDefinition') return { names: definitionNames(object), knownFinalizers: false };
   if (kind === 'apiregistration.APIService') return { names: serviceNames(object), knownFinalizers: false };
   if (kind === 'certificates.ClusterTrustBundle') return { names: bundleNames(object), knownFinalizers: true };

@@ -35,7 +35,7 @@ export function createValidation(
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {
-      const rule = resource.custom ? customMetadata : metadataRuleOf(typeOf(resource.schema), object);
+      const rule = resource.custom ? customMetadata : metadataRuleOf(typeOf(resource.schema), object, gates);
       return validateMetadata(recordAt(object, 'metadata'), rule, resource.namespaced);
     },
     metadataUpdate(resource, next, old) {

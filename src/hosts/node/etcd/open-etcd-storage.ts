@@ -1,6 +1,6 @@
 import { createStoredValues, lockRoot } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
-import type { Product } from '../../../meta/index.ts';
+import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
 import { FlagError } from '../flag-error.ts';
 import { readNamedFile } from '../named-file.ts';
@@ -9,6 +9,7 @@ import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 
 export interface EtcdStorageParts {
   readonly product: Product;
+  readonly featureGates: FeatureGates;
   readonly clock: Clock;
   readonly log: Log;
   readonly retentionMs: number;
@@ -29,7 +30,10 @@ const requestMaxSeconds = 60 * 60;
 const ownRoot = '/tabplane';
 
 /** Opens the storage that `--etcd-servers` names. @throws FlagError when it cannot be reached */
-export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, retentionMs }: EtcdStorageParts): Promise<TimedKeySpace> {
+export async function openEtcdStorage(
+  flags: EtcdFlags,
+  { product, featureGates, clock, log, retentionMs }: EtcdStorageParts,
+): Promise<TimedKeySpace> {
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
   const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
   const client = createGrpcEtcdClient({
@@ -51,7 +55,7 @@ export async function openEtcdStorage(flags: EtcdFlags, { product, clock, log, r
         ],
         requests: `${own}/requests/`,
       },
-      values: createStoredValues(product, mediaType, clock),
+      values: createStoredValues(product, mediaType, { clock, featureGates }),
       ttlSeconds(key) {
         if (key.startsWith(lockRoot)) return lockSeconds;
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;

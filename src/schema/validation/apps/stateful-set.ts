@@ -1,11 +1,13 @@
-import { forbiddenField, invalid, type JsonObject, required } from '../../../meta/index.ts';
+import { forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import {
   dnsLabel,
   type Errors,
+  intOrPercentValue,
   isEmptySelector,
   labelSelector,
   none,
   nonNegativeAt,
+  notMoreThan100Percent,
   oneOf,
   positiveIntOrPercent,
   selects,
@@ -115,11 +117,20 @@ function updateStrategy(strategy: JsonObject): Errors {
     case 'RollingUpdate':
       return [
         ...nonNegativeAt(rolling, 'partition', `${path}.rollingUpdate`),
-        ...positiveIntOrPercent(rolling?.['maxUnavailable'], `${path}.rollingUpdate.maxUnavailable`),
+        ...maxUnavailable(rolling?.['maxUnavailable'], `${path}.rollingUpdate.maxUnavailable`),
       ];
     default:
       return [invalid(path, goValue(strategy, goUpdateStrategy), "must be 'RollingUpdate' or 'OnDelete'")];
   }
+}
+
+function maxUnavailable(value: Json | undefined, path: string): Errors {
+  if (value === undefined) return none;
+  return [
+    ...positiveIntOrPercent(value, path),
+    ...(intOrPercentValue(value) === 0 ? [invalid(path, value, 'cannot be 0')] : none),
+    ...notMoreThan100Percent(value, path),
+  ];
 }
 
 function claimRetention(policy: JsonObject | undefined): Errors {

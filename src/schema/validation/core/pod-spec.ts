@@ -48,7 +48,7 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ...requiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
     ...requiredOneOf(textAt(spec, 'dnsPolicy'), ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'], `${path}.dnsPolicy`),
     ...validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
-    ...podSecurity(spec, `${path}.securityContext`),
+    ...podSecurity(spec, `${path}.securityContext`, context),
     ...affinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
     ...dnsConfig(spec, `${path}.dnsConfig`),
     ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../meta/index.ts';
+import { createFeatureGates, type JsonObject } from '../../../meta/index.ts';
 import { podStatusUpdate } from './pod-status.ts';
 
+const gates = createFeatureGates();
+
 const told = (next: JsonObject, old: JsonObject): readonly string[] =>
-  podStatusUpdate(next, old).map(({ field, message }) => `${field}: ${message}`);
+  podStatusUpdate(next, old, gates).map(({ field, message }) => `${field}: ${message}`);
 
 const pod = (status: JsonObject): JsonObject => ({ metadata: { name: 'p' }, spec: { nodeName: 'n' }, status });
 
@@ -28,7 +30,7 @@ test.each([
     ...pod({ containerStatuses }),
     spec: { nodeName: 'n', restartPolicy },
   });
-  const errors = podStatusUpdate(withPolicy([running('a'), running('b')]), withPolicy([ended('a', 0), ended('b', 1)]));
+  const errors = podStatusUpdate(withPolicy([running('a'), running('b')]), withPolicy([ended('a', 0), ended('b', 1)]), gates);
   expect(errors.map(({ field }) => field)).toEqual(fields);
 });
 
@@ -48,5 +50,7 @@ test('the resources of a container that are told of are its own', () => {
     ...pod({ containerStatuses: [{ name: 'a', allocatedResourcesStatus: [{ name }] }] }),
     spec: { nodeName: 'n', containers: [{ name: 'a', resources: { requests: { cpu: '1' }, claims: [{ name: 'gpu', request: 'r' }] } }] },
   });
-  expect(['cpu', 'claim:gpu/r', 'memory', 'claim:gpu'].map((name) => podStatusUpdate(named(name), pod({})).length)).toEqual([0, 0, 1, 1]);
+  expect(['cpu', 'claim:gpu/r', 'memory', 'claim:gpu'].map((name) => podStatusUpdate(named(name), pod({}), gates).length)).toEqual([
+    0, 0, 1, 1,
+  ]);
 });

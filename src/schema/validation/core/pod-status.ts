@@ -1,4 +1,12 @@
-import { duplicate, forbiddenField, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject } from '../../../meta/index.ts';
+import {
+  duplicate,
+  type FeatureGates,
+  forbiddenField,
+  invalid,
+  isDns1123Subdomain,
+  isQualifiedName,
+  type JsonObject,
+} from '../../../meta/index.ts';
 import { type Errors, immutable, named, none } from '../checks.ts';
 import { objectsAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { containerDetails, containerTransitions, podAddresses } from './pod-container-status.ts';
@@ -6,7 +14,7 @@ import { containerDetails, containerTransitions, podAddresses } from './pod-cont
 const wellKnown: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
 
 /** What may become of a pod's status. Cf. upstream ValidatePodStatusUpdate. */
-export function podStatusUpdate(next: JsonObject, old: JsonObject): Errors {
+export function podStatusUpdate(next: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const [spec, oldSpec] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
   const [nominated, node] = [textAt(status, 'nominatedNodeName'), textAt(oldSpec, 'nodeName')];
@@ -15,6 +23,9 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject): Errors {
     ...conditions(objectsAt(status, 'conditions')),
     ...(textAt(spec, 'nodeName') === node ? none : [forbiddenField('status.nodeName', 'may not be changed directly')]),
     ...(isNew ? named(isDns1123Subdomain, nominated, 'status.nominatedNodeName') : none),
+    ...(isNew && node !== '' && gates.enabled('ClearingNominatedNodeNameAfterBinding')
+      ? [forbiddenField('status.nominatedNodeName', 'may not be set on pods that are already bound to a node')]
+      : none),
     ...notNegative(status, 'status'),
     ...immutable(textAt(status, 'qosClass'), textAt(before, 'qosClass'), 'status.qosClass'),
     ...containerTransitions(status, before, oldSpec),

@@ -34,7 +34,7 @@ export function podValidators(context: ValidationContext): KindValidators {
       updateStatus: (next, old) => [
         ...metadataUpdate(next, old),
         ...podAnnotationsUpdate(next, old, context),
-        ...podStatusUpdate(next, old),
+        ...podStatusUpdate(next, old, context.gates),
       ],
       subresources: {
         ephemeralcontainers: (next, old) =>

@@ -1,6 +1,7 @@
 import { byteLength, invalid, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { type Errors, inRange, none, oneOf } from '../checks.ts';
 import { goProfile, goSecurityContext, goValue } from '../go-values.ts';
+import type { ValidationContext } from '../kind-validator.ts';
 import { listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { descendingPath } from './paths.ts';
 import { windowsOptions } from './windows.ts';
@@ -15,7 +16,7 @@ function ids(context: JsonObject, fields: readonly string[], path: string): Erro
 }
 
 /** The security context of a whole pod. Cf. upstream validatePodSpecSecurityContext. */
-export function podSecurity(spec: JsonObject, path: string): Errors {
+export function podSecurity(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   const context = recordAt(spec, 'securityContext');
   const shares = spec['shareProcessNamespace'] === true && spec['hostPID'] === true;
   return [
@@ -30,7 +31,11 @@ export function podSecurity(spec: JsonObject, path: string): Errors {
     ...windowsOptions(context, path),
     ...profile(context, 'appArmorProfile', 'AppArmor', path),
     ...oneOf(optionalTextAt(context, 'supplementalGroupsPolicy'), ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
-    ...oneOf(optionalTextAt(context, 'seLinuxChangePolicy'), ['MountOption', 'Recursive'], `${path}.seLinuxChangePolicy`),
+    ...oneOf(
+      optionalTextAt(context, 'seLinuxChangePolicy'),
+      gates.enabled('SELinuxMount') ? ['MountOption', 'Recursive'] : ['Recursive'],
+      `${path}.seLinuxChangePolicy`,
+    ),
   ];
 }
 

@@ -33,17 +33,20 @@ const kubeletPort = 10_250;
 const maxAffinitySeconds = 86_400;
 
 /** Cf. upstream ValidateService. Addresses and ports that are taken are the allocator's to tell. */
-export function serviceValidators({ rename }: ValidationContext): KindValidators {
-  const annotation = rename('service.beta.kubernetes.io/load-balancer-source-ranges');
+export function serviceValidators({ rename, gates }: ValidationContext): KindValidators {
+  const rules: ServiceRules = {
+    rangesAnnotation: rename('service.beta.kubernetes.io/load-balancer-source-ranges'),
+    distributions: gates.enabled('PreferSameTrafficDistribution') ? ['PreferClose', 'PreferSameZone', 'PreferSameNode'] : ['PreferClose'],
+  };
   return {
     'core.Service': {
-      create: (service) => ipErrors(service) ?? serviceErrors(service, undefined, annotation),
+      create: (service) => ipErrors(service) ?? serviceErrors(service, undefined, rules),
       update: (next, old) =>
         ipErrors(next) ?? [
           ...metadataUpdate(next, old),
           ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
           ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
-          ...serviceErrors(next, old, annotation),
+          ...serviceErrors(next, old, rules),
         ],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],
     },
@@ -56,7 +59,13 @@ function ipErrors(service: JsonObject): Errors | undefined {
   return errors.length > 0 ? errors : undefined;
 }
 
-function serviceErrors(service: JsonObject, old: JsonObject | undefined, rangesAnnotation: string): Errors {
+/** What of the rules depends on the product and on gates. */
+interface ServiceRules {
+  readonly rangesAnnotation: string;
+  readonly distributions: readonly string[];
+}
+
+function serviceErrors(service: JsonObject, old: JsonObject | undefined, rules: ServiceRules): Errors {
   const spec = recordAt(service, 'spec');
   const type = textAt(spec, 'type');
   const ports = objectsAt(spec, 'ports');
@@ -72,9 +81,9 @@ function serviceErrors(service: JsonObject, old: JsonObject | undefined, rangesA
     ...nodePorts(ports, type),
     ...samePorts(ports),
     ...sourceRanges(spec, type),
-    ...annotatedRanges(service, old, rangesAnnotation),
+    ...annotatedRanges(service, old, rules.rangesAnnotation),
     ...onlyForBalancers(spec, type),
-    ...trafficPolicies(spec, type),
+    ...trafficPolicies(spec, type, rules.distributions),
   ];
 }
 
@@ -261,7 +270,7 @@ function balancerClass(spec: JsonObject, old: JsonObject | undefined): Errors {
   return qualifiedName(name, path);
 }
 
-function trafficPolicies(spec: JsonObject, type: string): Errors {
+function trafficPolicies(spec: JsonObject, type: string, distributions: readonly string[]): Errors {
   const external = optionalTextAt(spec, 'externalTrafficPolicy');
   const healthPort = numberAt(spec, 'healthCheckNodePort') ?? 0;
   const fromOutside = type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && textsAt(spec, 'externalIPs').length > 0);
@@ -282,9 +291,7 @@ function trafficPolicies(spec: JsonObject, type: string): Errors {
   if (internal === undefined) {
     if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));
   } else if (!values.includes(internal)) errors.push(unsupported('spec.internalTrafficPolicy', internal, values));
-  errors.push(
-    ...oneOf(optionalTextAt(spec, 'trafficDistribution'), ['PreferClose', 'PreferSameZone', 'PreferSameNode'], 'spec.trafficDistribution'),
-  );
+  errors.push(...oneOf(optionalTextAt(spec, 'trafficDistribution'), distributions, 'spec.trafficDistribution'));
   return errors;
 }
 

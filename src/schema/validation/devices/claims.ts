@@ -74,7 +74,7 @@ function claimSpec(spec: JsonObject, path: string, context: ValidationContext, s
       { max: maxItems, check: (one, where) => request(one, where, context), key: (one) => textAt(one, 'name'), member: 'name' },
       `${at}.requests`,
     ),
-    ...slice(objectsAt(devices, 'constraints'), maxItems, (one, where) => constraint(one, known, where), `${at}.constraints`),
+    ...slice(objectsAt(devices, 'constraints'), maxItems, (one, where) => constraint(one, known, where, context), `${at}.constraints`),
     ...slice(
       objectsAt(devices, 'config'),
       maxItems,
@@ -97,14 +97,17 @@ function requestNames(spec: JsonObject): ReadonlySet<string> {
 }
 
 /** A distinct attribute counts although its feature is off: upstream forgets to drop it. */
-function constraint(object: JsonObject, known: ReadonlySet<string>, path: string): Errors {
+function constraint(object: JsonObject, known: ReadonlySet<string>, path: string, { gates }: ValidationContext): Errors {
+  const either = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
   const [match, distinct] = [optionalTextAt(object, 'matchAttribute'), optionalTextAt(object, 'distinctAttribute')];
   const attribute =
     match !== undefined
       ? fullyQualifiedDeviceName(match, `${path}.matchAttribute`)
       : distinct !== undefined
         ? fullyQualifiedDeviceName(distinct, `${path}.distinctAttribute`)
-        : [required(`${path}.matchAttribute`, '')];
+        : gates.enabled('DRAConsumableCapacity')
+          ? [required(path, either)]
+          : [required(`${path}.matchAttribute`, '')];
   return [...requestReferences(object, known, path), ...attribute];
 }
 

@@ -3,11 +3,13 @@ import {
   forbiddenField,
   invalid,
   isDns1035Label,
+  isDns1123Label,
   isDns1123Subdomain,
   isPathSegmentName,
   isPortName,
   isWildcardDns1123Subdomain,
   type JsonObject,
+  type NameRule,
   parseIp,
   required,
   tooLong,
@@ -32,15 +34,16 @@ function balancers(ingress: JsonObject): Errors {
 }
 
 /** Cf. upstream pkg/apis/networking/validation. */
-export function ingressValidators({ rename }: ValidationContext): KindValidators {
+export function ingressValidators({ rename, gates }: ValidationContext): KindValidators {
+  const serviceName = gates.enabled('RelaxedServiceNameValidation') ? isDns1123Label : isDns1035Label;
   const annotation = rename('kubernetes.io/ingress.class');
   return {
     'networking.Ingress': {
-      create: (ingress) => [...ingressSpec(recordAt(ingress, 'spec')), ...classTwice(ingress, annotation)],
+      create: (ingress) => [...ingressSpec(recordAt(ingress, 'spec'), serviceName), ...classTwice(ingress, annotation)],
       update: (next, old) => [
         ...metadataUpdate(next, old),
         ...wholeMetadata({ type: 'networking.Ingress', namespaced: true }, next),
-        ...ingressSpec(recordAt(next, 'spec')),
+        ...ingressSpec(recordAt(next, 'spec'), serviceName),
       ],
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next)],
     },
@@ -58,19 +61,19 @@ function classTwice(ingress: JsonObject, annotation: string): Errors {
   return [invalid(`annotations.${annotation}`, old, 'must match `ingressClassName` when both are specified')];
 }
 
-function ingressSpec(spec: JsonObject): Errors {
+function ingressSpec(spec: JsonObject, serviceName: NameRule): Errors {
   const [rules, fallback] = [objectsAt(spec, 'rules'), optionalRecordAt(spec, 'defaultBackend')];
   const className = optionalTextAt(spec, 'ingressClassName');
   return [
     ...(rules.length === 0 && !fallback ? [invalid('spec', spec['rules'], 'either `defaultBackend` or `rules` must be specified')] : none),
-    ...(fallback ? backend(fallback, 'spec.defaultBackend') : none),
-    ...rules.flatMap((rule, index) => ingressRule(rule, `spec.rules[${index}]`)),
+    ...(fallback ? backend(fallback, 'spec.defaultBackend', serviceName) : none),
+    ...rules.flatMap((rule, index) => ingressRule(rule, `spec.rules[${index}]`, serviceName)),
     ...objectsAt(spec, 'tls').flatMap((tls, index) => ingressTls(tls, `spec.tls[${index}]`)),
     ...(className === undefined ? none : dnsSubdomain(className, 'spec.ingressClassName')),
   ];
 }
 
-function ingressRule(rule: JsonObject, path: string): Errors {
+function ingressRule(rule: JsonObject, path: string, serviceName: NameRule): Errors {
   const host = textAt(rule, 'host');
   const http = optionalRecordAt(rule, 'http');
   const paths = objectsAt(http, 'paths');
@@ -78,7 +81,7 @@ function ingressRule(rule: JsonObject, path: string): Errors {
     ...(parseIp(host) ? [invalid(`${path}.host`, host, 'must be a DNS name, not an IP address')] : none),
     ...(host === '' ? none : hostName(host, `${path}.host`)),
     ...(http && paths.length === 0 ? [required(`${path}.http.paths`, '')] : none),
-    ...paths.flatMap((one, index) => ingressPath(one, `${path}.http.paths[${index}]`)),
+    ...paths.flatMap((one, index) => ingressPath(one, `${path}.http.paths[${index}]`, serviceName)),
   ];
 }
 
@@ -86,10 +89,10 @@ function hostName(host: string, path: string): Errors {
   return named(host.includes('*') ? isWildcardDns1123Subdomain : isDns1123Subdomain, host, path);
 }
 
-function ingressPath(given: JsonObject, path: string): Errors {
+function ingressPath(given: JsonObject, path: string, serviceName: NameRule): Errors {
   const [type, target] = [optionalTextAt(given, 'pathType'), textAt(given, 'path')];
   if (type === undefined) return [required(`${path}.pathType`, 'pathType must be specified')];
-  return [...pathOfType(type, target, path), ...backend(recordAt(given, 'backend'), `${path}.backend`)];
+  return [...pathOfType(type, target, path), ...backend(recordAt(given, 'backend'), `${path}.backend`, serviceName)];
 }
 
 function pathOfType(type: string, target: string, path: string): Errors {
@@ -112,14 +115,14 @@ function pathOfType(type: string, target: string, path: string): Errors {
   }
 }
 
-function backend(given: JsonObject, path: string): Errors {
+function backend(given: JsonObject, path: string, serviceName: NameRule): Errors {
   const [resource, service] = [optionalRecordAt(given, 'resource'), optionalRecordAt(given, 'service')];
   if (resource && service) return [invalid(path, '', 'cannot set both resource and service backends')];
   if (resource) return typedReference(resource, `${path}.resource`);
   if (!service) return [invalid(path, '', 'resource or service backend is required')];
   const name = textAt(service, 'name');
   return [
-    ...(name === '' ? [required(`${path}.service.name`, '')] : named(isDns1035Label, name, `${path}.service.name`)),
+    ...(name === '' ? [required(`${path}.service.name`, '')] : named(serviceName, name, `${path}.service.name`)),
     ...backendPort(recordAt(service, 'port'), path),
   ];
 }

@@ -70,7 +70,8 @@ function budgetStatus(object: JsonObject): Errors {
 
 function autoscaler(object: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
   const spec = recordAt(object, 'spec');
-  const least = old && numberAt(recordAt(old, 'spec'), 'minReplicas') === 0 ? 0 : 1;
+  const wasZero = old !== undefined && numberAt(recordAt(old, 'spec'), 'minReplicas') === 0;
+  const least = wasZero || context.gates.enabled('HPAScaleToZero') ? 0 : 1;
   const [min, max] = [numberAt(spec, 'minReplicas'), numberAt(spec, 'maxReplicas') ?? 0];
   return [
     ...(min !== undefined && min < least ? [invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`)] : none),
@@ -240,7 +241,13 @@ function scalingRules(rules: JsonObject, path: string): Errors {
     ...oneOf(optionalTextAt(rules, 'selectPolicy'), ['Disabled', 'Max', 'Min'], `${path}.selectPolicy`),
     ...(policies.length === 0 ? [required(`${path}.policies`, 'must specify at least one Policy')] : none),
     ...policies.flatMap((policy, index) => scalingPolicy(policy, `${path}.policies[${index}]`)),
+    ...tolerance(optionalTextAt(rules, 'tolerance'), `${path}.tolerance`),
   ];
+}
+
+function tolerance(amount: string | undefined, path: string): Errors {
+  if (amount === undefined || signOfQuantity(parseQuantity(amount)) >= 0) return none;
+  return [invalid(path, amount, 'must be greater than or equal to 0')];
 }
 
 function scalingPolicy(policy: JsonObject, path: string): Errors {

@@ -96,10 +96,13 @@ const node = { type: 'storage.CSINode', namespaced: false };
 function driversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const unchanged = immutableStruct(context, 'storage/v1.CSINodeDriver');
   const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');
+  const { gates } = context;
+  const compared = (driver: JsonObject): JsonObject =>
+    gates.enabled('MutableCSINodeAllocatableCount') ? { ...driver, allocatable: null } : driver;
   return drivers(old).flatMap((before) =>
     drivers(next)
       .filter((driver) => textAt(driver, 'name') === textAt(before, 'name'))
-      .flatMap((driver) => unchanged(driver, before, 'spec.drivers')),
+      .flatMap((driver) => unchanged(compared(driver), compared(before), 'spec.drivers')),
   );
 }
 

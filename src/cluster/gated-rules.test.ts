@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.ts';
+import { bodyOf, runningCluster } from './running.test-support.ts';
+
+/** What is wrong with an object while these gates are set so. */
+async function told(gates: string, path: string, object: JsonObject): Promise<string> {
+  const cluster = await runningCluster({}, gates);
+  await cluster.send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+  const answer = await cluster.send('POST', `${path}?dryRun=All`, object);
+  return answer.status < 400 ? 'nothing' : String((bodyOf(answer) as { readonly message?: string }).message);
+}
+
+const inDefault = (path: string): string => path.replace('*', 'namespaces/default');
+const scaler = {
+  metadata: { name: 'h' },
+  spec: {
+    minReplicas: 0,
+    maxReplicas: 3,
+    scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' },
+    metrics: [{ type: 'External', external: { metric: { name: 'm' }, target: { type: 'Value', value: '1' } } }],
+  },
+};
+const service = (members: JsonObject, name = 's'): JsonObject => ({ metadata: { name }, spec: { ports: [{ port: 80 }], ...members } });
+const ingress = {
+  metadata: { name: 'i' },
+  spec: { defaultBackend: { service: { name: '1a', port: { number: 80 } } } },
+};
+const pod = {
+  metadata: { name: 'p' },
+  spec: { securityContext: { seLinuxChangePolicy: 'MountOption' }, containers: [{ name: 'c', image: 'i' }] },
+};
+
+test.each<[setting: string, path: string, object: JsonObject, without: string]>([
+  ['HPAScaleToZero=true', '/apis/autoscaling/v2/*/horizontalpodautoscalers', scaler, 'spec.minReplicas: Invalid value: 0'],
+  ['RelaxedServiceNameValidation=true', '/api/v1/*/services', service({}, '1a'), 'metadata.name: Invalid value: "1a"'],
+  [
+    'RelaxedServiceNameValidation=true',
+    '/apis/networking.k8s.io/v1/*/ingresses',
+    ingress,
+    'spec.defaultBackend.service.name: Invalid value: "1a"',
+  ],
+  [
+    'SELinuxMount=true',
+    '/api/v1/*/pods',
+    pod,
+    'spec.securityContext.seLinuxChangePolicy: Unsupported value: "MountOption": supported values: "Recursive"',
+  ],
+])('%s lets through what is refused otherwise', async (setting, path, object, without) => {
+  expect(await told(setting, inDefault(path), object)).toBe('nothing');
+  expect(await told('', inDefault(path), object)).toContain(without);
+});
+
+test('a field is judged only while its feature is on: else it is dropped', async () => {
+  const set = {
+    metadata: { name: 's' },
+    spec: {
+      serviceName: 's',
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },
+    },
+  };
+  const path = inDefault('/apis/apps/v1/*/statefulsets');
+  expect(await told('', path, set)).toBe('nothing');
+  expect(await told('MaxUnavailableStatefulSet=true', path, set)).toContain(
+    'spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0',
+  );
+});
+
+test('what is supported depends on gates, too', async () => {
+  const path = inDefault('/api/v1/*/services');
+  expect(await told('PreferSameTrafficDistribution=false', path, service({ trafficDistribution: 'PreferSameNode' }))).toContain(
+    'supported values: "PreferClose"',
+  );
+});
