@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import type { ApiResponse } from '../meta/index.ts';
-import { createMemoryKeySpace, type KeySpace, type TimedKeySpace } from '../storage/index.ts';
+import { createMemoryKeySpace, type RangeQuery, type TimedKeySpace } from '../storage/index.ts';
 import { type Running, runningCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
-/** What asks the store, and does not only tell of it. */
-const asking: ReadonlySet<string> = new Set<keyof KeySpace>(['revision', 'get', 'range', 'commit', 'committedBy']);
+/** Whether a call asks the store itself: what was seen of it is told without it. */
+function asks(name: string, words: readonly unknown[]): boolean {
+  if (name === 'get') return words[1] === undefined;
+  if (name === 'range') return (words[0] as RangeQuery).at === undefined;
+  return ['revision', 'commit', 'committedBy'].includes(name);
+}
 
 /** A cluster whose store answers nothing any more, as an etcd that was stopped. */
 async function hanging(): Promise<Running> {
@@ -17,7 +21,7 @@ async function hanging(): Promise<Running> {
       const value: unknown = Reflect.get(space, name);
       if (typeof value !== 'function') return value;
       return (...words: readonly unknown[]) =>
-        isStopped && asking.has(String(name)) ? new Promise(() => {}) : Reflect.apply(value, space, words);
+        isStopped && asks(String(name), words) ? new Promise(() => {}) : Reflect.apply(value, space, words);
     },
   });
   const running = await runningCluster({ storage });
@@ -85,6 +89,15 @@ test.each([
       code: 504,
     },
   ]);
+});
+
+test('what any version will do for is told of what was seen', async () => {
+  const running = await hanging();
+  for (const query of ['', '&watch=true', '&watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan']) {
+    const [waited, { status, body }] = await after(running, running.send('GET', `${maps}?resourceVersion=0&timeoutSeconds=20${query}`));
+    expect([waited, status]).toEqual([0, 200]);
+    if (typeof body === 'object' && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
+  }
 });
 
 test('what was answered in time leaves no timer behind', async () => {

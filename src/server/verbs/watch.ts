@@ -95,10 +95,11 @@ class Watcher {
     const version = readVersion(resourceVersion, 'watch');
     if (timeoutSeconds < 0) return this.#endAtOnce(version);
     const { store, env, watchCache } = this.#call.server;
-    const ahead = sendInitialEvents && version !== undefined && version > (await store.keySpace.revision());
-    if (!ahead) return this.#open();
+    const { keySpace } = store;
+    const unseen = sendInitialEvents && version !== undefined && version > (await keySpace.seenRevision());
+    if (!unseen || version <= (await keySpace.revision())) return this.#open();
     // The answer begins before what it waits for has come.
-    reachVersion(store.keySpace, version, { clock: env.clock, watchCache })
+    reachVersion(keySpace, version, { clock: env.clock, watchCache })
       .then(() => this.#open())
       .catch((error: unknown) => this.#fail(error));
   }
