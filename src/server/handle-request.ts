@@ -10,7 +10,7 @@ import { bodyTypes, commonTypes, streamTypes } from './body.ts';
 import { type Answer, type Call, requestIdOf } from './call.ts';
 import { compressed } from './compress.ts';
 import { countRequest } from './count-request.ts';
-import { DeadlineExceeded, deadlineMsOf, inTime, lastsLong } from './deadline.ts';
+import { DeadlineExceeded, deadlineMsOf, lastsLong } from './deadlines.ts';
 import { impersonated } from './impersonate.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
@@ -72,7 +72,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     if (info.isResourceRequest) {
       route = routeOf(info, request.method, server.catalog, server.product);
       const served = serveResource(server, request, route, { info, user, trace, audit, warnings });
-      response = await inTime(served, deadlineMs, info, server.env.clock);
+      response = await server.deadlines.keep(served, deadlineMs, info);
     } else response = await servePath(server, request, info, audit);
     trace.close('encode', String(response.status));
   } catch (error) {

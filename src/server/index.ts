@@ -1,5 +1,6 @@
 /** The way of a request: from a plain request to a plain answer. */
 export type { ConfigurationReport, Reloads } from './configuration-report.ts';
+export { Deadlines } from './deadlines.ts';
 export { createDiscovery } from './discovery/index.ts';
 export { EventTexts } from './event-texts.ts';
 export { FlowIndex } from './flow-index.ts';

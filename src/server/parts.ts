@@ -7,6 +7,7 @@ import type { Env } from '../env/index.ts';
 import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
 import type { FlowIndex } from './flow-index.ts';
@@ -54,6 +55,7 @@ export interface ServerParts {
   /** `--watch-cache`: false sends every read and watch to the store. */
   readonly watchCache: boolean;
   readonly flows: FlowIndex;
+  readonly deadlines: Deadlines;
   readonly metrics: Metrics;
   readonly outerHeaders: OuterHeaders;
   /** Answers carry `Server-Timing`. */

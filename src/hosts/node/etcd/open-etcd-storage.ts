@@ -18,7 +18,7 @@ export interface EtcdStorageParts {
 /** For how long a server that died keeps the others waiting. */
 const lockSeconds = 10;
 
-/** What the server gives a write: after it has said that its time is over, nothing is written any more (server/deadline.ts). */
+/** What the server gives a write: after it has said that its time is over, nothing is written any more (server/deadlines.ts). */
 const patienceMs = 34_000;
 /** A little more than the server gives a read, so that it is the server who says that time is over. */
 const readPatienceMs = 61_000;

@@ -42,32 +42,69 @@ export function deadlineMsOf(info: RequestInfo): number | undefined {
   }
 }
 
-/**
- * The result of `work`, or that it takes too long; then nobody waits for it any more, and whether it was done is not known.
- * @throws DeadlineExceeded | StatusError 504
- */
-export function inTime<Result>(
-  work: Promise<Result>,
-  deadlineMs: number | undefined,
-  { verb }: RequestInfo,
-  clock: Clock,
-): Promise<Result> {
-  if (deadlineMs === undefined) return work;
-  const isWrite = writes.has(verb) && writeMs < deadlineMs;
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(isWrite ? writeMs : deadlineMs, () => {
-      const over = new DeadlineExceeded();
-      reject(isWrite ? requestTimedOut(over) : over);
+interface Awaited {
+  readonly untilMs: number;
+  readonly giveUp: () => void;
+}
+
+/** The requests that are on their way. Few are late, so one timer serves all: it looks when the next one may be. */
+export class Deadlines {
+  readonly #clock: Clock;
+  readonly #awaited = new Set<Awaited>();
+  /** When the timer looks; infinite: there is none. */
+  #looksMs = Number.POSITIVE_INFINITY;
+  #cancel: () => void = () => {};
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * The result of `work`, or that it takes too long; then nobody waits for it any more, and whether it was done is not known.
+   * @throws DeadlineExceeded | StatusError 504
+   */
+  keep<Result>(work: Promise<Result>, deadlineMs: number | undefined, { verb }: RequestInfo): Promise<Result> {
+    if (deadlineMs === undefined) return work;
+    const isWrite = writes.has(verb) && writeMs < deadlineMs;
+    return new Promise((resolve, reject) => {
+      const untilMs = this.#clock.monotonicMs() + (isWrite ? writeMs : deadlineMs);
+      const giveUp = (): void => {
+        const over = new DeadlineExceeded();
+        reject(isWrite ? requestTimedOut(over) : over);
+      };
+      const awaited = { untilMs, giveUp };
+      this.#awaited.add(awaited);
+      this.#lookAt(untilMs);
+      const settled = (): void => void this.#awaited.delete(awaited);
+      work.then(
+        (result) => {
+          settled();
+          resolve(result);
+        },
+        (error: unknown) => {
+          settled();
+          reject(error);
+        },
+      );
     });
-    work.then(
-      (result) => {
-        cancel();
-        resolve(result);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
-  });
+  }
+
+  #lookAt(ms: number): void {
+    if (this.#looksMs <= ms) return;
+    this.#cancel();
+    this.#looksMs = ms;
+    this.#cancel = this.#clock.schedule(ms - this.#clock.monotonicMs(), () => this.#look());
+  }
+
+  #look(): void {
+    this.#looksMs = Number.POSITIVE_INFINITY;
+    const nowMs = this.#clock.monotonicMs();
+    for (const awaited of this.#awaited) {
+      if (awaited.untilMs > nowMs) this.#lookAt(awaited.untilMs);
+      else {
+        this.#awaited.delete(awaited);
+        awaited.giveUp();
+      }
+    }
+  }
 }
