@@ -22,7 +22,10 @@ export async function measure(rounds, run) {
   return median(times);
 }
 
-export function median(values) {
+export const median = (values) => quantile(values, 0.5);
+
+/** The value that `part` of all are below. */
+export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 }
