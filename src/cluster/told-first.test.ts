@@ -81,3 +81,18 @@ test.each([
   const answer = await send('PATCH', `${maps}/a?fieldManager=m`, intent, { 'content-type': 'application/apply-patch+yaml' });
   expect(bodyOf(answer)['message']).toBe(message);
 });
+
+test('of several members that do not fit, the one that is first in the patched text is told', async () => {
+  const { send } = await runningCluster();
+  await send('POST', maps, { metadata: { name: 'a' }, data: { k: 'v' } });
+  const patch = { metadata: { generation: false, finalizers: [{}] }, data: { k: 1.0 } };
+  const answer = await send('PATCH', `${maps}/a`, patch, { 'content-type': 'application/merge-patch+json' });
+  expect(bodyOf(answer)['message']).toMatch(/: json: cannot unmarshal number into Go struct field ConfigMap\.data of type string$/);
+});
+
+test('an apply without a version, or with one that is no text, is of no type', async () => {
+  const { send } = await runningCluster();
+  const type = { 'content-type': 'application/apply-patch+yaml' };
+  const answer = await send('PATCH', `${maps}/a?fieldManager=m`, { apiVersion: 0, kind: 'ConfigMap', metadata: { name: 'a' } }, type);
+  expect(bodyOf(answer)['message']).toBe('invalid object type: /, Kind=ConfigMap');
+});

@@ -20,3 +20,12 @@ test('a test of a JSON patch looks, too, and what it adds stays as sent', () => 
   const text = documentText(applyJsonPatch(live, patch), [live, value]);
   expect(text).toBe('{"apiVersion":"v1","kind":"A","n":{"q":1,"c":2},"spec":{"z":1,"a":{"y":1,"b":2}},"status":{"a":1,"s":1}}');
 });
+
+test('a list that takes an object’s place stays as it was sent, one that takes any other does not', () => {
+  const patch = { spec: [{ z: 1, a: null }], n: [{ z: 1, a: null }] };
+  expect(documentText(applyMergePatch(live, patch), [live, patch])).toBe(
+    '{"apiVersion":"v1","kind":"A","n":[{"z":1}],"spec":[{"z":1,"a":null}],"status":{"s":1,"a":1}}',
+  );
+  const other = { kind: [{ z: 1, a: 2 }] };
+  expect(documentText(applyMergePatch({ kind: 'A' }, other), [other])).toBe('{"kind":[{"a":2,"z":1}]}');
+});

@@ -100,3 +100,12 @@ test('a change of type drops what was given and lets it go', () => {
   const nodePort = { ...plain, type: 'NodePort', ports: [{ ...port, nodePort: 30001 }], externalTrafficPolicy: 'Cluster' };
   expect(withoutMeaningless({ ...nodePort, type: 'ClusterIP' }, nodePort)).toEqual(plain);
 });
+
+test('a load balancer that is to be given no more node ports keeps those it has, and an unknown type drops nothing', () => {
+  const balanced = { ...plain, type: 'LoadBalancer', ports: [{ ...port, nodePort: 30001 }], allocateLoadBalancerNodePorts: true };
+  const wanted = { ...balanced, allocateLoadBalancerNodePorts: false };
+  expect(withoutMeaningless(wanted, balanced)).toEqual(wanted);
+  const old = { ...plain, clusterIP: '10.96.1.1', clusterIPs: ['10.96.1.1'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
+  const strange = { ...old, type: 'Other' };
+  expect(withoutMeaningless(strange, old)).toEqual(strange);
+});

@@ -1,4 +1,4 @@
-import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import { type AddressNumber, addressNumber } from './service-ranges.ts';
 
 /** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
@@ -19,10 +19,14 @@ export function portNumber(object: JsonObject, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-const withAddress: ReadonlySet<Json> = new Set(['ClusterIP', 'NodePort', 'LoadBalancer']);
-
+/** Whatever its type is: only a name elsewhere has no address here. */
 export function needsClusterIp(spec: JsonObject): boolean {
-  return withAddress.has(textAt(spec, 'type'));
+  return textAt(spec, 'type') !== 'ExternalName';
+}
+
+/** Ports of nodes mean something to it, whether or not it is to be given some. */
+export function knowsNodePorts(spec: JsonObject): boolean {
+  return ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type'));
 }
 
 export function needsNodePort(spec: JsonObject): boolean {

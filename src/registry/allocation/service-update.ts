@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, objectsAt, sameJson, textAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/row.ts';
-import { needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, textsOf } from './service-spec.ts';
+import { knowsNodePorts, needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, textsOf } from './service-spec.ts';
 
 /**
  * What an update leaves unsaid of what was given is what it was. Upstream patchAllocatedValues.
@@ -51,7 +51,7 @@ export function withoutMeaningless(spec: JsonObject, old: JsonObject): JsonObjec
     if (same('clusterIP', 'clusterIPs')) drop('clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy');
     if (same('internalTrafficPolicy')) drop('internalTrafficPolicy');
   }
-  if (needsNodePort(old) && !needsNodePort(spec) && sameNodePorts(spec, old))
+  if (knowsNodePorts(old) && !knowsNodePorts(spec) && sameNodePorts(spec, old))
     dropped['ports'] = objectsAt(spec, 'ports').map((port) => withMembers(port, { nodePort: undefined }));
   if (needsHealthCheckPort(old) && !needsHealthCheckPort(spec) && same('healthCheckNodePort')) drop('healthCheckNodePort');
   const [balanced, wasBalanced] = [textAt(spec, 'type') === 'LoadBalancer', textAt(old, 'type') === 'LoadBalancer'];

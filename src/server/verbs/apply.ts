@@ -12,6 +12,7 @@ import {
   notFound,
   parseJson,
   StatusError,
+  textAt,
 } from '../../meta/index.ts';
 import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { convertUntyped, DecodeError, groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
@@ -99,7 +100,8 @@ export function readIntent(call: Call, options: WriteOptions, target: PatchTarge
   const bytes = bodyBytes(call.request);
   const isCbor = mediaTypeOf(call.request) === applyCborType;
   const { value, duplicates } = isCbor ? readCborIntent(bytes) : readBody(new TextDecoder().decode(bytes));
-  if (isJsonObject(value) && !(value['kind'] && value['apiVersion'])) throw badRequest(`invalid object type: ${kindOf(value)}`);
+  if (isJsonObject(value) && !(textAt(value, 'kind') && textAt(value, 'apiVersion')))
+    throw badRequest(`invalid object type: ${kindOf(value)}`);
   if (duplicates.length > 0) {
     if (options.fieldValidation === 'Strict') throw badRequest(duplicateKeys(duplicates));
     if (options.fieldValidation === 'Warn') for (const problem of duplicates) warn(call, problem);
@@ -115,8 +117,8 @@ export function readIntent(call: Call, options: WriteOptions, target: PatchTarge
 
 /** `/v1, Kind=ConfigMap`, as far as an intent says. */
 function kindOf(intent: JsonObject): string {
-  const { group, version } = parseGroupVersion(String(intent['apiVersion'] ?? ''));
-  return `${group}/${version}, Kind=${String(intent['kind'] ?? '')}`;
+  const { group, version } = parseGroupVersion(textAt(intent, 'apiVersion'));
+  return `${group}/${version}, Kind=${textAt(intent, 'kind')}`;
 }
 
 function duplicateKeys(duplicates: readonly string[]): string {

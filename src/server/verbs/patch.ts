@@ -100,7 +100,7 @@ function patched(current: ApiObject, body: () => ParsedJson, mediaType: string, 
   if (mediaType === mergePatchType) {
     refuseInfinite(value, literals, 'error decoding patch: ');
     const result = applyMergePatch(current, asObject(value, 'error decoding patch: '));
-    const shown = (): string => documentText(result, [current]);
+    const shown = (): string => documentText(result, [current, value]);
     return { of: 'document', result, shown, duplicates, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');

@@ -30,7 +30,7 @@ export interface Patched {
 /** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
 export function decodePatched(call: Call, target: PatchTarget, patched: Patched, options: WriteOptions): ApiObject {
   const unknown: string[] = [];
-  const object = orInvalidPatch(patched.shown, () => decode(call, target, patched, (path) => unknown.push(path)));
+  const object = orInvalidPatch(call, target, patched, (path) => unknown.push(path));
   const told = inDocumentOrder(call, target, patched, unknown);
   const problems = [...patched.duplicates, ...told.map((path) => `unknown field ${JSON.stringify(path)}`)];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
@@ -47,8 +47,14 @@ function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unkn
   if (unknown.length < 2) return unknown;
   if (patched.of === 'fields') return [...unknown].sort();
   const told: string[] = [];
-  decode(call, target, { ...patched, result: parseJson(patched.shown()).value }, (path) => told.push(path));
+  decode(call, target, asShown(patched), (path) => told.push(path));
   return told;
+}
+
+/** The document with its members in the order of its text. */
+function asShown(patched: Patched): Patched {
+  const { value: result } = parseJson(patched.shown());
+  return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
 
 function decode(call: Call, target: PatchTarget, { of, result, literals }: Patched, unknownField: (path: string) => void): ApiObject {
@@ -72,13 +78,28 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
   return { metadata: {} } as ApiObject;
 }
 
-function orInvalidPatch(shown: () => string, read: () => ApiObject): ApiObject {
+function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): ApiObject {
   try {
-    return read();
+    return decode(call, target, patched, unknownField);
   } catch (error) {
-    if (error instanceof DecodeError || error instanceof UnreadableBody) throw invalidPatch(shown, error.message);
+    if (!isUnfit(error)) throw error;
+    throw invalidPatch(patched.shown, patched.of === 'document' ? firstOfText(call, target, patched, error) : error.message);
+  }
+}
+
+/** Of several members that do not fit, the one that comes first in the text is told. */
+function firstOfText(call: Call, target: PatchTarget, patched: Patched, found: Error): string {
+  try {
+    decode(call, target, asShown(patched), () => {});
+  } catch (error) {
+    if (isUnfit(error)) return error.message;
     throw error;
   }
+  return found.message;
+}
+
+function isUnfit(error: unknown): error is DecodeError | UnreadableBody {
+  return error instanceof DecodeError || error instanceof UnreadableBody;
 }
 
 function invalidPatch(shown: () => string, why: string): StatusError {
