@@ -9,3 +9,17 @@ test('a dry run shows what only the store takes away', async () => {
   expect(bodyOf(await send('PUT', `${maps}/a?dryRun=All`, map))).toMatchObject({ metadata: { selfLink: '/x' } });
   expect(bodyOf(await send('PUT', `${maps}/a`, map))).not.toHaveProperty('metadata.selfLink');
 });
+test('the name of an object that is going is taken, and said to be, in a dry run too', async () => {
+  const { send } = await runningCluster();
+  const maps = '/api/v1/namespaces/default/configmaps';
+  const map = { metadata: { name: 'a', finalizers: ['example.com/hold'] } };
+  await send('POST', maps, map);
+  expect(bodyOf(await send('POST', `${maps}?dryRun=All`, map))).toMatchObject({ message: 'configmaps "a" already exists' });
+  await send('DELETE', `${maps}/a`);
+  for (const query of ['', '?dryRun=All']) {
+    expect(bodyOf(await send('POST', maps + query, map))).toMatchObject({
+      code: 409,
+      message: 'object is being deleted: configmaps "a" already exists',
+    });
+  }
+});

@@ -1,16 +1,7 @@
 import type { Env } from '../env/index.ts';
-import {
-  type ApiObject,
-  alreadyExists,
-  badRequest,
-  type FieldError,
-  invalidObject,
-  type Product,
-  StatusError,
-  withMetadata,
-} from '../meta/index.ts';
+import { type ApiObject, badRequest, type FieldError, invalidObject, type Product, StatusError, withMetadata } from '../meta/index.ts';
 import { parseGroupVersion, type Resource } from '../schema/index.ts';
-import { type ObjectRef, type ObjectStore, subjectOf } from './object-store.ts';
+import { type ObjectRef, type ObjectStore, takenName } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
 
@@ -79,7 +70,8 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
     const stored = await store.create(named, kept, context.requestId);
     return { object: stored.object, stored };
   }
-  if (await store.find(named)) throw alreadyExists(subjectOf(ref.resource), named.name);
+  const found = await store.find(named);
+  if (found) throw takenName(named, found);
   // A version that was sent is not looked at before the store, so here it is shown as it came.
   return { object: withMetadata(kept, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }

@@ -64,9 +64,7 @@ export class ObjectStore {
       return kept;
     } catch (error) {
       if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
-      const taken = alreadyExists(subjectOf(ref.resource), ref.name);
-      const terminating = error.actual && this.stored(error.actual).object.metadata.deletionTimestamp !== undefined;
-      throw terminating ? new StatusError(409, 'AlreadyExists', `object is being deleted: ${taken.message}`, taken.details) : taken;
+      throw takenName(ref, error.actual && this.stored(error.actual));
     }
   }
 
@@ -158,4 +156,11 @@ export function requestTimedOut(cause: unknown): StatusError {
 /** 409 for a write whose base is no longer what is stored. */
 export function staleWrite(ref: ObjectRef): StatusError {
   return conflict(subjectOf(ref.resource), ref.name, modifiedSinceRead);
+}
+
+/** The 409 of a name that `by` has. */
+export function takenName(ref: ObjectRef, by: StoredObject | undefined): StatusError {
+  const taken = alreadyExists(subjectOf(ref.resource), ref.name);
+  if (by?.object.metadata.deletionTimestamp === undefined) return taken;
+  return new StatusError(409, 'AlreadyExists', `object is being deleted: ${taken.message}`, taken.details);
 }

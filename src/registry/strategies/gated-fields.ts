@@ -5,6 +5,8 @@ export interface GatedFields {
   readonly gate: string;
   /** Names joined by dots; `*` is each item of a list or of a map, and what ends in `?` goes too when it is left empty. */
   readonly paths: readonly string[];
+  /** Fields that tell of the feature in a stored object, too, and are not dropped. */
+  readonly usedBy?: readonly string[];
 }
 
 const containers = ['initContainers.*', 'containers.*', 'ephemeralContainers.*'];
@@ -34,7 +36,11 @@ const gatedClaimSpec = (spec: string): readonly GatedFields[] => {
   return [
     { gate: 'DRAPrioritizedList', paths: [`${requests}.firstAvailable`] },
     { gate: 'DRAAdminAccess', paths: [`${requests}.exactly.adminAccess`] },
-    { gate: 'DRAConsumableCapacity', paths: [`${requests}.exactly.capacity`, `${requests}.firstAvailable.*.capacity`] },
+    {
+      gate: 'DRAConsumableCapacity',
+      paths: [`${requests}.exactly.capacity`, `${requests}.firstAvailable.*.capacity`],
+      usedBy: [`${spec}.devices.constraints.*.distinctAttribute`],
+    },
   ];
 };
 
@@ -73,9 +79,9 @@ export function withoutGatedFields<T extends JsonObject | ApiObject>(
   gates: FeatureGates,
 ): T {
   let next: JsonObject = object;
-  for (const { gate, paths } of rows) {
+  for (const { gate, paths, usedBy = [] } of rows) {
+    if (gates.enabled(gate) || [...paths, ...usedBy].some((path) => has(old, path.split('.')))) continue;
     const split = paths.map((path) => path.split('.'));
-    if (gates.enabled(gate) || split.some((path) => has(old, path))) continue;
     for (const path of split) next = without(next, path) as JsonObject;
   }
   return next as T;

@@ -90,7 +90,9 @@ export const nodeRules: Rules = {
   },
   'core/v1.NodeStatus': (status) => {
     const capacity = status['capacity'];
-    return isJsonObject(capacity) ? withDefault(status, 'allocatable', capacity) : status;
+    // What the store loses of an empty map is filled in when it is read.
+    const isUnset = Object.keys(recordAt(status, 'allocatable')).length === 0;
+    return isJsonObject(capacity) && isUnset ? { ...status, allocatable: capacity } : status;
   },
 };
 

@@ -29,7 +29,7 @@ export function resourceQuotaValidators(context: ValidationContext): KindValidat
         const [now, before] = [textsAt(recordAt(next, 'spec'), 'scopes'), textsAt(recordAt(old, 'spec'), 'scopes')];
         const changed = isSame([...new Set(now)].sort(), [...new Set(before)].sort())
           ? none
-          : [invalid('spec.scopes', now, 'field is immutable')];
+          : [invalid('spec.scopes', recordAt(next, 'spec')['scopes'], 'field is immutable')];
         return [...metadataUpdate(next, old), ...validate(next), ...changed];
       },
       updateStatus: (next, old) => [

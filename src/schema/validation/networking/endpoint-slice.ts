@@ -17,7 +17,7 @@ import { chosenOneOf, dnsLabel, dnsSubdomain, type Errors, immutable, named, non
 import { protocols, reachableIp } from '../core/endpoints.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
-import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
+import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { wholeMetadata } from '../revalidated.ts';
 
 const kind = { type: 'discovery.EndpointSlice', namespaced: true };
@@ -27,25 +27,29 @@ const maxPorts = 20_000;
 
 export const endpointSliceValidators: KindValidators = {
   'discovery.EndpointSlice': {
-    create: endpointSlice,
+    create: (slice) => endpointSlice(slice),
     update: (next, old) => [
       ...wholeMetadata(kind, next),
-      ...endpointSlice(next),
+      ...endpointSlice(next, old),
       ...immutable(next['addressType'], old['addressType'], 'addressType'),
     ],
   },
 };
 
-function endpointSlice(slice: JsonObject): Errors {
+/** Endpoints that stay as they were are not looked at again: they may be from a time when more was allowed. */
+function endpointSlice(slice: JsonObject, old?: JsonObject): Errors {
   const type = textAt(slice, 'addressType');
   const endpoints = objectsAt(slice, 'endpoints');
   return [
     ...requiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
     ...slicePorts(objectsAt(slice, 'ports'), 'ports'),
-    ...(endpoints.length > maxEndpoints
-      ? [tooMany('endpoints', endpoints.length, maxEndpoints)]
-      : endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, type, `endpoints[${index}]`))),
+    ...(old && isSame(slice['endpoints'], old['endpoints']) ? none : endpointsErrors(endpoints, type)),
   ];
+}
+
+function endpointsErrors(endpoints: readonly JsonObject[], type: string): Errors {
+  if (endpoints.length > maxEndpoints) return [tooMany('endpoints', endpoints.length, maxEndpoints)];
+  return endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, type, `endpoints[${index}]`));
 }
 
 function endpointErrors(endpoint: JsonObject, type: string, path: string): Errors {

@@ -48,7 +48,7 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
       updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next)],
     },
     'networking.IngressClass': wholeAgain({ type: 'networking.IngressClass', namespaced: false }, ingressClass, (next, old) =>
-      immutable(recordAt(next, 'spec')['controller'], recordAt(old, 'spec')['controller'], 'spec.controller'),
+      immutable(textAt(recordAt(next, 'spec'), 'controller'), textAt(recordAt(old, 'spec'), 'controller'), 'spec.controller'),
     ),
   };
 }
@@ -173,7 +173,7 @@ function classParameters(parameters: JsonObject, path: string): Errors {
   if (scope === undefined) errors.push(required(`${path}.scope`, ''));
   else errors.push(...oneOf(scope, ['Cluster', 'Namespace'], `${path}.scope`));
   if (scope === 'Namespace') {
-    if (namespace === undefined || namespace === '') errors.push(required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'"));
+    if (namespace === undefined) errors.push(required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'"));
     else errors.push(...dnsLabel(namespace, `${path}.namespace`));
   }
   if (scope === 'Cluster' && namespace !== undefined)

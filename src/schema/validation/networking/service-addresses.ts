@@ -59,5 +59,5 @@ function rangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
   );
   if (cidrs.length === old.length) return changed;
   if (old.length === 1 && cidrs.length === maxRanges) return [...changed, ...ranges(spec)];
-  return [invalid(path, cidrs, 'field is immutable')];
+  return [invalid(path, spec['cidrs'], 'field is immutable')];
 }

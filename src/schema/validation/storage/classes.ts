@@ -4,7 +4,6 @@ import {
   type FieldError,
   forbiddenField,
   invalid,
-  isLabelValue,
   isQualifiedName,
   type JsonObject,
   parseQuantity,
@@ -174,10 +173,7 @@ function topologyTerm(term: JsonObject, index: number): Errors {
     seen.add(key);
     return [
       ...(values.length === 0 ? [required(`${path}.values`, '')] : none),
-      ...values.flatMap((value, at) => [
-        ...named(isLabelValue, value, `${path}.values[${at}]`),
-        ...(values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none),
-      ]),
+      ...values.flatMap((value, at) => (values.indexOf(value) < at ? [duplicate(`${path}.values[${at}]`, value)] : none)),
       ...named(isQualifiedName, key, `${path}.key`),
       ...again,
     ];
