@@ -70,6 +70,7 @@ test('a review tells each complaint once', async () => {
 test('a line with fewer than three columns is refused, one without a token skipped', () => {
   expect(() => readTokenFile('only,two\n', '/f.csv')).toThrow(TokenFileError);
   expect(() => readTokenFile('a,"b', '/f.csv')).toThrow('parse error on line 1, column 5: extraneous or missing " in quoted-field');
+  expect(() => readTokenFile('a,"b,c\n', '/f.csv')).toThrow(/^parse error on line 1, column 8: extraneous or missing " in quoted-field$/);
   expect(readTokenFile(',x,y\n', '/f.csv').size).toBe(0);
 });
 

@@ -57,7 +57,7 @@ class CsvReader {
     this.#at++;
     for (;;) {
       const character = this.#text[this.#at];
-      if (character === undefined) throw this.#error(startLine, this.#at, wrongQuote);
+      if (character === undefined) throw this.#unended(startLine);
       if (character !== '"') {
         value += character;
         if (character === '\n') this.#newLine();
@@ -70,6 +70,16 @@ class CsvReader {
       if (after !== '"') return value;
       value += '"';
     }
+  }
+
+  /** Go tells where it has read to: the end of the last line, its line feed included. */
+  #unended(startLine: number): CsvError {
+    const isAfterLine = this.#at === this.#lineStart && this.#line > startLine;
+    if (isAfterLine) {
+      this.#line--;
+      this.#lineStart = this.#text.lastIndexOf('\n', this.#at - 2) + 1;
+    }
+    return this.#error(startLine, this.#at, wrongQuote);
   }
 
   #error(startLine: number, at: number, what: string): CsvError {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
 import { productNamed } from '../meta/index.ts';
+import { checkAdmissionConfig } from './admission-config.ts';
 import { readAuditPolicyFile } from './audit-policy.ts';
 import { readAuthorizationConfig } from './authorization-config.ts';
 
@@ -40,4 +41,25 @@ test('an audit policy need not say its kind, and fields that nobody knows are pa
   const policy = readAuditPolicyFile('apiVersion: audit.k8s.io/v1\nrules: [{level: Metadata, level2: x}]', product, log);
   expect(policy.rules.map(({ level }) => level)).toEqual(['Metadata']);
   expect(log.lines).toMatchObject([{ level: 'warn', details: { unknown: ['unknown field "rules[0].level2"'] } }]);
+});
+
+const configuration = (more: string): string => `apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\n${more}`;
+
+test.each([
+  ['', "Object 'Kind' is missing in ''"],
+  [configuration('foo: 1'), 'strict decoding error: unknown field "foo"'],
+  [configuration('plugins: []\nplugins: []'), 'strict decoding error: yaml: unmarshal errors:\n  line 4: key "plugins" already set in map'],
+  [
+    configuration('plugins: [{path: 5, name: []}]'),
+    'json: cannot unmarshal array into Go struct field AdmissionPluginConfiguration.plugins.name of type string',
+  ],
+  [
+    configuration('').replace('Admission', 'X'),
+    'no kind "XConfiguration" is registered for version "apiserver.config.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
+  ],
+])('an admission configuration %j is refused', (text, message) => {
+  expect(() => checkAdmissionConfig(text, productNamed('kubernetes'))).toThrow(message);
+  expect(() =>
+    checkAdmissionConfig(configuration('plugins: [{name: a, configuration: {b: 1}}]'), productNamed('kubernetes')),
+  ).not.toThrow();
 });

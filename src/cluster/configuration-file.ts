@@ -1,6 +1,6 @@
 import { brokenJson, notTyped } from '../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
-import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson } from '../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson, sortedMembers } from '../meta/index.ts';
 import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../schema/index.ts';
 
 /** A file that is no configuration of the kind asked for; the message is the real server's. */
@@ -33,14 +33,15 @@ export const truth: Schema = { form: 'scalar', type: 'bool' };
 
 /** Decodes a file strictly: what it does not know is an error. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
-  const { document, apiVersion, kind } = readTypedFile(content);
+  const { document, apiVersion, kind, duplicates } = readTypedFile(content);
   if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
   if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
   const [group, version = ''] = apiVersion.split('/');
   const isKnown = group === product.rename('apiserver.config.k8s.io') && (kinds[version] ?? []).includes(kind);
   if (!isKnown) throw unregistered(apiVersion, kind);
   const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, membersOfOthers(kind)));
-  if (unknown.length > 0) throw unloaded(`strict decoding error: ${unknown.join(', ')}`);
+  const wrong = [...duplicates, ...unknown];
+  if (wrong.length > 0) throw unloaded(`strict decoding error: ${wrong.join(', ')}`);
   if (kind !== expected) throw unloaded(`expected ${expected}, got *apiserver.${kind}`);
   return value;
 }
@@ -63,12 +64,16 @@ export interface TypedFile {
   readonly apiVersion: string;
   readonly kind: string;
   readonly document: JsonObject;
+  /** What strict reading says of members that come twice. */
+  readonly duplicates: readonly string[];
 }
 
 /** A document in JSON or YAML, with what it says that it is. @throws ConfigurationFileError */
 export function readTypedFile(content: string): TypedFile {
-  const document = documentOf(content);
-  return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document };
+  const { value, duplicates } = parsed(content);
+  const document = value ?? {};
+  if (!isJsonObject(document)) throw unloaded(notTyped(document).message);
+  return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document, duplicates };
 }
 
 export function unregistered(apiVersion: string, kind: string): ConfigurationFileError {
@@ -94,16 +99,16 @@ export function decodeTyped(
   }
 }
 
-function documentOf(content: string): JsonObject {
-  const value = parsed(content) ?? {};
-  if (isJsonObject(value)) return value;
-  throw unloaded(notTyped(value).message);
-}
-
-/** What begins as an object of JSON is read as JSON, all else as YAML. */
-function parsed(content: string): Json {
+/** What begins as an object of JSON is read as JSON, all else as YAML, whose members the real server takes in the order of their names. */
+function parsed(content: string): { readonly value: Json; readonly duplicates: readonly string[] } {
   try {
-    return content.trimStart().startsWith('{') ? parseJson(content).value : parseYaml(content).value;
+    if (content.trimStart().startsWith('{')) {
+      const { value, duplicates } = parseJson(content);
+      return { value, duplicates: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) };
+    }
+    const { value, duplicates } = parseYaml(content);
+    const told = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];
+    return { value: sortedMembers(value) as Json, duplicates: told };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw unloaded(brokenJson(error).message, error);
     if (error instanceof YamlSyntaxError) throw unloaded(error.message, error);

@@ -33,6 +33,7 @@ export { startControllers } from '../controllers/index.ts';
 export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, Reloads } from '../server/index.ts';
+export { AdmissionConfigError, checkAdmissionConfig } from './admission-config.ts';
 export { readAuditPolicyFile } from './audit-policy.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { readAuthenticationConfig } from './authentication-config.ts';

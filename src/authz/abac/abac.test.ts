@@ -56,3 +56,19 @@ test('policies are listed as rules', () => {
   expect(resourceRules).toEqual([{ verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods'], resourceNames: [] }]);
   expect(nonResourceRules).toEqual([{ verbs: ['*'], nonResourceURLs: ['/y'] }]);
 });
+
+test.each([
+  [
+    '{"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":5}}',
+    'number into Go struct field PolicySpec.spec.user of type string',
+  ],
+  [
+    '{"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"readonly":"a"}}',
+    'string into Go struct field PolicySpec.spec.readonly of type bool',
+  ],
+  ['{"group":[]}', 'array into Go struct field Policy.group of type string'],
+])('a line %s of wrong types is refused', (line, message) => {
+  expect(() => readPolicyFile(line, 'f', productNamed('kubernetes'))).toThrow(
+    `error reading policy file f, line 1: ${line}: json: cannot unmarshal ${message}`,
+  );
+});

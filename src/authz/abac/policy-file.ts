@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, jsonKind, type Product, textAt } from '../../meta/index.ts';
 import { NotAnObject, readTyped } from '../json-type.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
@@ -37,11 +37,12 @@ function readPolicy(line: string, group: string): AbacPolicy {
   if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(isJsonObject(value['spec']) ? value['spec'] : {});
   if (apiVersion === `${group}/v0` && kind === 'Policy') return unversioned(value);
   throw new PolicyFileError(
-    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/register.go:33"`,
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
   );
 }
 
 function versioned(spec: JsonObject): AbacPolicy {
+  refuseWrongTypes(spec, 'PolicySpec.spec');
   const policy = {
     user: textAt(spec, 'user'),
     group: textAt(spec, 'group'),
@@ -56,6 +57,7 @@ function versioned(spec: JsonObject): AbacPolicy {
 
 /** The first form said nothing where it meant everything. */
 function unversioned(line: JsonObject): AbacPolicy {
+  refuseWrongTypes(line, 'Policy');
   const [user, group, namespace, resource] = ['user', 'group', 'namespace', 'resource'].map((name) => textAt(line, name));
   const policy = { user: user ?? '', group: group ?? '' };
   return {
@@ -67,6 +69,17 @@ function unversioned(line: JsonObject): AbacPolicy {
     nonResourcePath: namespace === '' && resource === '' ? '*' : '',
   };
 }
+
+/** The first that does not fit is told, as Go's decoder does. @throws PolicyFileError */
+function refuseWrongTypes(members: JsonObject, struct: string): void {
+  for (const [name, value] of Object.entries(members)) {
+    const wanted = name === 'readonly' ? 'bool' : fields.has(name) ? 'string' : undefined;
+    if (wanted === undefined || value === undefined || value === null || jsonKind(value) === wanted) continue;
+    throw new PolicyFileError(`json: cannot unmarshal ${jsonKind(value)} into Go struct field ${struct}.${name} of type ${wanted}`);
+  }
+}
+
+const fields: ReadonlySet<string> = new Set(['user', 'group', 'apiGroup', 'resource', 'namespace', 'nonResourcePath']);
 
 /** A star means all who are authenticated, not everybody. */
 function forEverybody({ user, group }: Pick<AbacPolicy, 'user' | 'group'>): boolean {

@@ -1,3 +1,4 @@
+import { notTyped } from '../../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 import { isJsonObject, type Json, type JsonObject, objectsAt, sortedMembers, textAt } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
@@ -96,12 +97,7 @@ function documentOf(content: string): JsonObject {
     throw error;
   }
   if (isJsonObject(value)) return value;
-  throw new ConfigurationFileError(notAnObject(value));
-}
-
-function notAnObject(value: Json): string {
-  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+  throw new ConfigurationFileError(notTyped(value).message);
 }
 
 function currentContextOf(document: JsonObject): CurrentContext {

@@ -5,6 +5,7 @@ import { authenticationProblems, expirationProblems } from './authentication-che
 import { authorizationProblems } from './authorization-checks.ts';
 import { refuseAll } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
+import { servingProblems } from './serving-checks.ts';
 
 type Check = (flags: FlagValues) => readonly string[];
 
@@ -67,6 +68,7 @@ export function checkFlags(flags: FlagValues): void {
   refuseAll(expirationProblems(flags));
   refuseAll([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
   refuseAll(smallRangeProblems(flags.text('service-cluster-ip-range')));
+  refuseAll(servingProblems(flags));
 }
 
 const storageMediaTypes: readonly string[] = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];

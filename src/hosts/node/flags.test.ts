@@ -56,7 +56,7 @@ test.each([
   [['-x'], "Error: unknown shorthand flag: 'x' in -x"],
   [['--secure-port'], 'Error: flag needs an argument: --secure-port'],
   [['--=a'], 'Error: bad flag syntax: --=a'],
-  [['here'], 'Error: "tabplane serve" does not take any arguments, got ["here"]'],
+  [['here'], 'Error: "svc-apiserver" does not take any arguments, got ["here"]'],
   [['--livez-grace-period=soon'], 'Error: invalid argument "soon" for "--livez-grace-period" flag: time: invalid duration "soon"'],
   [['--watch-cache=no'], 'Error: invalid argument "no" for "--watch-cache" flag: strconv.ParseBool: parsing "no": invalid syntax'],
   [['-v', 'a'], 'Error: invalid argument "a" for "-v, --v" flag: strconv.ParseInt: parsing "a": invalid syntax'],
@@ -107,6 +107,11 @@ test.each([
     ['--goaway-chance=1', '--livez-grace-period=-1s'],
     '[--livez-grace-period can not be a negative value, --goaway-chance can not be less than 0 or greater than 0.02]',
   ],
+  [['--tls-min-version=x'], 'unknown tls version "x"'],
+  [['--tls-cipher-suites=TLS_AES_128_GCM_SHA256,x'], "Cipher suite x not supported or doesn't exist"],
+  [['--tls-cert-file=a'], 'missing filename for serving cert'],
+  [['--watch-cache-sizes=pods#1,x'], 'invalid value of watch cache size: x'],
+  [['--tls-min-version=x', '--secure-port=99999'], '--secure-port 99999 must be between 1 and 65535'],
 ])('%j is refused', (words, message) => {
   expect(() => parseFlags(words)).toThrow(message);
 });

@@ -1,5 +1,12 @@
 import { type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
-import { compilePattern, createFeatureGates, FeatureGateError, type FeatureGates, type ProductName } from '../../meta/index.ts';
+import {
+  compilePattern,
+  createFeatureGates,
+  FeatureGateError,
+  type FeatureGates,
+  type ProductName,
+  productNamed,
+} from '../../meta/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
 import { checkFlags } from './flag-checks.ts';
@@ -70,7 +77,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
   const names = oneOf(values, 'names', ['svc', 'kubernetes']);
   if (others.some((word) => word !== '')) {
     throw new FlagError(
-      `Error: "tabplane serve" does not take any arguments, got [${others.map((word) => JSON.stringify(word)).join(' ')}]`,
+      `Error: ${JSON.stringify(productNamed(names).rename('kube-apiserver'))} does not take any arguments, got [${others.map((word) => JSON.stringify(word)).join(' ')}]`,
     );
   }
   // The real server looks at its gates before anything else.

@@ -11,6 +11,7 @@ import type { Env } from '../../env/index.ts';
 import { type Product, productNamed } from '../../meta/index.ts';
 import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { loadAdmissionConfig } from './admission-config.ts';
 import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
@@ -37,6 +38,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
+  await loadAdmissionConfig(flags.authentication.text('admission-control-config-file'), product);
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const certificate = flags.insecure ? undefined : await createCertificate(namesOf(flags), env.clock.nowMs());
   const storage = await openStorage(flags, product, env);

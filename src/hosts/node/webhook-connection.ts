@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readWebhookConnection } from '../../cluster/index.ts';
 import type { Clock } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
+import { FlagError } from './flag-error.ts';
 import { programPlugins } from './kubectl/plugin-host.ts';
 import { readNamedFile } from './named-file.ts';
 
@@ -9,6 +11,8 @@ export async function webhookConnection(
   path: string,
   { product, clock }: { readonly product: Product; readonly clock: Clock },
 ): ReturnType<typeof readWebhookConnection> {
+  // The real server looks whether it is there before it opens it.
+  if (!existsSync(path)) throw new FlagError(`stat ${path}: no such file or directory`);
   return readWebhookConnection(path, await readNamedFile(path), {
     userAgent: `${product.rename('kube-apiserver')}/v1`,
     product,

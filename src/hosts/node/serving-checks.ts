@@ -1,0 +1,29 @@
+import type { FlagValues } from './flag-values.ts';
+
+const tlsVersions: readonly string[] = ['', 'VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'];
+
+/** Go's names, those it calls insecure at the end; TLS_ stands before each. */
+const ciphers: ReadonlySet<string> = new Set(
+  `AES_128_GCM_SHA256 AES_256_GCM_SHA384 CHACHA20_POLY1305_SHA256
+  ECDHE_ECDSA_WITH_AES_128_CBC_SHA ECDHE_ECDSA_WITH_AES_256_CBC_SHA ECDHE_RSA_WITH_AES_128_CBC_SHA ECDHE_RSA_WITH_AES_256_CBC_SHA
+  ECDHE_ECDSA_WITH_AES_128_GCM_SHA256 ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 ECDHE_RSA_WITH_AES_128_GCM_SHA256
+  ECDHE_RSA_WITH_AES_256_GCM_SHA384 ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256 ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256
+  ECDHE_RSA_WITH_CHACHA20_POLY1305 ECDHE_ECDSA_WITH_CHACHA20_POLY1305
+  RSA_WITH_RC4_128_SHA RSA_WITH_3DES_EDE_CBC_SHA RSA_WITH_AES_128_CBC_SHA RSA_WITH_AES_256_CBC_SHA RSA_WITH_AES_128_CBC_SHA256
+  RSA_WITH_AES_128_GCM_SHA256 RSA_WITH_AES_256_GCM_SHA384 ECDHE_ECDSA_WITH_RC4_128_SHA ECDHE_RSA_WITH_RC4_128_SHA
+  ECDHE_RSA_WITH_3DES_EDE_CBC_SHA ECDHE_ECDSA_WITH_AES_128_CBC_SHA256 ECDHE_RSA_WITH_AES_128_CBC_SHA256`
+    .trim()
+    .split(/\s+/)
+    .map((name) => `TLS_${name}`),
+);
+
+/** What is only told once all flags fit together: it shows when the server is put together from them. */
+export function servingProblems(flags: FlagValues): readonly string[] {
+  const [version, pairs] = [flags.text('tls-min-version'), [flags.text('tls-cert-file'), flags.text('tls-private-key-file')]];
+  if (pairs.filter((file) => file === '').length === 1) return ['missing filename for serving cert'];
+  const unknown = flags.list('tls-cipher-suites').find((name) => !ciphers.has(name));
+  if (unknown !== undefined) return [`Cipher suite ${unknown} not supported or doesn't exist`];
+  if (!tlsVersions.includes(version)) return [`unknown tls version ${JSON.stringify(version)}`];
+  const size = flags.list('watch-cache-sizes').find((one) => one.split('#').length !== 2);
+  return size === undefined ? [] : [`invalid value of watch cache size: ${size}`];
+}
