@@ -13,6 +13,7 @@ export { certificateApproval, certificateSigning, certificateSubjectRestriction 
 export { claimResize } from './claim-resize.ts';
 export { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+export { FollowedObjects } from './followed-objects.ts';
 export { limitRanger } from './limit-ranger.ts';
 export { type NamespaceSource, namespaceLifecycle } from './namespace-lifecycle.ts';
 export type { ObjectSource } from './object-source.ts';
@@ -21,9 +22,13 @@ export { chosenPlugins, type PluginChoice, pluginProblems } from './plugin-choic
 export { podSecurity } from './pod-security/plugin.ts';
 export type { ParamSource } from './policies/params.ts';
 export { PolicyIndex } from './policies/policy-index.ts';
-export { type PolicyWorld, validatingPolicies } from './policies/validating-policies.ts';
+export { validatingPolicies } from './policies/validating-policies.ts';
+export type { PolicyWorld } from './policies/world.ts';
 export { priority } from './priority.ts';
 export { runtimeClass } from './runtime-class.ts';
 export { serviceAccount } from './service-account.ts';
 export { storageObjectInUseProtection } from './storage-in-use.ts';
 export { taintNodesByCondition } from './taint-nodes.ts';
+export { WebhookFailure } from './webhooks/review.ts';
+export type { WebhookTools } from './webhooks/validating-webhooks.ts';
+export type { WebhookService } from './webhooks/webhook.ts';

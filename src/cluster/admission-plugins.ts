@@ -13,7 +13,6 @@ import {
   type ObjectSource,
   type OptionalPluginTools,
   type PluginChoice,
-  type PolicyIndex,
   podSecurity,
   priority,
   runtimeClass,
@@ -25,13 +24,15 @@ import {
   validatingPolicies,
 } from '../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../authz/index.ts';
-import type { Log, Random } from '../env/index.ts';
+import type { Log, Outbound, Random } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
+import type { AdmissionRegistrations } from './follow-policies.ts';
 import { objectSource } from './object-source.ts';
 import { policyWorld } from './policy-world.ts';
+import { webhookPost } from './webhook-post.ts';
 
 export interface AdmissionParts {
   readonly store: ObjectStore;
@@ -42,7 +43,7 @@ export interface AdmissionParts {
   readonly kinds: Kinds;
   /** What is served now, custom resources among it. */
   readonly served: () => Catalog;
-  readonly policies: PolicyIndex;
+  readonly registrations: AdmissionRegistrations;
   readonly choice: AdmissionOptions;
   readonly log: Log;
 }
@@ -51,15 +52,25 @@ export interface AdmissionParts {
 export interface AdmissionOptions extends PluginChoice {
   /** Those that are off unless they are asked for; nobody who cannot ask needs them. */
   readonly further: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
+  /** Calls webhooks; undefined: nobody can be called. */
+  readonly outbound: Outbound | undefined;
 }
 
 /** The plugins that are on, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
 export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugin[] {
-  const { store, catalog, product, random, authorization, policies, choice, log } = parts;
+  const { store, catalog, product, random, authorization, registrations, choice, log } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
     objectSource({ store, catalog, product }, groupVersion, resource);
   const rights = signerRights(authorization, product);
   const namespaces = source('v1', 'namespaces');
+  const world = policyWorld(parts, (name) => namespaces.find('', name));
+  const webhooks = choice.outbound && {
+    configurations: registrations.validatingWebhooks,
+    world,
+    random,
+    product,
+    post: webhookPost(choice.outbound, source('v1', 'services')),
+  };
   const plugins = [
     namespaceLifecycle((name) => namespaces.find('', name), product),
     limitRanger(source('v1', 'limitranges'), product),
@@ -77,12 +88,8 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
     trustBundleAttest(rights),
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
-    validatingPolicies(
-      policies,
-      policyWorld(parts, (name) => namespaces.find('', name)),
-      product,
-    ),
-    ...choice.further({ product, source, mayDo: coreRights(authorization) }),
+    validatingPolicies(registrations.policies, world, product),
+    ...choice.further({ product, source, mayDo: coreRights(authorization), webhooks }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
   for (const name of missing) log.warn('an admission plugin is asked for that changes nothing here', { name });

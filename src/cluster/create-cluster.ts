@@ -109,7 +109,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
-  admission: { enabled: [], disabled: [], further: () => [] },
+  admission: { enabled: [], disabled: [], further: () => [], outbound: undefined },
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,
@@ -158,7 +158,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const kept = await keepServiceAddresses({ env, kinds, store, catalog: known, product, allocator: addresses });
   const roles = await followRoles(store, known, product, env.log);
   const flows = await followFlows(store, known, product, env.log);
-  const policies = await followPolicies(store, known, product, env.log);
+  const registrations = await followPolicies(store, known, product, env.log);
   const metrics = new Metrics(
     options.featureGates,
     [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []),
@@ -206,7 +206,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
         authorization,
         kinds,
         served: () => definitions.served().catalog,
-        policies,
+        registrations,
         choice: options.admission,
         log: env.log,
       }),

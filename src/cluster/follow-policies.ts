@@ -1,12 +1,19 @@
-import { PolicyIndex } from '../admission/index.ts';
+import { FollowedObjects, PolicyIndex } from '../admission/index.ts';
 import type { Log } from '../env/index.ts';
 import type { ApiObject, Product } from '../meta/index.ts';
 import { followObjects, keyPrefix, type ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
 
-/** The admission policies and bindings that are stored: a write is in force for the very next request. */
-export async function followPolicies(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<PolicyIndex> {
-  const index = new PolicyIndex();
+/** Who has a say in admission. */
+export interface AdmissionRegistrations {
+  readonly policies: PolicyIndex;
+  readonly validatingWebhooks: FollowedObjects;
+}
+
+/** The admission policies, bindings and webhooks that are stored: a write is in force for the very next request. */
+export async function followPolicies(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdmissionRegistrations> {
+  const policies = new PolicyIndex();
+  const validatingWebhooks = new FollowedObjects();
   const groupVersion = product.rename('admissionregistration.k8s.io/v1');
   const follow = async (name: string, change: (name: string, object: ApiObject | undefined) => void): Promise<void> => {
     const resource = catalog.resource(groupVersion, name);
@@ -15,8 +22,9 @@ export async function followPolicies(store: ObjectStore, catalog: Catalog, produ
     await followObjects(store, resource, (key, object) => change(key.slice(prefix.length), object), log);
   };
   await Promise.all([
-    follow('validatingadmissionpolicies', (name, object) => index.changePolicy(name, object)),
-    follow('validatingadmissionpolicybindings', (name, object) => index.changeBinding(name, object)),
+    follow('validatingadmissionpolicies', (name, object) => policies.changePolicy(name, object)),
+    follow('validatingadmissionpolicybindings', (name, object) => policies.changeBinding(name, object)),
+    follow('validatingwebhookconfigurations', (name, object) => validatingWebhooks.change(name, object)),
   ]);
-  return index;
+  return { policies, validatingWebhooks };
 }

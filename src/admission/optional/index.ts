@@ -1,16 +1,20 @@
 import type { AdmissionPlugin } from '../admission.ts';
 import { refusal } from '../refusal.ts';
+import { validatingWebhooks, type WebhookTools } from '../webhooks/validating-webhooks.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { type NodeRestrictionTools, nodeRestriction } from './node-restriction.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { denyExternalIps, extendedResourceToleration, hostAntiAffinity } from './pods-and-services.ts';
 
-export type OptionalPluginTools = NodeRestrictionTools;
+export interface OptionalPluginTools extends NodeRestrictionTools {
+  /** Undefined where nobody outside can be asked. */
+  readonly webhooks: WebhookTools | undefined;
+}
 
-/** The plugins that are off unless they are asked for: a page, which cannot ask, does not load them. */
+/** The plugins that are off unless they are asked for, and those that call others: a page, which can do neither, does not load them. */
 export function optionalPlugins(tools: OptionalPluginTools): readonly AdmissionPlugin[] {
-  const { product, source } = tools;
+  const { product, source, webhooks } = tools;
   const namespaces = source('v1', 'namespaces');
   return [
     { name: 'AlwaysAdmit', concerns: () => false },
@@ -21,6 +25,7 @@ export function optionalPlugins(tools: OptionalPluginTools): readonly AdmissionP
     podNodeSelector(namespaces, product),
     extendedResourceToleration(product),
     denyExternalIps(),
+    ...(webhooks ? [validatingWebhooks(webhooks)] : []),
     alwaysDeny,
   ];
 }

@@ -52,8 +52,8 @@ export function judge(policy: Policy, values: PolicyValues): Judgement {
 }
 
 /** All conditions must hold; one that is false settles it, whatever the others come to. @throws OutOfBudget */
-function conditionProblem(
-  { conditions, variables }: PolicyExpressions,
+export function conditionProblem(
+  { conditions, variables }: Pick<PolicyExpressions, 'conditions' | 'variables'>,
   values: Variables,
 ): 'does not match' | { error: string } | undefined {
   if (conditions.length === 0) return undefined;

@@ -101,7 +101,7 @@ function compiledExpressions(spec: JsonObject, known: EnvironmentSet): PolicyExp
     if (typeof text.compiled !== 'string') types.set(textAt(variable, 'name'), text.compiled.type);
   }
   return {
-    conditions: objectsAt(spec, 'matchConditions').map((condition) => compiledText(textAt(condition, 'expression'), asking)),
+    conditions: compiledConditions(spec, asking),
     variables,
     validations: objectsAt(spec, 'validations').map((validation) => ({
       ...compiledText(textAt(validation, 'expression'), asking),
@@ -115,6 +115,11 @@ function compiledExpressions(spec: JsonObject, known: EnvironmentSet): PolicyExp
       key: textAt(annotation, 'key'),
     })),
   };
+}
+
+/** The `matchConditions` of a policy or webhook. */
+export function compiledConditions(owner: JsonObject, environment: Environment): readonly CompiledText[] {
+  return objectsAt(owner, 'matchConditions').map((condition) => compiledText(textAt(condition, 'expression'), environment));
 }
 
 function compiledText(source: string, environment: Environment): CompiledText {

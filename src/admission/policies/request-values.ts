@@ -51,8 +51,8 @@ export function policyValues(write: SeenWrite, seen: Variables, params: JsonObje
   return { conditions, validations, others };
 }
 
-/** What `request` is: an AdmissionRequest, without its objects. Cf. upstream plugin/cel CreateAdmissionRequest. */
-function requestObject({ request }: SeenWrite, { group, version, resource, kind }: ResourceKind): JsonObject {
+/** What `request` is: an AdmissionRequest, without its objects and its id. Cf. upstream plugin/cel CreateAdmissionRequest. */
+export function requestObject({ request }: Pick<SeenWrite, 'request'>, { group, version, resource, kind }: ResourceKind): JsonObject {
   const { user, subresource, namespace, name } = request;
   return {
     uid: '',

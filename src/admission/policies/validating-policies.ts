@@ -1,25 +1,14 @@
 import { type AccessAnswer, type AccessQuestion, evaluateAsking } from '../../cel/index.ts';
-import { type ApiObject, notFound, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
-import type { AdmissionPlugin, AdmissionRequest, AdmissionUser, KindOfWrite, ResourceKind } from '../admission.ts';
+import { type ApiObject, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
+import type { AdmissionPlugin, KindOfWrite, ResourceKind } from '../admission.ts';
 import { refusal } from '../refusal.ts';
 import { type Denial, type Judgement, judge } from './judge.ts';
 import { type MatchedWrite, matchedAs } from './match-resources.ts';
 import { type ParamSource, PolicyConfigError, paramsOf, requireParamSource } from './params.ts';
-import type { ParamKind, Policy, PolicyBinding } from './policy.ts';
+import type { Policy, PolicyBinding } from './policy.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { policyValues, seenValues } from './request-values.ts';
-
-/** What policies have to know besides the write; supplied by `cluster`. */
-export interface PolicyWorld {
-  namespace(name: string): Promise<ApiObject | undefined>;
-  /** The versions and groups under which the written resource is served, itself among them. */
-  equivalents(request: AdmissionRequest): readonly ResourceKind[];
-  /** A stored object in the version of a resource. */
-  inVersion(object: ApiObject, resource: ResourceKind): ApiObject;
-  /** Undefined: no such kind is served. */
-  params(kind: ParamKind): ParamSource | undefined;
-  mayAccess(user: AdmissionUser, question: AccessQuestion): Promise<AccessAnswer>;
-}
+import { matchedWrite, type PolicyWorld, requireNamespace } from './world.ts';
 
 /** A refusal that is still to be told: only the first one is. */
 interface Refusal {
@@ -57,29 +46,6 @@ function exclusion(product: Product): (write: KindOfWrite) => boolean {
   ];
   const byGroup = new Map(excluded.map(([group, resources]) => [product.rename(group), resources]));
   return ({ group, resource }) => byGroup.get(group)?.includes(resource) ?? false;
-}
-
-function matchedWrite(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined, world: PolicyWorld): MatchedWrite {
-  const { operation, group, resource, subresource, namespace } = request;
-  const next = operation === 'DELETE' ? undefined : object;
-  return {
-    request,
-    object: next,
-    oldObject: operation === 'DELETE' ? object : old,
-    equivalents: () => world.equivalents(request),
-    namespaceLabels: async () => {
-      // A namespace that is being written is known by what it shall be.
-      const written = group === '' && resource === 'namespaces' && subresource === '' ? next : undefined;
-      return (written ?? (await requireNamespace(world, namespace))).metadata.labels ?? {};
-    },
-  };
-}
-
-/** @throws StatusError 404 */
-async function requireNamespace(world: PolicyWorld, name: string): Promise<ApiObject> {
-  const found = await world.namespace(name);
-  if (!found) throw notFound({ group: '', name: 'namespaces' }, name);
-  return found;
 }
 
 /** One policy and its bindings, asked about one write. */

@@ -21,6 +21,7 @@ import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { readNamedFile } from './named-file.ts';
+import { createOutbound } from './outbound.ts';
 
 /** A server that runs until it is closed. */
 export interface Serving {
@@ -50,7 +51,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     product,
     authentication: options,
     authorization,
-    admission: { ...flags.admission, further: optionalPlugins },
+    admission: { ...flags.admission, further: optionalPlugins, outbound: createOutbound() },
     auditing,
     createSigningKey,
     retentionMs: flags.retentionMs,

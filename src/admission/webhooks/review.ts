@@ -1,0 +1,92 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  objectsAt,
+  type Product,
+  parseJson,
+  recordAt,
+  StatusError,
+  type StatusReason,
+  textAt,
+  textsAt,
+} from '../../meta/index.ts';
+import { requestObject, type SeenWrite } from '../policies/request-values.ts';
+import type { Webhook } from './webhook.ts';
+
+/** A webhook has not answered, or nothing that can be used; the message says why. */
+export class WebhookFailure extends Error {
+  override readonly name = 'WebhookFailure';
+}
+
+/** What a webhook is asked: an AdmissionReview. Cf. upstream plugin/webhook/request CreateAdmissionObjects. */
+export function reviewOf(write: SeenWrite, uid: string, { reviewVersion }: Webhook, product: Product): JsonObject {
+  return {
+    kind: 'AdmissionReview',
+    apiVersion: product.rename(`admission.k8s.io/${reviewVersion}`),
+    request: { ...requestObject(write, write.matched), uid, object: write.object ?? null, oldObject: write.oldObject ?? null },
+  };
+}
+
+/** What a webhook decided. */
+export interface ReviewAnswer {
+  readonly allowed: boolean;
+  readonly status: JsonObject;
+  readonly warnings: readonly string[];
+  readonly auditAnnotations: Readonly<Record<string, string>>;
+}
+
+/** The answer of a webhook that only refuses. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
+export function readAnswer(text: string, uid: string, { reviewVersion }: Webhook, product: Product): ReviewAnswer {
+  const review = readReview(text, product.rename(`admission.k8s.io/${reviewVersion}`));
+  const { response } = review;
+  const invalid = (why: string): WebhookFailure => new WebhookFailure(`received invalid webhook response: ${why}`);
+  if (!isJsonObject(response)) throw invalid('webhook response was absent');
+  const given = textAt(response, 'uid');
+  if (reviewVersion === 'v1') {
+    if (given !== uid) throw invalid(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
+    if (textAt(response, 'patch') !== '') throw invalid('validating webhook may not return response.patch');
+    if (response['patchType'] !== undefined) throw invalid('validating webhook may not return response.patchType');
+  }
+  return {
+    allowed: response['allowed'] === true,
+    status: recordAt(response, 'status'),
+    warnings: textsAt(response, 'warnings'),
+    auditAnnotations: recordAt(response, 'auditAnnotations') as Readonly<Record<string, string>>,
+  };
+}
+
+function readReview(text: string, expected: string): JsonObject {
+  const review = readObject(text);
+  const { apiVersion = '', kind = '' } = review;
+  if ((apiVersion === '' || apiVersion === expected) && (kind === '' || kind === 'AdmissionReview')) return review;
+  const version = expected.replace(/^.*\//, '');
+  const from = `${String(apiVersion || expected).replace(/^.*\//, '')}.${String(kind || 'AdmissionReview')}`;
+  throw new WebhookFailure(`failed to call webhook: converting (${from}) to (${version}.AdmissionReview): unknown conversion`);
+}
+
+function readObject(text: string): JsonObject {
+  try {
+    const value = parseJson(text).value;
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Told as whatever else is no object.
+  }
+  const why =
+    'couldn\'t get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  throw new WebhookFailure(`failed to call webhook: ${why}`);
+}
+
+/** A refusal in the webhook's words; it cannot say that all is well. Cf. upstream webhook/errors ToStatusErr. */
+export function refusalBy(name: string, status: JsonObject): StatusError {
+  const denied = `admission webhook ${JSON.stringify(name)} denied the request`;
+  const [message, reason] = [textAt(status, 'message'), textAt(status, 'reason')];
+  const code = Number(status['code'] ?? 0);
+  const text = message === '' && reason === '' ? `${denied} without explanation` : `${denied}: ${message || reason}`;
+  const details = isJsonObject(status['details']) ? detailsOf(status['details']) : undefined;
+  return new StatusError(Math.max(code, 400), reason as StatusReason, text, details);
+}
+
+function detailsOf(details: JsonObject): NonNullable<StatusError['details']> {
+  const causes = objectsAt(details, 'causes');
+  return { ...details, ...(causes.length > 0 ? { causes } : {}) } as NonNullable<StatusError['details']>;
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
+import type { AdmissionRequest } from '../admission.ts';
+import { FollowedObjects } from '../followed-objects.ts';
+import { requestFor } from '../request.test-support.ts';
+import { WebhookFailure } from './review.ts';
+import { validatingWebhooks } from './validating-webhooks.ts';
+
+const configMaps = { resource: 'configmaps', kind: { group: '', version: 'v1', kind: 'ConfigMap' } };
+
+interface Asked {
+  readonly url: string;
+  readonly request: JsonObject;
+}
+
+/** Webhooks that answer with `answers` in turn: members of a response, or why there is none. */
+function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObject | string)[]) {
+  const asked: Asked[] = [];
+  const configurations = new FollowedObjects();
+  const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }];
+  const complete = webhooks.map((webhook, index) => ({
+    name: `w${index}`,
+    clientConfig: { url: `https://hook/${index}` },
+    rules,
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    failurePolicy: 'Fail',
+    ...webhook,
+  }));
+  configurations.change('c', { metadata: { name: 'c' }, webhooks: complete } as never);
+  const plugin = validatingWebhooks({
+    configurations,
+    random: { integer: () => 0, uuid: () => 'u-1' },
+    product: productNamed('kubernetes'),
+    world: {
+      namespace: async () => undefined,
+      equivalents: () => [],
+      inVersion: (object) => object,
+      params: () => undefined,
+      mayAccess: async () => ({ allowed: false, reason: '' }),
+    },
+    async post({ url }, document) {
+      const { request } = JSON.parse(document) as { request: JsonObject };
+      const answer = answers[asked.length] ?? {};
+      asked.push({ url, request });
+      if (typeof answer === 'string') throw new WebhookFailure(answer);
+      return JSON.stringify({
+        kind: 'AdmissionReview',
+        apiVersion: 'admission.k8s.io/v1',
+        response: { uid: 'u-1', allowed: true, ...answer },
+      });
+    },
+  });
+  return { asked, configurations, plugin };
+}
+
+const map = (name: string, metadata: JsonObject = {}): ApiObject => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name, ...metadata },
+});
+
+async function outcome(
+  webhooks: readonly JsonObject[],
+  answers: readonly (JsonObject | string)[],
+  request: Partial<AdmissionRequest> = {},
+) {
+  const { asked, plugin } = registered(webhooks, answers);
+  const warnings: string[] = [];
+  const annotations: Record<string, string> = {};
+  const write = requestFor({
+    ...configMaps,
+    name: 'a',
+    warn: (text) => warnings.push(text),
+    annotate: (make) => Object.assign(annotations, make()),
+    ...request,
+  });
+  let refused: StatusError | undefined;
+  try {
+    await plugin.validate?.(write, map('a', { labels: { hook: 'yes' } }), undefined);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    refused = error;
+  }
+  return { asked, warnings, annotations, refused: refused && [refused.code, refused.message] };
+}
+
+test('a webhook sees who writes what, and what it says is passed on', async () => {
+  const { asked, warnings, annotations, refused } = await outcome([{}], [{ warnings: ['mind'], auditAnnotations: { k: 'v' } }]);
+  expect(refused).toBeUndefined();
+  expect(asked).toMatchObject([
+    {
+      url: 'https://hook/0',
+      request: { uid: 'u-1', operation: 'CREATE', name: 'a', object: { metadata: { name: 'a' } }, oldObject: null },
+    },
+  ]);
+  expect([warnings, annotations]).toEqual([['mind'], { 'w0/k': 'v' }]);
+});
+
+test('who refuses says how, but never that all is well', async () => {
+  const refusals = async (status: JsonObject) => (await outcome([{}], [{ allowed: false, status }])).refused;
+  expect(await refusals({})).toEqual([400, 'admission webhook "w0" denied the request without explanation']);
+  expect(await refusals({ code: 200, reason: 'Odd' })).toEqual([400, 'admission webhook "w0" denied the request: Odd']);
+  expect(await refusals({ code: 418, message: 'no' })).toEqual([418, 'admission webhook "w0" denied the request: no']);
+});
+
+test('an answer that cannot be used is an error, or nothing where failures are ignored', async () => {
+  const message = 'Internal error occurred: failed calling webhook "w0": ';
+  expect((await outcome([{}], ['away'])).refused).toEqual([500, `${message}away`]);
+  expect((await outcome([{}], [{ uid: 'x' }])).refused).toEqual([
+    500,
+    `${message}received invalid webhook response: expected response.uid="u-1", got "x"`,
+  ]);
+  expect((await outcome([{}], [{ patch: 'W10=', patchType: 'JSONPatch' }])).refused?.[1]).toContain('may not return response.patch');
+  const ignored = await outcome([{ failurePolicy: 'Ignore' }], ['away']);
+  expect([ignored.refused, ignored.annotations]).toEqual([
+    undefined,
+    { 'failed-open.validating.webhook.admission.k8s.io/round_0_index_0': 'w0' },
+  ]);
+});
+
+test('only those are asked whose rules, selectors and conditions fit; the first refusal is told', async () => {
+  const conditions = (expression: string) => ({ matchConditions: [{ name: 'c', expression }] });
+  const webhooks = [
+    { objectSelector: { matchLabels: { hook: 'no' } } },
+    conditions('object.metadata.name != "a"'),
+    { rules: [] },
+    conditions('object.metadata.name == "a"'),
+    {},
+  ];
+  const { asked, refused } = await outcome(webhooks, [{ allowed: false }, { allowed: false }]);
+  expect(asked.map(({ url }) => url)).toEqual(['https://hook/3', 'https://hook/4']);
+  expect(refused?.[1]).toBe('admission webhook "w3" denied the request without explanation');
+  expect((await outcome([conditions('object.nope == 1')], [])).refused).toEqual([
+    403,
+    'configmaps "a" is forbidden: expression \'object.nope == 1\' resulted in error: no such key: nope',
+  ]);
+});
+
+test('a dry run is not sent to those who would do something', async () => {
+  const { refused, asked } = await outcome([{ sideEffects: 'Some' }], [], { dryRun: true });
+  expect([refused, asked]).toEqual([[400, 'admission webhook "w0" does not support dry run'], []]);
+  expect((await outcome([{ sideEffects: 'NoneOnDryRun' }], [], { dryRun: true })).asked).toHaveLength(1);
+});
+
+test('a configuration that is gone is in force no more', async () => {
+  const { configurations, plugin, asked } = registered([{}], []);
+  configurations.change('c', undefined);
+  await plugin.validate?.(requestFor(configMaps), map('a'), undefined);
+  expect(asked).toEqual([]);
+});

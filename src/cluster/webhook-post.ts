@@ -1,0 +1,45 @@
+import { type ObjectSource, WebhookFailure, type WebhookService, type WebhookTools } from '../admission/index.ts';
+import { postDocument, WebhookError } from '../authz/index.ts';
+import { type Outbound, OutboundError } from '../env/index.ts';
+import { type ApiObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
+
+/** How webhooks are called: by their URL, or at the address of their service. */
+export function webhookPost(outbound: Outbound, services: ObjectSource): WebhookTools['post'] {
+  return async ({ url, service, authorities }, document, timeoutMs) => {
+    const serverName = service && `${service.name}.${service.namespace}.svc`;
+    const tls = { authorities, identity: undefined, serverName, unverified: false };
+    try {
+      const post = { outbound: service ? routed(outbound, service, services) : outbound, timeoutMs };
+      return await postDocument({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, document);
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      // A URL leaves the usual port out; the real server's errors tell it.
+      const told = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
+      throw new WebhookFailure(`failed to call webhook: ${told}`, { cause: error });
+    }
+  };
+}
+
+/** Requests to the name of a service go to its address. */
+function routed(outbound: Outbound, service: WebhookService, services: ObjectSource): Outbound {
+  return {
+    async send(asked) {
+      const found = await services.find(service.namespace, service.name);
+      if (!found) throw new OutboundError('unreachable', `service ${JSON.stringify(service.name)} not found`);
+      const url = new URL(asked.url);
+      url.hostname = addressOf(found, service);
+      return outbound.send({ ...asked, url: url.href });
+    },
+  };
+}
+
+/** Cf. upstream proxy.ResolveCluster. @throws OutboundError */
+function addressOf(found: ApiObject, { name, port }: WebhookService): string {
+  const spec = recordAt(found, 'spec');
+  if (textAt(spec, 'type') === 'ExternalName') return textAt(spec, 'externalName');
+  const address = textAt(spec, 'clusterIP');
+  if (address === 'None') throw new OutboundError('unreachable', 'cannot route to service with ClusterIP "None"');
+  if (!objectsAt(spec, 'ports').some((one) => one['port'] === port))
+    throw new OutboundError('unreachable', `no service port ${port} found for service ${JSON.stringify(name)}`);
+  return address.includes(':') ? `[${address}]` : address;
+}
