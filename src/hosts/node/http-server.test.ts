@@ -31,6 +31,7 @@ test('a reader that takes nothing is cut off, and holds no more than its connect
   };
   const server = await startHttpServer({
     handle: async () => ({ status: 200, headers: [], body: events }),
+    clock: { monotonicMs: () => 0, sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)) },
     bindAddress: '127.0.0.1',
     port: 0,
     certificate: undefined,

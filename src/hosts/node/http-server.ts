@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { createSecureServer, type Http2SecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
+import type { Clock } from '../../env/index.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import { Bursts } from './bursts.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
 import { Departure } from './departure.ts';
@@ -10,6 +12,7 @@ import { NodeHeaders } from './node-headers.ts';
 
 export interface HttpServerOptions {
   readonly handle: ApiHandler;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
   readonly bindAddress: string;
   /** 0: any free port. */
   readonly port: number;
@@ -25,9 +28,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** What happens within this time after a piece of a stream was written goes out with the next: a burst costs its readers few writes. */
-const burstMs = 8;
-
 /** How long a reader of a stream may take nothing at all before its connection is ended. */
 const slowReaderMs = 30_000;
 
@@ -41,7 +41,7 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const open = new Set<Departure>();
   const certificatesOf = options.clientAuthorities === '' ? noCertificates : createCertificateReader();
-  const answering = { handle: options.handle, certificatesOf, open, bursts: new Bursts() };
+  const answering = { handle: options.handle, certificatesOf, open, bursts: new Bursts(options.clock) };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
     answer(answering, incoming, outgoing).catch(() => outgoing.destroy());
   };
@@ -98,21 +98,6 @@ interface Answering {
   readonly certificatesOf: CertificatesOf;
   readonly open: Set<Departure>;
   readonly bursts: Bursts;
-}
-
-/** Ends of bursts, told to all streams together: one timer for however many readers. */
-class Bursts {
-  #end: Promise<void> | undefined;
-
-  over(): Promise<void> {
-    this.#end ??= new Promise((resolve) => {
-      setTimeout(() => {
-        this.#end = undefined;
-        resolve();
-      }, burstMs);
-    });
-    return this.#end;
-  }
 }
 
 async function answer({ handle, certificatesOf, open, bursts }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {

@@ -66,6 +66,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   });
   const server = await startHttpServer({
     handle: cluster.handle,
+    clock: env.clock,
     bindAddress: flags.bindAddress,
     port: flags.securePort,
     certificate,
