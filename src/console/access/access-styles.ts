@@ -120,9 +120,12 @@ export const accessStyles: CSSResult = css`
       position: sticky;
       inset-inline-start: 0;
       z-index: 2;
+      width: 10rem;
       min-width: 10rem;
+      max-width: 10rem;
       background: var(--surface);
       overflow-wrap: anywhere;
+      white-space: normal;
     }
   }
 `;

@@ -187,7 +187,6 @@ export class AuthorScreen extends LitElement {
     return html`
       <div class="tools">
         ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>Follow a folder…</button>` : nothing}
-        <label><span class="hidden-text">Files of a lesson</span><input type="file" multiple accept=".md,.yaml,.yml,.json" @change=${pick} /></label>
         ${
           names.length < 2
             ? nothing
@@ -200,6 +199,7 @@ export class AuthorScreen extends LitElement {
         }
         <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>Start over</button>
         ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>As a learner sees it</a>`}
+        <input type="file" aria-label="Files of a lesson" multiple accept=".md,.yaml,.yml,.json" @change=${pick} />
       </div>
       ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
     `;

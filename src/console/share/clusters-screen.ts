@@ -198,8 +198,8 @@ export class ClustersScreen extends LitElement {
         </div>
         <p class="open">Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or name its address.</p>
         <div class="buttons">
-          <input type="file" aria-label="File to open" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
           <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>From an address…</button>
+          <input type="file" aria-label="File to open" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
         </div>
         ${this.fetching ? html`<iframe title="Open from an address" src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
       </section>

@@ -67,6 +67,8 @@ export class SettingsScreen extends LitElement {
       legend {
         float: inline-start;
         width: 11rem;
+        color: var(--muted);
+        font-weight: 400;
         line-height: 1.75rem;
       }
       @media (max-width: 48rem) {

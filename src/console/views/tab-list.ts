@@ -63,6 +63,11 @@ export const tabStyles: CSSResult = css`
   [role='tab']:focus-visible {
     outline-offset: -2px;
   }
+  @media (forced-colors: active) {
+    [role='tab'] {
+      border-color: Canvas;
+    }
+  }
   @media (pointer: coarse) {
     [role='tab'] {
       min-height: 2.75rem;

@@ -88,8 +88,9 @@ export class TopBar extends LitElement {
       .dot {
         width: 0.5rem;
         height: 0.5rem;
+        /* A ground would be gone in forced colours. */
+        border: 0.25rem solid;
         border-radius: 50%;
-        background: currentColor;
       }
       @media (max-width: 48rem) {
         header {

@@ -24,7 +24,15 @@ export async function customColumnsPrinter(call: Call, output: string): Promise<
     const header = headed ? [] : [columns.map((column) => column.header)];
     headed = true;
     const items = Array.isArray(object['items']) ? itemsOf(object) : [object];
-    return alignColumns([...header, ...items.map((item) => columns.map(({ path }) => cellOf(path, item)))]);
+    const rows = [...header];
+    try {
+      for (const item of items) rows.push(columns.map(({ path }) => cellOf(path, item)));
+    } catch (error) {
+      // What came before the failure is shown.
+      call.out(alignColumns(rows));
+      throw error;
+    }
+    return alignColumns(rows);
   };
 }
 

@@ -30,6 +30,7 @@ const paths: readonly (readonly [template: string, text: string])[] = [
   ["{.items[1]['metadata.name','size']}", 'b 10'],
   ['no braces {.kind}', 'no braces List'],
   ['{.nothing}', ''],
+  ['{.items[1].tags[]} {.nothing[]} {.items[]}', 'p  {"metadata":{"labels":{"app.kubernetes.io/name":"x"},"name":"a"},"on":true,"size":1}'],
 ];
 
 test.each(paths)('jsonpath %s', (template, text) => {

@@ -265,7 +265,7 @@ class Parser {
   }
 
   #readFunction(): ShellCommand | undefined {
-    const match = /(\w[\w-]*)[ \t]*\(\)\s*/y;
+    const match = /(?:function[ \t]+)?(\w[\w-]*)[ \t]*\(\)\s*/y;
     match.lastIndex = this.#reader.at;
     const found = match.exec(this.#reader.text);
     if (!found) return undefined;

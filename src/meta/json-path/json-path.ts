@@ -125,7 +125,8 @@ function descendantsOf(item: unknown): unknown[] {
 }
 
 function sliceOf(item: unknown, { from, to, by }: Extract<Step, { type: 'slice' }>): unknown[] {
-  if (!Array.isArray(item)) return [];
+  if (item === null || item === undefined) return [];
+  if (!Array.isArray(item)) throw new JsonPathError(`${goTypeOf(item)} is not array or slice`);
   const place = (index: number): number => (index < 0 ? index + item.length : index);
   if (to === 'one') {
     const at = place(from ?? 0);
@@ -135,6 +136,12 @@ function sliceOf(item: unknown, { from, to, by }: Extract<Step, { type: 'slice' 
   const start = place(from ?? 0);
   const end = Math.min(to === undefined ? item.length : place(to), item.length);
   return item.slice(Math.max(start, 0), Math.max(end, 0)).filter((_, index) => index % (by ?? 1) === 0);
+}
+
+function goTypeOf(item: unknown): string {
+  if (typeof item === 'object') return 'map[string]interface {}';
+  if (typeof item === 'number') return Number.isInteger(item) ? 'int64' : 'float64';
+  return typeof item === 'boolean' ? 'bool' : 'string';
 }
 
 /** Texts as they are, maps and lists as JSON. */

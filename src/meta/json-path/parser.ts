@@ -183,7 +183,7 @@ class PathReader {
       else if (char === '[') depth++;
       else if (char === ']' && --depth === 0) {
         this.#at = at + 1;
-        return parseBrackets(this.#text.slice(from, at).trim());
+        return parseBrackets(this.#text.slice(from, at));
       }
     }
     throw new JsonPathError('unterminated array');
@@ -207,7 +207,9 @@ function parseBrackets(inner: string): Step {
     return { type: 'union', parts: [parsePath(`.${quoted}`)] };
   }
   const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(inner);
-  if (slice && inner !== '') {
+  // Of none the first: `[]` is `[0:1]`.
+  if (inner === '') return { type: 'slice', from: undefined, to: 1, by: undefined };
+  if (slice) {
     const [, from, to, by] = slice.map((text) => (text === undefined || text === '' ? undefined : Number(text)));
     return { type: 'slice', from, to: inner.includes(':') ? to : 'one', by };
   }
