@@ -41,7 +41,8 @@ const functions: Readonly<Record<string, GoFunction>> = {
     }, from),
   slice: (from, start = 0, end) =>
     Array.isArray(from) || typeof from === 'string' ? from.slice(Number(start), end === undefined ? undefined : Number(end)) : from,
-  print: (...args) => args.map(goText).join(''),
+  // Between two of them, neither a text, stands a blank.
+  print: (...args) => args.map((arg, at) => (at > 0 && isNoText(arg) && isNoText(args[at - 1]) ? ` ${goText(arg)}` : goText(arg))).join(''),
   println: (...args) => `${args.map(goText).join(' ')}\n`,
   printf: (format, ...args) => formatText(String(format), [...args]),
   html: (arg) => goText(arg).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
@@ -77,4 +78,8 @@ function formatText(format: string, args: unknown[]): string {
       return flag === '-' ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flag === '0' ? '0' : ' ');
     },
   );
+}
+
+function isNoText(value: unknown): boolean {
+  return typeof value !== 'string';
 }

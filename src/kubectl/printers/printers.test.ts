@@ -30,11 +30,22 @@ const paths: readonly (readonly [template: string, text: string])[] = [
   ["{.items[1]['metadata.name','size']}", 'b 10'],
   ['no braces {.kind}', 'no braces List'],
   ['{.nothing}', ''],
+  ['{range .items[*]}{.metadata.name};', 'a;b;c;;'],
+  ['{range .items[*]}{.size}{end}!', '1109!'],
   ['{.items[1].tags[]} {.nothing[]} {.items[]}', 'p  {"metadata":{"labels":{"app.kubernetes.io/name":"x"},"name":"a"},"on":true,"size":1}'],
 ];
 
 test.each(paths)('jsonpath %s', (template, text) => {
   expect(new JsonPath(template).print(list)).toBe(text);
+});
+
+test.each([
+  ['{.items[?(@.size=="1")].on}', 'incompatible types for comparison'],
+  ['{.items[?(@.metadata=="a")].on}', 'invalid type for comparison'],
+  ['{.items[-4].on}', 'array index out of bounds: index -1, length 3'],
+  ['{.kind[0]}', 'string is not array or slice'],
+])('jsonpath %s is refused', (template, message) => {
+  expect(() => new JsonPath(template).print(list)).toThrow(message);
 });
 
 const templates: readonly (readonly [template: string, text: string])[] = [

@@ -85,12 +85,19 @@ export class JsonPath {
     if (filter.operator === 'exists') return left.length > 0;
     const right = values(filter.right);
     if (left.length === 0 || right.length === 0) return false;
+    if (left.length > 1 || right.length > 1) throw new JsonPathError('can only compare one element at a time');
     return compare(left[0], filter.operator, right[0]);
   }
 }
 
+/** Values of one kind only: a number is no text, and a whole one no fraction. */
 function compare(left: unknown, operator: string, right: unknown): boolean {
-  const [a, b] = typeof left === 'number' && typeof right === 'number' ? [left, right] : [String(left), String(right)];
+  const ordered = operator !== '==' && operator !== '!=';
+  const kinds = [left, right].map((value) => (typeof value === 'object' || value === undefined ? undefined : goTypeOf(value)));
+  if (kinds.includes(undefined)) throw new JsonPathError('invalid type for comparison');
+  if (kinds[0] !== kinds[1]) throw new JsonPathError('incompatible types for comparison');
+  if (ordered && kinds[0] === 'bool') throw new JsonPathError('invalid type for comparison');
+  const [a, b] = [left as string | number, right as string | number];
   switch (operator) {
     case '==':
       return a === b;
@@ -130,7 +137,7 @@ function sliceOf(item: unknown, { from, to, by }: Extract<Step, { type: 'slice' 
   const place = (index: number): number => (index < 0 ? index + item.length : index);
   if (to === 'one') {
     const at = place(from ?? 0);
-    if (at < 0 || at >= item.length) throw new JsonPathError(`array index out of bounds: index ${from}, length ${item.length}`);
+    if (at < 0 || at >= item.length) throw new JsonPathError(`array index out of bounds: index ${at}, length ${item.length}`);
     return [item[at]];
   }
   const start = place(from ?? 0);

@@ -33,6 +33,8 @@ class Parser {
   constructor(text: string) {
     this.#text = text;
   }
+  /** Whether the range that was read last had its end. */
+  #ended = false;
 
   readNodes(inRange: boolean): Node[] {
     const nodes: Node[] = [];
@@ -47,14 +49,18 @@ class Parser {
       const body = this.#readAction();
       if (body === 'end') {
         if (!inRange) throw new JsonPathError('not in range, nothing to end');
+        this.#ended = true;
         return nodes;
       }
       if (/^range\b/.test(body)) {
         const steps = parsePath(body.slice(5).trim());
-        nodes.push({ type: 'range', steps, body: this.readNodes(true) });
+        const within = this.readNodes(true);
+        // One without an end goes to the end, and what is in it is read outside of it once more.
+        const outside = this.#ended ? [] : within;
+        this.#ended = false;
+        nodes.push({ type: 'range', steps, body: within }, ...outside);
       } else nodes.push(...parseAction(body));
     }
-    if (inRange) throw new JsonPathError('unterminated range');
     return nodes;
   }
 
