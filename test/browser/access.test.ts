@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Asker, type Attempt, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from '../../src/console/access/rbac.ts';
 import { ask, configMap, configMaps, eventually } from './browser.ts';
-import { go, must, shots, violations } from './screens.ts';
+import { deployment, deployments, go, must, shots, violations } from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 const site = useSite();
@@ -227,3 +227,31 @@ test.each(['light', 'dark'] as const)(
     }
   },
 );
+
+test('EX-3: what one may not do is a control that cannot be used, says why, and leads to the reason', async () => {
+  await open();
+  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await must(page, {
+    method: 'POST',
+    target: `${rbacGroup}/namespaces/default/rolebindings`,
+    body: {
+      metadata: { name: 'alice-sees' },
+      roleRef: roleRef('ClusterRole', 'view'),
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.svc', name: 'alice' }],
+    },
+  });
+  await gathered();
+  await go(page, '#/o/apps/v1/deployments/default/web');
+  const [edit, remove] = ['Edit', 'Delete…'].map((name) => page.getByRole('button', { name, exact: true }));
+  await edit?.waitFor();
+  expect([await edit?.isEnabled(), await remove?.isEnabled()]).toEqual([true, true]);
+  await page.getByLabel('Identity').selectOption('alice');
+  const why = page.getByText(/alice may not delete/);
+  await why.waitFor();
+  // Who develops may change it.
+  expect([await edit?.isEnabled(), await remove?.isEnabled()]).toEqual([true, false]);
+  expect(await remove?.getAttribute('aria-describedby')).toBe(await why.getAttribute('id'));
+  expect(await violations(page)).toEqual([]);
+  await why.getByRole('link', { name: 'Why?' }).click();
+  await page.locator('tp-access-why .verdict', { hasText: 'alice may not delete deployments web in default' }).waitFor();
+});

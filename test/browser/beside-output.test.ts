@@ -29,6 +29,19 @@ test('CO-3: the browser finds text in any printed line, and all that is selected
   expect((await page.evaluate(() => navigator.clipboard.readText())).trimEnd()).toBe(printed.trimEnd());
 });
 
+test('CO-4: how many completions there are is told, and that a command has ended', async () => {
+  const told = (text: string): Promise<void> => page.locator('tp-terminal [role=status]', { hasText: text }).waitFor({ state: 'attached' });
+  await line().focus();
+  await page.keyboard.type('kubectl rollout ');
+  await page.keyboard.press('Tab');
+  await told('6 completions');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+u');
+  await page.keyboard.type('false');
+  await page.keyboard.press('Enter');
+  await told('exit 1, 0 lines');
+});
+
 test('CO-13: a row of what was deleted is struck, with when and at which revision beside it, and none of that is copied', async () => {
   await must(page, { method: 'POST', target: configMaps, body: configMap('leaving') });
   await line().fill('kubectl get cm leaving -n default -w --no-headers');

@@ -196,6 +196,13 @@ test('a lesson that comes as a file is text, and runs no script', async () => {
   expect(await page.evaluate(() => location.href)).toContain('#/learn/file/evil');
 });
 
+test('SH-3: a key leads to where one shares, from any screen', async () => {
+  const page = await site.visit({ hash: '#/settings' });
+  await page.locator('tp-settings h2').waitFor();
+  await page.keyboard.press('Control+Shift+S');
+  await page.getByRole('button', { name: 'Make a link' }).waitFor();
+});
+
 test('clusters are made, renamed, copied, and their deletion undone', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   page.on('dialog', (dialog) => void dialog.accept('Second'));

@@ -130,7 +130,7 @@ export class AccessScreen extends LitElement {
       case 'who-can':
         return this.#whoCan();
       case 'why':
-        return html`${this.#form(true)}<tp-access-why .model=${this.model} .rbac=${rbac} .asker=${this.#subject} .attempt=${this.#attempt}></tp-access-why>`;
+        return html`${this.#form(true)}<tp-access-why .model=${this.model} .rbac=${rbac} .asker=${this.#subject} .mine=${this.#subject === this.me} .unread=${this.#followed?.failure ?? ''} .attempt=${this.#attempt}></tp-access-why>`;
       case 'try-as':
         return html`<tp-try-as .model=${this.model} .me=${this.me}></tp-try-as>`;
       default:

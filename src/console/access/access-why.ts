@@ -15,6 +15,8 @@ export class AccessWhy extends LitElement {
     model: { attribute: false },
     rbac: { attribute: false },
     asker: { attribute: false },
+    mine: { attribute: false },
+    unread: { attribute: false },
     attempt: { attribute: false },
     decision: { state: true },
     failure: { state: true },
@@ -22,6 +24,10 @@ export class AccessWhy extends LitElement {
   declare model: ConsoleModel;
   declare rbac: Rbac;
   declare asker: Asker;
+  /** Whether one asks of oneself. */
+  declare mine: boolean;
+  /** Why the roles and bindings cannot be read; empty when they can. */
+  declare unread: string;
   declare attempt: Attempt;
   declare decision: Decision | undefined;
   declare failure: string;
@@ -49,7 +55,7 @@ export class AccessWhy extends LitElement {
     this.#asked = asked;
     this.decision = undefined;
     this.failure = '';
-    void askServer(this.model, this.asker, this.attempt).then(
+    void askServer(this.model, this.mine ? undefined : this.asker, this.attempt).then(
       (decision) => {
         if (asked === this.#asked) this.decision = decision;
       },
@@ -69,7 +75,9 @@ export class AccessWhy extends LitElement {
         <span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? '✓ allowed' : '✕ not allowed'}</span>
         <span>${this.asker.user} ${allowed ? 'may' : 'may not'} ${this.#question()}</span>
       </p>
-      ${reason === '' ? nothing : html`<p class="note">The server says: ${reason}</p>`} ${allowed ? this.#ways() : this.#nearest()}
+      ${reason === '' ? nothing : html`<p class="note">The server says: ${reason}</p>`} 
+      ${this.unread !== '' ? html`<p class="note">By which rules cannot be told here: ${this.unread}</p>` : allowed ? this.#ways() : this.#nearest()}
+      ${allowed ? nothing : this.#fix()}
     `;
   }
 
@@ -89,7 +97,6 @@ export class AccessWhy extends LitElement {
 
   #nearest(): TemplateResult {
     const near = nearestRules(this.rbac, this.asker, this.attempt);
-    const commands = fixCommands(this.asker, this.attempt);
     return html`
       <h3>The nearest rules</h3>
       ${
@@ -103,6 +110,12 @@ export class AccessWhy extends LitElement {
               )}
             </ul>`
       }
+    `;
+  }
+
+  #fix(): TemplateResult {
+    const commands = fixCommands(this.asker, this.attempt);
+    return html`
       <h3>What would allow it</h3>
       <pre>${commands}</pre>
       <button class="button" @click=${() => this.model.onInsert(commands)}>Put it into the console</button>

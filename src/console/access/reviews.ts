@@ -9,11 +9,13 @@ export interface Decision {
   readonly reason: string;
 }
 
-/** Asks the server itself what somebody may. @throws StatusError */
-export async function askServer(model: ConsoleModel, { user, groups }: Asker, attempt: Attempt): Promise<Decision> {
+/** Asks the server itself what somebody may; everybody may ask of himself, which is who asks when nobody is named. @throws StatusError */
+export async function askServer(model: ConsoleModel, somebody: Asker | undefined, attempt: Attempt): Promise<Decision> {
   const group = model.product.rename('authorization.k8s.io');
-  const body = { apiVersion: `${group}/v1`, kind: 'SubjectAccessReview', spec: { user, groups, resourceAttributes: attempt } };
-  const { status } = await clientOf(model, { screen: 'access' }).read('POST', `/apis/${group}/v1/subjectaccessreviews`, { body });
+  const kind = somebody === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
+  const body = { apiVersion: `${group}/v1`, kind, spec: { ...somebody, resourceAttributes: attempt } };
+  const path = `/apis/${group}/v1/${kind.toLowerCase()}s`;
+  const { status } = await clientOf(model, { screen: 'access' }).read('POST', path, { body });
   const { allowed, denied, reason } = isJsonObject(status) ? status : {};
   return { allowed: allowed === true, denied: denied === true, reason: String(reason ?? '') };
 }
