@@ -1,6 +1,7 @@
-import { unauthorized } from '../meta/index.ts';
+import { type Product, unauthorized } from '../meta/index.ts';
 import { type Authenticator, type Credentials, type Found, isFound, type Outcome, type TokenAuthenticator } from './authenticator.ts';
 import { readBearerToken } from './bearer-token.ts';
+import { readSocketToken } from './socket-token.ts';
 import { anonymousName, authenticatedGroup, type User, unauthenticatedGroup } from './user.ts';
 
 export interface Authenticated {
@@ -41,6 +42,7 @@ export interface Methods {
   readonly anonymous: AnonymousRule;
   /** For whom tokens have to be that are used here. */
   readonly audiences: readonly string[];
+  readonly product: Product;
 }
 
 /** The union of all methods: the first that finds a user decides (part 5.1 rule 4). */
@@ -56,6 +58,7 @@ export function createRequestAuthenticator(methods: Methods): RequestAuthenticat
         if (union.takes(method.name, outcome instanceof Promise ? await outcome : outcome)) break;
       }
       if (!union.found && token !== undefined) await askForToken(union, tokens, token, credentials.audiences);
+      if (!union.found) await askForSocketToken(union, methods, request.headers);
       if (!union.found && union.refused.length === 0 && isAllowed(anonymous, request.path)) union.takes('anonymous', asAnonymous([]));
       if (!union.found) throw unauthorized();
       const warnings = [...(warning === undefined ? [] : [warning]), ...(union.found.warnings ?? [])];
@@ -70,6 +73,12 @@ export function createRequestAuthenticator(methods: Methods): RequestAuthenticat
       return { user: union.found?.user, audiences: union.found?.audiences ?? [], error: union.found ? '' : together(union.refused) };
     },
   };
+}
+
+async function askForSocketToken(union: Union, { tokens, audiences, product }: Methods, headers: Credentials['headers']): Promise<void> {
+  const said = readSocketToken(headers, product);
+  if ('problem' in said) union.refused.push(said.problem);
+  else if (said.token !== undefined) await askForToken(union, tokens, said.token, audiences);
 }
 
 async function askForToken(

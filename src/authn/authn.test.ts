@@ -19,7 +19,7 @@ const csv = 'admin-token,admin,u-admin,"system:masters"\nalice-token,alice,u-ali
 const audiences = ['api'];
 
 function withTokens(tokens: readonly TokenAuthenticator[], anonymous: AnonymousRule = 'everywhere'): RequestAuthenticator {
-  return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences });
+  return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences, product: productNamed('kubernetes') });
 }
 
 const authn = withTokens([forApiAlone(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f')))]);
@@ -154,4 +154,29 @@ test('a webhook is told the token and the audiences, and says whose it is', asyn
   expect(await method.authenticate('t', ['api'])).toBeUndefined();
   answer = 'Post "https://hook": EOF';
   expect(await method.authenticate('t', ['api'])).toEqual({ refused: [answer] });
+});
+
+const protocol = 'base64url.bearer.authorization.k8s.io.';
+const socketHeaders = (protocols: string): Headers =>
+  new Headers({ connection: 'keep-alive, Upgrade', upgrade: 'websocket', 'sec-websocket-protocol': protocols });
+const encoded = (token: string): string => btoa(token).replaceAll('=', '');
+
+test('who asks for a WebSocket may show a token among its protocols', async () => {
+  const by = (headers: Headers) => authn.authenticate({ headers, path: '/api', certificates: [] });
+  expect((await by(socketHeaders(`${protocol}${encoded('alice-token')}, v4.channel.k8s.io`))).user.username).toBe('alice');
+  const plain = new Headers({ 'sec-websocket-protocol': `${protocol}${encoded('alice-token')}, v4.channel.k8s.io` });
+  expect((await by(plain)).user.username).toBe('system:anonymous');
+  expect((await by(socketHeaders('v4.channel.k8s.io'))).user.username).toBe('system:anonymous');
+});
+
+test.each([
+  ['that nobody knows', `${protocol}${encoded('nope')}, v4`],
+  ['without another protocol', `${protocol}${encoded('alice-token')}`],
+  ['that is given twice', `${protocol}${encoded('alice-token')}, ${protocol}${encoded('alice-token')}, v4`],
+  ['in another alphabet', `${protocol}YWxpY2UtdG9rZW4=, v4`],
+  ['that is no text', `${protocol}_-8, v4`],
+])('a token for a WebSocket %s lets nobody in, not even as a stranger', async (_, protocols) => {
+  await expect(authn.authenticate({ headers: socketHeaders(protocols), path: '/api', certificates: [] })).rejects.toMatchObject({
+    code: 401,
+  });
 });

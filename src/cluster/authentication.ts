@@ -123,6 +123,7 @@ export function createAuthentication(
     ...options.tokensOfOthers,
   ];
   const authentication = createRequestAuthenticator({
+    product,
     requests: [
       ...options.requests,
       ...(options.publishedAuthorities

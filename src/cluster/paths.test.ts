@@ -150,3 +150,9 @@ test('a timeout that cannot be read is refused before anybody is asked who it is
     statuses.push((await send('GET', `${path}?timeout=abc`, undefined, { authorization: 'Bearer nobody' })).status);
   expect(statuses).toEqual([400, 400, 401]);
 });
+
+test.each(['limit=%zz', 'limit=1;a=b', 'a=%&limit=x;'])('of a query %s, what cannot be read is passed over', async (query) => {
+  const { send } = await runningCluster();
+  expect((await send('GET', `/api/v1/namespaces?${query}`)).status).toBe(200);
+  expect((await send('GET', `/api/v1/namespaces?${query}&limit=x`)).status).toBe(400);
+});

@@ -38,7 +38,7 @@ const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize'
 export function readRequestInfo(method: string, target: string, product: Product): RequestInfo {
   const cut = target.indexOf('?');
   const path = decodePath(cut < 0 ? target : target.slice(0, cut));
-  const query = new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1));
+  const query = new URLSearchParams(cut < 0 ? '' : readablePairs(target.slice(cut + 1)));
   const plain = {
     isResourceRequest: false,
     path,
@@ -91,6 +91,15 @@ export function readRequestInfo(method: string, target: string, product: Product
 /** Whether a target is no URL: Go's own server refuses it before anybody else has seen it. */
 export function isMalformed(target: string): boolean {
   return /%(?![0-9A-Fa-f]{2})/.test(target.replace(/\?.*/s, ''));
+}
+
+/** Without the pairs that Go's reader passes over: those with a semicolon or a broken escape. */
+function readablePairs(query: string): string {
+  if (!/[;%]/.test(query)) return query;
+  return query
+    .split('&')
+    .filter((pair) => !/;|%(?![0-9A-Fa-f]{2})/.test(pair))
+    .join('&');
 }
 
 /** The whole path at once, as Go does: an escaped slash parts what a slash parts. Bytes that are no text become the sign for that. */

@@ -9,6 +9,7 @@ import type { ServerCertificate } from './certificate.ts';
 import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
 import { Departure } from './departure.ts';
 import { NodeHeaders } from './node-headers.ts';
+import { answerBefore, pathOf, refuseLikeGo } from './refusals.ts';
 
 export interface HttpServerOptions {
   readonly handle: ApiHandler;
@@ -47,7 +48,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   };
   const server = options.certificate
     ? createSecureServer({ ...tlsOptions(options.certificate, options.clientAuthorities), allowHTTP1: true }, listener)
-    : createServer(listener);
+    : createServer({ requireHostHeader: false }, listener);
+  refuseLikeGo(server);
   const sessions = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -101,6 +103,8 @@ interface Answering {
 }
 
 async function answer({ handle, certificatesOf, open, bursts }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+  const before = answerBefore(incoming);
+  if (before) return refuse(before, outgoing);
   const departure = new Departure();
   open.add(departure);
   outgoing.on('close', () => {
@@ -112,6 +116,13 @@ async function answer({ handle, certificatesOf, open, bursts }: Answering, incom
   const response = await handle(new NodeRequest(incoming, certificatesOf(incoming), body, departure));
   if (outgoing.destroyed) return stop(response);
   await send(response, outgoing, { departure, bursts });
+}
+
+function refuse({ reason, ...response }: NonNullable<ReturnType<typeof answerBefore>>, outgoing: Outgoing): void {
+  // HTTP/2 has no words beside the code.
+  if (outgoing instanceof ServerResponse) outgoing.statusMessage = reason;
+  writeHead(response, outgoing, Buffer.byteLength(String(response.body)));
+  outgoing.end(String(response.body));
 }
 
 /** Most requests have none, and need not be waited for. */
@@ -149,7 +160,7 @@ class NodeRequest implements ApiRequest {
   constructor(incoming: Incoming, certificates: readonly Uint8Array[], body: Uint8Array | undefined, departure: Departure) {
     const address = incoming.socket.remoteAddress;
     this.method = incoming.method ?? 'GET';
-    this.target = incoming.url ?? '/';
+    this.target = pathOf(incoming.url ?? '/');
     this.headers = new NodeHeaders(incoming.headers, incoming.rawHeaders);
     this.body = body;
     this.peer = address === undefined ? { certificates } : { address, certificates };

@@ -1,0 +1,37 @@
+import type { Product } from '../meta/index.ts';
+
+/** What a WebSocket's headers say of a bearer token: browsers let pages set no others. */
+export type SocketToken = { readonly token: string | undefined } | { readonly problem: string };
+
+const none: SocketToken = { token: undefined };
+
+/**
+ * The token among the protocols of a request that asks for a WebSocket, beside at least one other protocol:
+ *
+ *     Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.<token>, v5.channel.k8s.io
+ */
+export function readSocketToken(headers: { get(name: string): string | null }, product: Product): SocketToken {
+  if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || !/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.get('connection') ?? ''))
+    return none;
+  const prefix = product.rename('base64url.bearer.authorization.k8s.io.');
+  const protocols = (headers.get('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim());
+  const [given, ...more] = protocols.filter((one) => one.startsWith(prefix));
+  if (given === undefined) return none;
+  if (more.length > 0) return { problem: 'multiple base64.bearer.authorization tokens specified' };
+  const encoded = given.slice(prefix.length);
+  if (!/^[\w-]*$/.test(encoded) || encoded.length % 4 === 1) return { problem: 'invalid base64.bearer.authorization token encoding' };
+  const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  const token = textOf(bytes);
+  if (token === undefined) return { problem: 'invalid base64.bearer.authorization token' };
+  if (token === '') return none;
+  return protocols.length === 1 ? { problem: 'missing additional subprotocol' } : { token };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // No UTF-8.
+    return undefined;
+  }
+}
