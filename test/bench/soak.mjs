@@ -32,11 +32,11 @@ function heapMB() {
 
 /** @returns {Promise<Record<string, number>>} */
 export async function benchSoak() {
-  const { createMemoryKeySpace, createCompactor, defaultRetention, createManualClock } = await loadStorage();
+  const { createMemoryKeySpace, createCompactor, createManualClock } = await loadStorage();
   const clock = createManualClock();
   const keySpace = createMemoryKeySpace(clock);
   const log = { error: console.error, warn: console.error, info: () => {} };
-  const compactor = createCompactor({ keySpace, clock, log, retention: { ...defaultRetention, ageMs: 1000 } });
+  const compactor = createCompactor({ keySpace, clock, log, retentionMs: 1000 });
   compactor.start();
   const revisions = Array.from({ length: 1000 }, () => 'absent');
   // 10,000 updates a second, by the clock of the storage.
