@@ -1,16 +1,16 @@
 import { type ObjectSource, WebhookFailure, type WebhookService, type WebhookTools } from '../admission/index.ts';
-import { postDocument, WebhookError } from '../authz/index.ts';
+import { postReview, WebhookError } from '../authz/index.ts';
 import { type Outbound, OutboundError } from '../env/index.ts';
 import { type ApiObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
 
 /** How webhooks are called: by their URL, or at the address of their service. */
 export function webhookPost(outbound: Outbound, services: ObjectSource): WebhookTools['post'] {
-  return async ({ url, service, authorities }, document, timeoutMs) => {
+  return async ({ url, service, authorities }, review, timeoutMs) => {
     const serverName = service && `${service.name}.${service.namespace}.svc`;
     const tls = { authorities, identity: undefined, serverName, unverified: false };
     try {
       const post = { outbound: service ? routed(outbound, service, services) : outbound, timeoutMs };
-      return await postDocument({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, document);
+      return await postReview({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, review);
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       // A URL leaves the usual port out; the real server's errors tell it.

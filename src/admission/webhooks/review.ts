@@ -3,7 +3,6 @@ import {
   type JsonObject,
   objectsAt,
   type Product,
-  parseJson,
   recordAt,
   StatusError,
   type StatusReason,
@@ -36,8 +35,8 @@ export interface ReviewAnswer {
 }
 
 /** The answer of a webhook that only refuses. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
-export function readAnswer(text: string, uid: string, { reviewVersion }: Webhook, product: Product): ReviewAnswer {
-  const review = readReview(text, product.rename(`admission.k8s.io/${reviewVersion}`));
+export function readAnswer(sent: JsonObject, uid: string, { reviewVersion }: Webhook, product: Product): ReviewAnswer {
+  const review = readReview(sent, product.rename(`admission.k8s.io/${reviewVersion}`));
   const { response } = review;
   const invalid = (why: string): WebhookFailure => new WebhookFailure(`received invalid webhook response: ${why}`);
   if (!isJsonObject(response)) throw invalid('webhook response was absent');
@@ -55,25 +54,12 @@ export function readAnswer(text: string, uid: string, { reviewVersion }: Webhook
   };
 }
 
-function readReview(text: string, expected: string): JsonObject {
-  const review = readObject(text);
+function readReview(review: JsonObject, expected: string): JsonObject {
   const { apiVersion = '', kind = '' } = review;
   if ((apiVersion === '' || apiVersion === expected) && (kind === '' || kind === 'AdmissionReview')) return review;
   const version = expected.replace(/^.*\//, '');
   const from = `${String(apiVersion || expected).replace(/^.*\//, '')}.${String(kind || 'AdmissionReview')}`;
   throw new WebhookFailure(`failed to call webhook: converting (${from}) to (${version}.AdmissionReview): unknown conversion`);
-}
-
-function readObject(text: string): JsonObject {
-  try {
-    const value = parseJson(text).value;
-    if (isJsonObject(value)) return value;
-  } catch {
-    // Told as whatever else is no object.
-  }
-  const why =
-    'couldn\'t get version/kind; json parse error: json: cannot unmarshal string into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  throw new WebhookFailure(`failed to call webhook: ${why}`);
 }
 
 /** A refusal in the webhook's words; it cannot say that all is well. Cf. upstream webhook/errors ToStatusErr. */

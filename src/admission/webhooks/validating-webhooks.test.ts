@@ -39,16 +39,15 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
       params: () => undefined,
       mayAccess: async () => ({ allowed: false, reason: '' }),
     },
-    async post({ url }, document) {
-      const { request } = JSON.parse(document) as { request: JsonObject };
+    async post({ url }, { request }) {
       const answer = answers[asked.length] ?? {};
-      asked.push({ url, request });
+      asked.push({ url, request: request as JsonObject });
       if (typeof answer === 'string') throw new WebhookFailure(answer);
-      return JSON.stringify({
+      return {
         kind: 'AdmissionReview',
         apiVersion: 'admission.k8s.io/v1',
         response: { uid: 'u-1', allowed: true, ...answer },
-      });
+      };
     },
   });
   return { asked, configurations, plugin };

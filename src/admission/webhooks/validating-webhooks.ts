@@ -1,6 +1,6 @@
 import { type AccessAnswer, type AccessQuestion, environments, evaluateAsking } from '../../cel/index.ts';
 import type { Random } from '../../env/index.ts';
-import { type ApiObject, internalError, type Product, StatusError, stringifyJson } from '../../meta/index.ts';
+import { type ApiObject, internalError, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import type { FollowedObjects } from '../followed-objects.ts';
 import { OutOfBudget } from '../policies/evaluation.ts';
@@ -18,8 +18,8 @@ export interface WebhookTools {
   readonly world: PolicyWorld;
   readonly random: Random;
   readonly product: Product;
-  /** Posts a document; the answer is any text. @throws WebhookFailure */
-  readonly post: (client: WebhookClient, document: string, timeoutMs: number) => Promise<string>;
+  /** Posts a review; what comes back is an object, no more is known of it. @throws WebhookFailure */
+  readonly post: (client: WebhookClient, review: JsonObject, timeoutMs: number) => Promise<JsonObject>;
 }
 
 /** A webhook that is to be asked, with what it is to see. */
@@ -112,7 +112,7 @@ async function ask(webhook: Webhook, seen: SeenWrite, { post, random, product }:
   if (request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun')
     return new StatusError(400, 'BadRequest', `admission webhook ${JSON.stringify(name)} does not support dry run`);
   const uid = random.uuid();
-  const answer = readAnswer(await post(client, stringifyJson(reviewOf(seen, uid, webhook, product)), timeoutMs), uid, webhook, product);
+  const answer = readAnswer(await post(client, reviewOf(seen, uid, webhook, product), timeoutMs), uid, webhook, product);
   for (const [key, value] of Object.entries(answer.auditAnnotations)) request.annotate(() => ({ [`${name}/${key}`]: value }));
   for (const text of answer.warnings) request.warn(text);
   return answer.allowed ? undefined : refusalBy(name, answer.status);
