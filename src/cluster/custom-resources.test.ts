@@ -147,3 +147,38 @@ test('discovery and OpenAPI tell of a new resource', async () => {
   const definitionsOfV2 = bodyOf(await send('GET', '/openapi/v2'))['definitions'] as JsonObject;
   expect(definitionsOfV2['com.example.v1.Widget']).toMatchObject({ type: 'object' });
 });
+
+test('metadata have the order of their declaration where they stand alone, that of their names in the whole object', async () => {
+  const { send } = await withWidgets({ properties: { spec: { type: 'object' } } });
+  await send('POST', widgets, widget('a', { spec: {} }));
+  const metadataAs = async (form: string): Promise<readonly string[]> => {
+    const answer = bodyOf(await send('GET', `${widgets}/a`, undefined, { accept: `application/json;as=${form};v=v1;g=meta.k8s.io` }));
+    const object = form === 'Table' ? (answer['rows'] as { object: JsonObject }[])[0]?.object : answer;
+    return Object.keys(object?.['metadata'] as JsonObject);
+  };
+  const declared = ['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields'];
+  expect(await metadataAs('PartialObjectMetadata')).toEqual(declared);
+  expect(await metadataAs('Table')).toEqual(declared);
+  const whole = bodyOf(await send('GET', `${widgets}/a`))['metadata'] as JsonObject;
+  expect(Object.keys(whole)).toEqual([...declared].sort());
+});
+
+test('of several metadata of the wrong type the first by name is told', async () => {
+  const { send } = await withWidgets({ properties: { spec: { type: 'object' } } });
+  const answer = await send('POST', widgets, { ...widget('a'), metadata: { name: [], annotations: { a: [] } } });
+  expect(bodyOf(answer)['message']).toContain('ObjectMeta.annotations of type string');
+});
+
+test('a text with a format is any scalar to an apply, and held against its schema', async () => {
+  const { send } = await withWidgets({
+    properties: { spec: { type: 'object', properties: { when: { type: 'string', format: 'date-time' } } } },
+  });
+  const apply = async (when: unknown): Promise<unknown> => {
+    const intent = widget('a', { spec: { when } as JsonObject });
+    return bodyOf(await send('PATCH', `${widgets}/a?fieldManager=m`, intent, { 'content-type': 'application/apply-patch+yaml' }))[
+      'message'
+    ];
+  };
+  expect(await apply([])).toMatch(/\.spec\.when: expected any scalar, got &\{\[\]\}$/);
+  expect(await apply('ABC')).toMatch(/spec\.when in body must be of type date-time: "ABC"/);
+});

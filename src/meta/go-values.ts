@@ -1,11 +1,49 @@
 import { isJsonObject } from './json.ts';
 
-/** Whole numbers are int64 in unstructured objects; others print as %v of a float64. */
-export function goNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) return String(value);
-  const exponent = Math.floor(Math.log10(Math.abs(value)));
-  if (exponent >= -4 && exponent < 21) return String(value);
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+/** How Go shows what it has read of JSON: whole numbers are int64 as far as those go, all others float64. */
+const limit = 2 ** 63;
+
+function isInt64(value: number | bigint): boolean {
+  return typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isInteger(value) && Math.abs(value) < limit;
+}
+
+/** A number with %v, or with %#v, where floats take an exponent later. An exponent has two digits at least. */
+export function goNumber(value: number | bigint, exponentFrom: 6 | 21 = 6): string {
+  if (isInt64(value)) return String(value);
+  const float = Number(value);
+  const exponent = Math.floor(Math.log10(Math.abs(float)));
+  if (exponent >= -4 && exponent < exponentFrom) return String(float);
+  return float.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** A value with %v: `map[a:1 b:[x y]]`, members in order of name, `<nil>`. */
+export function goText(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const names = Object.keys(value).sort();
+  return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
+}
+
+/** A value with %#v. */
+export function goSyntax(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value, 21);
+  if (!isJsonObject(value)) return String(value);
+  const names = Object.keys(value).sort();
+  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goSyntax(value[name])}`).join(', ')}}`;
+}
+
+/** A value's type with %T. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'number' || typeof value === 'bigint') return isInt64(value) ? 'int64' : 'float64';
+  return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
 /** Members in order of their names, all the way down: what is unstructured in Go has no other order. */

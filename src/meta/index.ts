@@ -30,7 +30,7 @@ export {
 } from './field-error.ts';
 export { compilePattern, PatternError } from './go-pattern.ts';
 export { goQuote } from './go-quote.ts';
-export { goNumber, sortedMembers } from './go-values.ts';
+export { goNumber, goSyntax, goText, goType, sortedMembers } from './go-values.ts';
 export { hostRefusal } from './host-refusal.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';

@@ -27,5 +27,4 @@ export { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './m
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 /** A value as Go's %v prints it, for errors that quote a patch. */
-export { goText } from './strategic/go-text.ts';
 export { applyStrategicMergePatch } from './strategic/merge.ts';

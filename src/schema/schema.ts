@@ -4,7 +4,19 @@
  */
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | UntypedSchema;
 
-export type ScalarType = 'string' | 'bool' | 'int32' | 'int64' | 'double' | 'bytes' | 'Time' | 'MicroTime' | 'Quantity' | 'IntOrString';
+/** `any`: no list and no object; in definitions' schemas a text with a format, which apply takes for that. */
+export type ScalarType =
+  | 'string'
+  | 'bool'
+  | 'int32'
+  | 'int64'
+  | 'double'
+  | 'bytes'
+  | 'Time'
+  | 'MicroTime'
+  | 'Quantity'
+  | 'IntOrString'
+  | 'any';
 
 export interface ScalarSchema {
   readonly form: 'scalar';

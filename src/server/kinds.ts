@@ -3,6 +3,7 @@ import {
   type FieldError,
   type JsonObject,
   type NumberLiterals,
+  type ObjectMeta,
   type Product,
   StatusError,
   withMetadata,
@@ -36,6 +37,8 @@ export interface Kind {
   /** From the version of the store to the resource's own, and back; the same object where they are one. */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
+  /** The object's metadata as they stand alone, members in the order of their declaration. */
+  metadataOf(object: ApiObject): ObjectMeta;
 }
 
 /** Who changes an object, and when. */
@@ -138,6 +141,7 @@ function customKindOf(resource: Resource, form: CustomForm, source: KindSource):
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
     fromStorage: (object) => form.read(object),
     toStorage: (object) => object,
+    metadataOf: (object) => form.metadataOf(object),
     ownership: ownerships,
   };
 }
@@ -161,6 +165,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
     fromStorage: (object) => (sameVersion ? object : source.convert(object, groupVersion)),
     toStorage: (object) => (sameVersion ? object : source.convert(object, resource.storageVersion)),
+    metadataOf: ({ metadata }) => metadata,
     ownership: ownershipsOf(resource, strategy, source),
   };
 }

@@ -154,15 +154,15 @@ function converted(call: Call, answer: Encodable, convert: Conversion): JsonObje
   const go = `*${call.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
     if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
-    return partial(answer.object as ApiObject, apiVersion);
+    return partial(call, answer.object as ApiObject, apiVersion);
   }
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
-  const items = answer.listed.items.map(({ object }) => partial(object, apiVersion));
+  const items = answer.listed.items.map(({ object }) => partial(call, object, apiVersion));
   return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(answer.listed), items: items.length > 0 ? items : null };
 }
 
-export function partial(object: ApiObject, apiVersion: string): JsonObject {
-  return { kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata };
+export function partial({ kind }: Call, object: ApiObject, apiVersion: string): JsonObject {
+  return { kind: 'PartialObjectMetadata', apiVersion, metadata: kind.metadataOf(object) };
 }
 
 function notConvertible(message: string): StatusError {
@@ -177,6 +177,7 @@ function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
     apiVersion,
     objects,
     metadata,
+    metadataOf: (object) => call.kind.metadataOf(object as ApiObject),
     includeObject: includeObjectOf(call),
     headers: true,
     context: { nowMs: call.server.env.clock.nowMs(), product: call.server.product },

@@ -141,6 +141,9 @@ function readScalar({ type }: ScalarSchema, name: string, wires: readonly WireFi
       return readQuantity(merged(wires, name));
     case 'IntOrString':
       return readIntOrString(merged(wires, name));
+    case 'any':
+      // Of definitions' schemas alone, whose objects no protobuf has.
+      throw new ProtoError(`${name} has no form in protobuf`);
   }
 }
 

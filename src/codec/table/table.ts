@@ -25,6 +25,8 @@ export interface TableRequest {
   /** ListMeta of the list, or `{ resourceVersion }` of the one object; in the order in which it is to be written. */
   readonly metadata: JsonObject;
   readonly includeObject: IncludeObject;
+  /** What rows show of an object when not all of it. */
+  readonly metadataOf: (object: JsonObject) => JsonObject;
   /** False for all but the first event of a watch: then the columns are known already. */
   readonly headers: boolean;
   readonly context: CellContext;
@@ -65,7 +67,7 @@ export function tableOf(request: TableRequest): JsonObject {
     rows: objects.map((object) => ({
       cells: cellsOf(object),
       ...rowConditions(resource, object),
-      object: objectOf(object, request.includeObject, apiVersion),
+      object: objectOf(object, request),
     })),
   };
 }
@@ -75,12 +77,12 @@ function definitionOf({ name, type, format, description, priority }: Column, { k
   return { name, type, format, description: product.rename(recorded ?? description), priority };
 }
 
-function objectOf(object: JsonObject, include: IncludeObject, apiVersion: string): JsonObject | null {
-  switch (include) {
+function objectOf(object: JsonObject, { includeObject, metadataOf, apiVersion }: TableRequest): JsonObject | null {
+  switch (includeObject) {
     case 'None':
       return null;
     case 'Metadata':
-      return { kind: 'PartialObjectMetadata', apiVersion, metadata: object['metadata'] };
+      return { kind: 'PartialObjectMetadata', apiVersion, metadata: metadataOf(object) };
     case 'Object':
       return object;
   }

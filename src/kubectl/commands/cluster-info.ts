@@ -1,5 +1,5 @@
+import { sortedMembers } from '../../meta/index.ts';
 import { bool, list, text } from '../parse/flags.ts';
-import { sortedMembers } from '../printers/go-values.ts';
 import { indentedJson } from '../printers/json.ts';
 import type { Call, Command } from '../program/command.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';

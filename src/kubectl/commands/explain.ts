@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { goText, type JsonObject } from '../../meta/index.ts';
 import { groupVersionText, type KnownResource } from '../api/discovery.ts';
 import { readSchemas, type Schemas } from '../api/open-api.ts';
 import { bool, int, text } from '../parse/flags.ts';
-import { goText } from '../printers/go-values.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError, NoMatchError, PlainError } from '../program/errors.ts';
 

@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import { goText, isJsonObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import { pathOf } from '../api/discovery.ts';
 import { bool, duration, text } from '../parse/flags.ts';
-import { goText } from '../printers/go-values.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';

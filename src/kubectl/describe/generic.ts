@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
-import { goText } from '../printers/go-values.ts';
+import { goText, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { type Report, writeHead } from './report.ts';
 
 const skipped = new Set(['.metadata.managedFields', '.metadata.name', '.metadata.namespace', '.metadata.labels', '.metadata.annotations']);

@@ -1,5 +1,4 @@
-import { humanDuration, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { goText } from '../printers/go-values.ts';
+import { goText, humanDuration, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import type { Describer, Subject } from './describers.ts';
 import { formatLabels, formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels, yesOrNo } from './report.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { goText } from '../printers/go-values.ts';
+import { goText, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { formatLabels, type Report, textIn } from './report.ts';
 
 /** A field shown under a title; `none` when it is unset. */

@@ -1,6 +1,5 @@
-import { humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
+import { goText, humanDuration, type JsonObject, labelSelectorText, objectsAt, recordAt } from '../../meta/index.ts';
 import { knownResource, pathOf } from '../api/discovery.ts';
-import { goText } from '../printers/go-values.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
 import { writeContainers, writeResources } from './containers.ts';
 import type { Describer, Subject } from './describers.ts';

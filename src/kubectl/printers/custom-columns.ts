@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { goText, type JsonObject } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { itemsOf } from '../resources/info.ts';
-import { goText } from './go-values.ts';
 import { JsonPath, relaxedPath } from './jsonpath.ts';
 import type { Printer } from './printer.ts';
 import { alignColumns } from './table-writer.ts';

@@ -1,6 +1,5 @@
-import { isJsonObject, stringifyJson } from '../../meta/index.ts';
+import { goText, isJsonObject, sortedMembers, stringifyJson } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
-import { goText, sortedMembers } from './go-values.ts';
 
 /** Empty things are false. */
 export function isTrue(value: unknown): boolean {

@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { goText, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { callFunction, isTrue } from './go-template-functions.ts';
-import { goText } from './go-values.ts';
 import type { Printer } from './printer.ts';
 
 type Node =

@@ -1,5 +1,4 @@
-import { stringifyJson } from '../../meta/index.ts';
-import { sortedMembers } from './go-values.ts';
+import { sortedMembers, stringifyJson } from '../../meta/index.ts';
 
 /** JSON on one line, in Go's spelling (`<` is \u003c), members sorted. */
 export function compactJson(value: unknown): string {

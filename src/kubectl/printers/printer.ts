@@ -1,9 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goSyntax, isJsonObject, type Json, type JsonObject, sortedMembers } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
 import { loadYamlPrinter } from '../yaml/read-yaml.ts';
-import { goSyntax, sortedMembers } from './go-values.ts';
 import { indentedJson } from './json.ts';
 import { JsonPath } from './jsonpath.ts';
 

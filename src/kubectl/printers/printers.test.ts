@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../meta/index.ts';
+import { goSyntax, type JsonObject } from '../../meta/index.ts';
 import { unifiedDiff } from '../commands/unified-diff.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { createTemplate } from './go-template.ts';
-import { goSyntax } from './go-values.ts';
 import { JsonPath } from './jsonpath.ts';
 import { alignColumns } from './table-writer.ts';
 

@@ -172,6 +172,7 @@ const scalarKinds: Readonly<Record<ScalarType, ScalarShape['type']>> = {
   double: 'numeric',
   Quantity: 'untyped',
   IntOrString: 'untyped',
+  any: 'untyped',
 };
 
 function keyFields({ keys, items }: ListSchema): readonly KeyField[] {

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goSyntax, goText, goType, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
-import { goText, goType } from '../strategic/go-text.ts';
 import { itemElement } from './list-item.ts';
 import { elementText, fieldElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type ScalarShape, type Shape, type StructShape } from './shape.ts';
@@ -123,14 +122,4 @@ class Validation {
   #problem(message: string, element?: PathElement): void {
     this.#problems.push({ path: element === undefined ? [...this.#path] : [...this.#path, element], message });
   }
-}
-
-/** As Go's %#v. */
-function goSyntax(value: Json): string {
-  if (value === null) return 'interface {}(nil)';
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (isJsonArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
-  if (!isJsonObject(value)) return goText(value);
-  const names = memberNames(value).sort();
-  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goSyntax(value[name] ?? null)}`).join(', ')}}`;
 }

@@ -1,7 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goText, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { draftOf, memberNames, sameJson, setMember } from '../json-value.ts';
 import { patchDirective, wrongType } from './directives.ts';
-import { goText } from './go-text.ts';
 import { inOrder, itemKind, mergeKeyOf, sortedByText, withoutRepeats } from './list-order.ts';
 import { sameItem } from './set-order.ts';
 

@@ -1,7 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goText, goType, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { type Draft, isJsonArray, member, memberNames, setMember } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
-import { goText, goType } from './go-text.ts';
 
 /** In an object: `replace` or `delete` the whole; in an item of a merging list also this item. */
 export const patchDirective = '$patch';
@@ -33,7 +32,10 @@ export function noMergeKey(item: JsonObject, mergeKey: string): PatchError {
 }
 
 export function wrongType(expected: 'map[string]interface {}' | '[]interface {}', actual: Json | undefined): PatchError {
-  return new PatchError('failed', `expected a ${expected}, but received a ${goType(actual)}`);
+  return new PatchError(
+    'failed',
+    `expected a ${expected}, but received a ${actual === null || actual === undefined ? '%!s(<nil>)' : goType(actual)}`,
+  );
 }
 
 /** The list's name behind `prefix/`. */

@@ -1,8 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goText, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { member } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { noListOfLists, noMergeKey, patchDirective, wrongType } from './directives.ts';
-import { goText } from './go-text.ts';
 
 type List = readonly Json[];
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goText, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson, setMember } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
@@ -16,7 +16,6 @@ import {
   withoutNullMembers,
   wrongType,
 } from './directives.ts';
-import { goText } from './go-text.ts';
 import { itemKind, orderedUnion, partition } from './list-order.ts';
 import { mergeItems } from './merge-list.ts';
 import { type MergeRule, ruleOfList, ruleOfObject } from './merge-schema.ts';

@@ -1,8 +1,7 @@
-import { isJsonObject, type Json } from '../../meta/index.ts';
+import { goText, isJsonObject, type Json } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { badSetOrder, patchDirective, setOrderPrefix, wrongType } from './directives.ts';
-import { goText } from './go-text.ts';
 import { isDeletion, mergeKeyOf } from './list-order.ts';
 
 /**

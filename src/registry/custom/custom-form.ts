@@ -1,4 +1,4 @@
-import { type ApiObject, type JsonObject, StatusError, sortedMembers, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, type ObjectMeta, StatusError, sortedMembers, withMetadata } from '../../meta/index.ts';
 import {
   type CustomVersion,
   type DecodeMetadata,
@@ -23,6 +23,8 @@ export interface CustomForm {
   withDefaults(object: ApiObject): ApiObject;
   /** A stored object in this version; the same object for one that has been read already. @throws StatusError 500 */
   read(stored: ApiObject): ApiObject;
+  /** Typed: in the order of declaration, where the object itself has its members in order of name. */
+  metadataOf(object: ApiObject): ObjectMeta;
   /** As it is kept: in the storage version, without what that one's schema does not declare. */
   write(object: ApiObject): ApiObject;
 }
@@ -38,7 +40,9 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
   return {
     decode(value, unknown) {
       const typed =
-        value['metadata'] === undefined ? {} : { metadata: metadata(value['metadata'] ?? null, (path) => unknown(`metadata.${path}`)) };
+        value['metadata'] === undefined
+          ? {}
+          : { metadata: metadata(sortedMembers(value['metadata'] ?? null) as Json, (path) => unknown(`metadata.${path}`)) };
       return coerced({ metadata: {}, ...value, ...typed }, custom.schema, unknown);
     },
     withDefaults: (object) => sortedMembers(withDefaults(object, custom.schema)) as ApiObject,
@@ -56,6 +60,7 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
       seen.set(shown, shown);
       return shown;
     },
+    metadataOf: (object) => metadata(object.metadata as unknown as Json, quiet) as unknown as ObjectMeta,
     write: (object) => (object.apiVersion === storageVersion ? object : converted(object, storageVersion)),
   };
 }

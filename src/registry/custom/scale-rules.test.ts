@@ -30,3 +30,17 @@ test('the selector is a text', () => {
     '.status.selector: Invalid value: "": .status.selector accessor error: true is of the type bool, expected string',
   ]);
 });
+
+test('what is on the way has to be a map, and a number whole', () => {
+  const object = {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    metadata: { name: 'w' },
+    spec: ['x', { a: 1 }],
+    status: { replicas: 0.5 },
+  };
+  expect(scaleErrors(object as unknown as ApiObject, scale, false).map(({ message }) => message)).toEqual([
+    'Invalid value: 0: .spec.replicas accessor error: [x map[a:1]] is of the type []interface {}, expected map[string]interface{}',
+    'Invalid value: 0: .status.replicas accessor error: 0.5 is of the type float64, expected int64',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { type ApiObject, type FieldError, invalid, isJsonObject, type Json } from '../../meta/index.ts';
+import { type ApiObject, type FieldError, goText, goType, invalid, isJsonObject, type Json } from '../../meta/index.ts';
 import { pathNames, type ScalePaths } from '../../schema/index.ts';
 
 const maxInt32 = 2 ** 31 - 1;
@@ -14,29 +14,50 @@ export function scaleErrors(object: ApiObject, scale: ScalePaths | undefined, on
 }
 
 function replicasErrors(object: ApiObject, path: string): readonly FieldError[] {
-  const value = valueAtPath(object, path);
+  const { value, problem } = nestedAt(object, path);
+  if (problem !== undefined) return [invalid(path, 0, problem)];
   if (value === undefined) return [];
-  if (typeof value !== 'number' && typeof value !== 'bigint') return [invalid(path, 0, accessorError(path, value, 'int64'))];
+  if (!isInteger(value)) return [invalid(path, 0, accessorError(path, value, 'int64'))];
   if (value < 0) return [invalid(path, value, 'should be a non-negative integer')];
   return value > maxInt32 ? [invalid(path, value, `should be less than or equal to ${maxInt32}`)] : [];
 }
 
+function isInteger(value: Json): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}
+
 function selectorErrors(object: ApiObject, path: string): readonly FieldError[] {
-  const value = valueAtPath(object, path);
+  const { value, problem } = nestedAt(object, path);
+  if (problem !== undefined) return [invalid(path, '', problem)];
   return value === undefined || typeof value === 'string' ? [] : [invalid(path, '', accessorError(path, value, 'string'))];
 }
 
-/** The value behind a simple path; undefined when something on the way is missing. */
-export function valueAtPath(object: ApiObject, path: string): Json | undefined {
+interface Nested {
+  /** Undefined when something on the way is missing. */
+  readonly value?: Json | undefined;
+  /** Something on the way is no map. */
+  readonly problem?: string;
+}
+
+/** The value behind a simple path. Cf. apimachinery unstructured.NestedFieldNoCopy. */
+function nestedAt(object: ApiObject, path: string): Nested {
   let at: Json | undefined = object;
-  for (const name of pathNames(path)) at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  return at;
+  let way = '';
+  for (const name of pathNames(path)) {
+    way += `.${name}`;
+    if (at === undefined || at === null) return {};
+    if (!isJsonObject(at)) return { problem: accessorError(way, at, 'map[string]interface{}') };
+    at = Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return { value: at };
+}
+
+/** The same where it does not matter why there is none. */
+export function valueAtPath(object: ApiObject, path: string): Json | undefined {
+  return nestedAt(object, path).value;
 }
 
 /** As apimachinery's unstructured readers say it. */
 export function accessorError(path: string, value: Json, expected: string): string {
-  const type = typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float64' : '';
-  const go = Array.isArray(value) ? '[]interface {}' : isJsonObject(value) ? 'map[string]interface {}' : type === '' ? '<nil>' : type;
-  const shown = value === null ? '<nil>' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `${path} accessor error: ${shown} is of the type ${go}, expected ${expected}`;
+  return `${path} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${expected}`;
 }

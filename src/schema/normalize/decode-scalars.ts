@@ -41,6 +41,8 @@ export function checkScalar(type: ScalarType, value: Json, literal: Literal): Sc
       return readQuantity(value, literal);
     case 'IntOrString':
       return typeof value === 'string' ? undefined : checkInteger('int32', value, literal, true);
+    case 'any':
+      return undefined;
   }
 }
 

@@ -33,7 +33,7 @@ class Conversion {
       case 'object':
         return this.#object(node, keeps);
       case 'string':
-        return node.format === '' || node.format === 'byte' ? text : { form: 'scalar', type: 'Time' };
+        return node.format === '' || node.format === 'byte' ? text : { form: 'scalar', type: 'any' };
       case 'integer':
       case 'number':
         return { form: 'scalar', type: 'double' };

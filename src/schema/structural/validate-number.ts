@@ -1,3 +1,4 @@
+import { invalid } from '../../meta/index.ts';
 import type { SchemaNode } from './schema-node.ts';
 import { type Findings, found, type Problem, plainProblem, together } from './value-problems.ts';
 
@@ -21,8 +22,8 @@ function divisor(value: number | bigint, factor: number, given: number, path: st
 }
 
 function badDivisor(path: string, factor: number): Problem {
-  const problem = plainProblem(path, factor, '');
-  return { ...problem, text: `factor MultipleOf declared for ${path} must be positive: ${goFloat(factor)}` };
+  const text = `factor MultipleOf declared for ${path} must be positive: ${goFloat(factor)}`;
+  return { at: path, text, error: (field) => invalid(field, factor, text) };
 }
 
 /** Floats are whole within the error of their division. */

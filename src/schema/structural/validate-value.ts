@@ -1,4 +1,4 @@
-import { type FieldError, isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
+import { type FieldError, goType, isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
 import type { Correlation } from './correlation.ts';
 import { knowsFormat, validFormat } from './formats.ts';
 import type { SchemaNode } from './schema-node.ts';
@@ -88,8 +88,7 @@ function typeFindings(value: Exclude<Json, null>, node: SchemaNode, path: string
 
 function jsonType(value: Exclude<Json, null>): string {
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'number' || typeof value === 'bigint') return goType(value) === 'int64' ? 'integer' : 'number';
   return typeof value;
 }
 

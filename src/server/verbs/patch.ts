@@ -1,6 +1,7 @@
 import {
   type ApiObject,
   badRequest,
+  goText,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -10,15 +11,7 @@ import {
   parseJsonBytes,
   StatusError,
 } from '../../meta/index.ts';
-import {
-  applyJsonPatch,
-  applyMergePatch,
-  applyStrategicMergePatch,
-  decodeJsonPatch,
-  documentText,
-  goText,
-  PatchError,
-} from '../../patch/index.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, documentText, PatchError } from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';

@@ -85,7 +85,7 @@ function applied(call: Call, target: PatchTarget, options: WriteOptions): ScaleC
 /** What of the workload's ownership concerns its scale. */
 function withOwners(shown: ApiObject, { metadata }: ApiObject, { replicasPaths }: ScaleView): ApiObject {
   const managedFields = scaleManagedFields(metadata.managedFields ?? [], replicasPaths);
-  return { ...shown, metadata: { ...shown.metadata, managedFields } };
+  return managedFields.length === 0 ? shown : { ...shown, metadata: { ...shown.metadata, managedFields } };
 }
 
 function scaleTarget({ server }: Call): PatchTarget {

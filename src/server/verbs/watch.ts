@@ -284,8 +284,8 @@ class EventEncoder {
     const { convert } = this.#call.accept;
     if (!convert) return object;
     const apiVersion = `${convert.group}/${convert.version}`;
-    if (convert.kind !== 'Table') return partial(object, apiVersion);
-    const { server, resource } = this.#call;
+    if (convert.kind !== 'Table') return partial(this.#call, object, apiVersion);
+    const { server, resource, kind } = this.#call;
     const headers = !this.#headersSent;
     this.#headersSent = true;
     const context = { nowMs: server.env.clock.nowMs(), product: server.product };
@@ -294,6 +294,7 @@ class EventEncoder {
       apiVersion,
       objects: [object],
       metadata: versionMeta(object),
+      metadataOf: () => kind.metadataOf(object),
       includeObject: includeObjectOf(this.#call),
       headers,
       context,

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, sortedMembers } from '../../../meta/index.ts';
 import { bool, text } from '../../parse/flags.ts';
-import { sortedMembers } from '../../printers/go-values.ts';
 import { compactJson, indentedJson } from '../../printers/json.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';

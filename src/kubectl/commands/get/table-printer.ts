@@ -1,6 +1,5 @@
-import { humanDuration, isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { goText, humanDuration, isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
-import { goText } from '../../printers/go-values.ts';
 import type { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
 import { metadataOf, nameOf, textsOf } from '../../resources/info.ts';

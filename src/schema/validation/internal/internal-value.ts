@@ -39,6 +39,7 @@ const zeroScalars: Readonly<Record<ScalarType, Json>> = {
   MicroTime: null,
   Quantity: '0',
   IntOrString: 0,
+  any: null,
 };
 
 function sortedMap(value: JsonObject, values: Schema): JsonObject {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { goNumber, goSyntax, goText, goType } from './go-values.ts';
+
+test.each([
+  [3, '3', 'int64'],
+  [1e20, '1e+20', 'float64'],
+  [12345678901234567890n, '1.2345678901234567e+19', 'float64'],
+  [9223372036854775807n, '9223372036854775807', 'int64'],
+  [123456.5, '123456.5', 'float64'],
+  [1234567.5, '1.2345675e+06', 'float64'],
+  [0.0001, '0.0001', 'float64'],
+  [0.00001, '1e-05', 'float64'],
+])('%s is shown as %s, a %s', (value, shown, type) => {
+  expect([goNumber(value), goType(value)]).toEqual([shown, type]);
+});
+
+test('values are shown with their members in order of name, with or without their types', () => {
+  const value = { b: [1, 'x', null], a: { c: 1234567.5 } };
+  expect(goText(value)).toBe('map[a:map[c:1.2345675e+06] b:[1 x <nil>]]');
+  expect(goSyntax(value)).toBe(
+    'map[string]interface {}{"a":map[string]interface {}{"c":1234567.5}, "b":[]interface {}{1, "x", interface {}(nil)}}',
+  );
+});
