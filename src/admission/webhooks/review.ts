@@ -36,13 +36,17 @@ export interface ReviewAnswer {
 
 /** The answer of a webhook that only refuses. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
 export function readAnswer(sent: JsonObject, uid: string, { reviewVersion }: Webhook, product: Product): ReviewAnswer {
-  const review = readReview(sent, product.rename(`admission.k8s.io/${reviewVersion}`));
+  const expected = product.rename(`admission.k8s.io/${reviewVersion}`);
+  const review = readReview(sent, expected);
   const { response } = review;
   const invalid = (why: string): WebhookFailure => new WebhookFailure(`received invalid webhook response: ${why}`);
   if (!isJsonObject(response)) throw invalid('webhook response was absent');
   const given = textAt(response, 'uid');
   if (reviewVersion === 'v1') {
     if (given !== uid) throw invalid(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
+    const { apiVersion = '/', kind = '' } = review;
+    if (apiVersion !== expected || kind !== 'AdmissionReview')
+      throw invalid(`expected webhook response of ${expected}, Kind=AdmissionReview, got ${String(apiVersion)}, Kind=${String(kind)}`);
     if (textAt(response, 'patch') !== '') throw invalid('validating webhook may not return response.patch');
     if (response['patchType'] !== undefined) throw invalid('validating webhook may not return response.patchType');
   }

@@ -13,7 +13,7 @@ interface Asked {
   readonly request: JsonObject;
 }
 
-/** Webhooks that answer with `answers` in turn: members of a response, or why there is none. */
+/** Webhooks that answer with `answers` in turn: members of a response (`untyped`: in a review that does not say so), or why there is none. */
 function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObject | string)[]) {
   const asked: Asked[] = [];
   const configurations = new FollowedObjects();
@@ -43,11 +43,9 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
       const answer = answers[asked.length] ?? {};
       asked.push({ url, request: request as JsonObject });
       if (typeof answer === 'string') throw new WebhookFailure(answer);
-      return {
-        kind: 'AdmissionReview',
-        apiVersion: 'admission.k8s.io/v1',
-        response: { uid: 'u-1', allowed: true, ...answer },
-      };
+      const { untyped, ...said } = answer;
+      const type = untyped ? {} : { kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1' };
+      return { ...type, response: { uid: 'u-1', allowed: true, ...said } };
     },
   });
   return { asked, configurations, plugin };
@@ -116,6 +114,11 @@ test('an answer that cannot be used is an error, or nothing where failures are i
     undefined,
     { 'failed-open.validating.webhook.admission.k8s.io/round_0_index_0': 'w0' },
   ]);
+});
+
+test('an answer has to say that it is one', async () => {
+  const { refused } = await outcome([{}], [{ untyped: true }]);
+  expect(refused?.[1]).toContain('expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=');
 });
 
 test('only those are asked whose rules, selectors and conditions fit; the first refusal is told', async () => {
