@@ -87,6 +87,7 @@ const daemonCounts = [
   'updatedNumberScheduled',
   'numberAvailable',
   'numberUnavailable',
+  'collisionCount',
 ];
 
 /** How often a name was taken already, only ever grows. */

@@ -12,12 +12,18 @@ import { type Errors, named, none, requiredOneOf } from '../checks.ts';
 import { goTaint, goValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { wholeFirst } from '../revalidated.ts';
+import { metadataUpdate, wholeFirst } from '../revalidated.ts';
 import { resourceAmount } from './resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
   const validate = (node: JsonObject): Errors => [...taints(node), ...nodeResources(node, context), ...podRanges(node)];
-  return { 'core.Node': wholeFirst({ type: 'core.Node', namespaced: false }, validate, (next, old) => nodeUpdate(next, old, context)) };
+  const changes = (next: JsonObject, old: JsonObject): Errors => nodeUpdate(next, old, context);
+  return {
+    'core.Node': {
+      ...wholeFirst({ type: 'core.Node', namespaced: false }, validate, changes),
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...changes(next, old)],
+    },
+  };
 }
 
 function nodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
@@ -28,11 +34,20 @@ function nodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContex
       : [forbiddenField(`spec.${shown}`, `node updates may not change ${name} except from "" to valid`)];
   return [
     ...nodeResources(next, context),
+    ...sameAddresses(objectsAt(recordAt(next, 'status'), 'addresses'), context),
     ...fixed('podCIDRs', 'podCIDRs', 'podCIDR'),
     ...fixed('providerID', 'providerID', 'providerID'),
     ...taints(next),
     ...(textAt(spec, 'externalID') === textAt(before, 'externalID') ? none : [forbiddenField('spec.externalID', 'may not be updated')]),
   ];
+}
+
+function sameAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
+  return addresses.flatMap((address, index) =>
+    addresses.slice(0, index).some((other) => isSame(other, address))
+      ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))]
+      : none,
+  );
 }
 
 /** Upstream tells them under metadata. */

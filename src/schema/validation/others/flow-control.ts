@@ -1,4 +1,5 @@
 import {
+  duplicate,
   type FieldError,
   forbiddenField,
   invalid,
@@ -10,14 +11,14 @@ import {
 import { dnsLabel, type Errors, inRange, named, none, oneOf, unsupported } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../reading.ts';
-import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
+import { wholeMetadata } from '../revalidated.ts';
 
 /** Cf. upstream pkg/apis/flowcontrol/validation. */
 export const flowControlValidators: KindValidators = {
   'flowcontrol.FlowSchema': {
     create: flowSchema,
     update: (next) => [...wholeMetadata({ type: 'flowcontrol.FlowSchema', namespaced: false }, next), ...flowSchema(next)],
-    updateStatus: metadataUpdate,
+    updateStatus: conditionTypes,
   },
   'flowcontrol.PriorityLevelConfiguration': {
     create: priorityLevel,
@@ -25,9 +26,18 @@ export const flowControlValidators: KindValidators = {
       ...wholeMetadata({ type: 'flowcontrol.PriorityLevelConfiguration', namespaced: false }, next),
       ...priorityLevel(next),
     ],
-    updateStatus: metadataUpdate,
+    updateStatus: conditionTypes,
   },
 };
+
+/** Each condition has a type, and its own. */
+function conditionTypes(object: JsonObject): Errors {
+  const types = objectsAt(recordAt(object, 'status'), 'conditions').map((one) => textAt(one, 'type'));
+  return types.flatMap((type, index) => {
+    const path = `status.conditions[${index}].type`;
+    return [...(types.indexOf(type) < index ? [duplicate(path, type)] : none), ...(type === '' ? [required(path, '')] : none)];
+  });
+}
 
 const maxPrecedence = 10_000;
 

@@ -1,7 +1,7 @@
 import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
-import { type Errors, named, none, portNumber } from '../checks.ts';
+import { type Errors, named, none, oneOf, portNumber } from '../checks.ts';
 import type { KindValidators } from '../kind-validator.ts';
-import { numberAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
 import { plainMetadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 /** Aggregated API servers. Cf. upstream kube-aggregator ValidateAPIService. */
@@ -13,9 +13,15 @@ export const registrationValidators: KindValidators = {
       ...wholeMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
       ...apiService(next),
     ],
-    updateStatus: plainMetadataUpdate,
+    updateStatus: (next, old) => [...plainMetadataUpdate(next, old), ...conditionStatuses(recordAt(next, 'status'))],
   },
 };
+
+function conditionStatuses(status: JsonObject): Errors {
+  return objectsAt(status, 'conditions').flatMap((one, index) =>
+    oneOf(textAt(one, 'status'), ['True', 'False', 'Unknown'], `status.conditions[${index}].status`),
+  );
+}
 
 const maxGroupPriority = 20_000;
 const maxVersionPriority = 1000;

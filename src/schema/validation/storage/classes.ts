@@ -18,6 +18,7 @@ import {
   immutable,
   immutableFields,
   immutableStruct,
+  inRange,
   labelSelector,
   named,
   none,
@@ -37,6 +38,17 @@ const maxParametersBytes = 256 * 1024;
 
 /** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
 export function storageValidators(context: ValidationContext): KindValidators {
+  const attachmentNow = (object: JsonObject): Errors => [
+    ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, object),
+    ...attachmentSpec(object, context),
+    ...attachmentStatus(recordAt(object, 'status')),
+  ];
+  // Upstream looks at it twice, whichever part is written.
+  const attachmentUpdate = (next: JsonObject, old: JsonObject): Errors => [
+    ...attachmentNow(next),
+    ...attachmentNow(next),
+    ...immutableStruct(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
+  ];
   return {
     'storage.StorageClass': wholeFirst({ type: 'storage.StorageClass', namespaced: false }, storageClass, (next, old) => [
       ...forbiddenChange(next, old, 'parameters'),
@@ -46,14 +58,8 @@ export function storageValidators(context: ValidationContext): KindValidators {
     ]),
     'storage.VolumeAttachment': {
       create: (object) => attachment(object, context),
-      update: (next, old) => [
-        ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
-        ...attachmentSpec(next, context),
-        ...wholeMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, next),
-        ...attachmentSpec(next, context),
-        ...immutableStruct(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
-      ],
-      updateStatus: metadataUpdate,
+      update: attachmentUpdate,
+      updateStatus: attachmentUpdate,
     },
     'storage.CSIDriver': {
       create: csiDriver,
@@ -92,6 +98,26 @@ export function storageValidators(context: ValidationContext): KindValidators {
 const node = { type: 'storage.CSINode', namespaced: false };
 
 /** A driver once told stays as it is. */
+const maxAttachmentBytes = 256 * 1024;
+const maxErrorBytes = 1024;
+
+/** What is told of too long a message is another limit than the one that holds. */
+function attachmentStatus(status: JsonObject): Errors {
+  const metadata = Object.entries(recordAt(status, 'attachmentMetadata'));
+  const size = metadata.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(String(value)), 0);
+  return [
+    ...(size > maxAttachmentBytes ? [tooLong('status.attachmentMetadata', maxAttachmentBytes)] : none),
+    ...['attachError', 'detachError'].flatMap((field) => {
+      const [error, path] = [recordAt(status, field), `status.${field}`];
+      const code = numberAt(error, 'errorCode');
+      return [
+        ...(byteLength(textAt(error, 'message')) > maxErrorBytes ? [tooLong(`${path}.message`, maxAttachmentBytes)] : none),
+        ...(code === undefined ? none : inRange(code, 0, 2 ** 31 - 1, `${path}.errorCode`)),
+      ];
+    }),
+  ];
+}
+
 function driversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const unchanged = immutableStruct(context, 'storage/v1.CSINodeDriver');
   const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');

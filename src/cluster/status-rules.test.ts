@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../meta/index.ts';
+import { bodyOf, runningCluster } from './running.test-support.ts';
+
+const address = { type: 'InternalIP', address: '10.0.0.1' };
+const schema = {
+  metadata: { name: 'f' },
+  spec: { matchingPrecedence: 1000, priorityLevelConfiguration: { name: 'exempt' } },
+};
+const attachment = {
+  metadata: { name: 'a' },
+  spec: { attacher: 'example.com', nodeName: 'n', source: { persistentVolumeName: 'v' } },
+};
+const storage = '/apis/storage.k8s.io/v1/volumeattachments';
+
+test.each<[what: string, path: string, object: JsonObject, status: JsonObject, told: string]>([
+  [
+    'an address of a node',
+    '/api/v1/nodes',
+    { metadata: { name: 'n' } },
+    { addresses: [address, address] },
+    'status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"10.0.0.1"}',
+  ],
+  [
+    'what a node has',
+    '/api/v1/nodes',
+    { metadata: { name: 'n' } },
+    { capacity: { cpu: '-1' }, allocatable: {} },
+    'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
+  ],
+  [
+    'conditions of a flow schema',
+    '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas',
+    schema,
+    { conditions: [{ type: 'A' }, { type: 'A' }] },
+    'status.conditions[1].type: Duplicate value: "A"',
+  ],
+  [
+    'the error of an attachment',
+    storage,
+    attachment,
+    { attached: false, detachError: { message: 'x'.repeat(1025) } },
+    'status.detachError.message: Too long: may not be more than 262144 bytes',
+  ],
+])('a status is judged as the whole is: %s', async (_, path, object, status, told) => {
+  const cluster = await runningCluster();
+  await cluster.send('POST', path, object);
+  const name = (object['metadata'] as JsonObject)['name'];
+  const patch = { 'content-type': 'application/merge-patch+json' };
+  const answer = await cluster.send('PATCH', `${path}/${name}/status`, { status }, patch);
+  expect(answer.status).toBe(422);
+  expect((bodyOf(answer) as { readonly message: string }).message).toContain(told);
+});
