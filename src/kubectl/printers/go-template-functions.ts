@@ -8,7 +8,7 @@ export function isTrue(value: unknown): boolean {
   return isJsonObject(value) ? Object.keys(value).length > 0 : true;
 }
 
-type GoFunction = (...args: readonly unknown[]) => unknown;
+export type GoFunction = (...args: readonly unknown[]) => unknown;
 
 const compare =
   (test: (order: number) => boolean): GoFunction =>
@@ -59,10 +59,11 @@ const functions: Readonly<Record<string, GoFunction>> = {
   },
 };
 
-export function callFunction(name: string, args: readonly unknown[]): unknown {
+/** @throws KubectlError for one that there is not, which is known before anything is shown */
+export function functionNamed(name: string): GoFunction {
   const found = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (!found) throw new KubectlError(`function ${JSON.stringify(name)} not defined`);
-  return found(...args);
+  if (!found) throw new KubectlError(`template: output:1: function ${JSON.stringify(name)} not defined`);
+  return found;
 }
 
 function formatText(format: string, args: unknown[]): string {

@@ -1,6 +1,6 @@
 import { goText, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { callFunction, isTrue } from './go-template-functions.ts';
+import { functionNamed, type GoFunction, isTrue } from './go-template-functions.ts';
 import type { Printer } from './printer.ts';
 
 type Node =
@@ -18,7 +18,7 @@ type Term =
   | { readonly type: 'value'; readonly value: unknown }
   | { readonly type: 'field'; readonly path: readonly string[] }
   | { readonly type: 'variable'; readonly name: string; readonly path: readonly string[] }
-  | { readonly type: 'function'; readonly name: string }
+  | { readonly type: 'function'; readonly run: GoFunction }
   | { readonly type: 'nested'; readonly pipe: Pipe; readonly path: readonly string[] };
 
 /** Go's text/template as `-o go-template=…` uses it: fields, range, if, with, variables, pipes and the usual functions. */
@@ -80,7 +80,7 @@ function evaluate(pipe: Pipe, dot: unknown, variables: Map<string, unknown>): un
     if (!first) continue;
     const args = rest.map((term) => termValue(term, dot, variables));
     if (index > 0) args.push(value);
-    value = first.type === 'function' ? callFunction(first.name, args) : termValue(first, dot, variables);
+    value = first.type === 'function' ? first.run(...args) : termValue(first, dot, variables);
   }
   if (pipe.variables.length === 1) variables.set(pipe.variables[0] ?? '', value);
   return value;
@@ -97,7 +97,7 @@ function termValue(term: Term, dot: unknown, variables: Map<string, unknown>): u
     case 'nested':
       return walk(evaluate(term.pipe, dot, new Map(variables)), term.path);
     case 'function':
-      return callFunction(term.name, []);
+      return term.run();
     default:
       return term satisfies never;
   }
@@ -221,5 +221,5 @@ function parseTerm(token: string): Term {
     const [name = '', ...path] = token.split('.');
     return { type: 'variable', name, path };
   }
-  return { type: 'function', name: token };
+  return { type: 'function', run: functionNamed(/^[^.]*/.exec(token)?.[0] ?? token) };
 }

@@ -62,6 +62,10 @@ test.each(templates)('go-template %s', (template, text) => {
   expect(createTemplate(template)(list)).toBe(text);
 });
 
+test('a function that there is not is known before anything is shown', () => {
+  expect(() => createTemplate('{{foo}}')).toThrow('template: output:1: function "foo" not defined');
+});
+
 test('columns are as wide as what stands in them', () => {
   expect(
     alignColumns([
