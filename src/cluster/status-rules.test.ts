@@ -51,3 +51,18 @@ test.each<[what: string, path: string, object: JsonObject, status: JsonObject, t
   expect(answer.status).toBe(422);
   expect((bodyOf(answer) as { readonly message: string }).message).toContain(told);
 });
+
+test('a Job whose status is written without labels keeps those of its template', async () => {
+  const cluster = await runningCluster();
+  const jobs = '/apis/batch/v1/namespaces/default/jobs';
+  const job = {
+    metadata: { name: 'j' },
+    spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } },
+    status: { active: 1 },
+  };
+  await cluster.send('POST', jobs, job);
+  for (const query of ['?dryRun=All', '']) {
+    const answer = bodyOf(await cluster.send('PUT', `${jobs}/j/status${query}`, job));
+    expect(answer).toMatchObject({ metadata: { labels: { 'job-name': 'j' } }, status: { active: 1 } });
+  }
+});

@@ -1,4 +1,4 @@
-import { type ApiObject, type Json, type JsonObject, recordAt, sameJson, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, isJsonObject, type Json, type JsonObject, recordAt, sameJson, withMetadata } from '../../../meta/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { type KindRow, withMembers, withSpec } from '../row.ts';
 
@@ -12,12 +12,21 @@ export const job: KindRow = {
     return labels === undefined || !sameJson(metadata.labels, labels);
   },
   create: withSelector,
+  update: withLabelsOfTemplate,
+  updateStatus: withLabelsOfTemplate,
   deleteWarnings: ({ orphanDependents, propagationPolicy }) =>
     orphanDependents === undefined && propagationPolicy === undefined ? [podsStay] : [],
 };
 
 const podsStay =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
+
+/** A Job without labels is read with those of its template, which a write may have brought back meanwhile. */
+function withLabelsOfTemplate(object: ApiObject): ApiObject {
+  const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
+  if (!isJsonObject(labels) || Object.keys(object.metadata.labels ?? {}).length > 0) return object;
+  return withMetadata(object, { labels: labels as Record<string, string> });
+}
 
 /** A Job selects its pods by its uid, unless it brings a selector of its own. */
 function withSelector(object: ApiObject, { product }: StrategyContext): ApiObject {
