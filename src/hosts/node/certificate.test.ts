@@ -1,6 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCertificate } from './certificate.ts';
+import { createCertificate, readCertificate } from './certificate.ts';
 
 const nowMs = Date.UTC(2026, 10, 22, 10, 30, 5, 250);
 const made = await createCertificate(['localhost', '127.0.0.1', '::1', 'api.example'], nowMs);
@@ -31,4 +34,23 @@ test('a certificate holds from a day ago for a year', () => {
 test('no two certificates have one number', async () => {
   const other = new X509Certificate((await createCertificate(['localhost'], nowMs)).certificate);
   expect(new Set([certificate, authority, other].map(({ serialNumber }) => serialNumber)).size).toBe(3);
+});
+
+test('a certificate may be given by files, which have to fit', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const other = await createCertificate(['localhost'], nowMs);
+  const files = { certificate: file('tls.crt', made.certificate), key: file('tls.key', made.key) };
+  expect(await readCertificate(files)).toEqual({ certificate: made.certificate, key: made.key, authority: made.certificate });
+  await expect(readCertificate({ ...files, key: file('other.key', other.key) })).rejects.toThrow(
+    'tls: private key does not match public key',
+  );
+  await expect(readCertificate({ ...files, certificate: file('no.crt', 'x') })).rejects.toThrow(
+    'failed to find any PEM data in certificate input',
+  );
+  await expect(readCertificate({ ...files, key: join(folder, 'none') })).rejects.toThrow(/^open .*none: no such file or directory$/);
+  rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   BasicConstraintsExtension,
@@ -12,6 +12,8 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { FlagError } from './flag-error.ts';
+import { readNamedFile } from './named-file.ts';
 
 /** What an https server shows, in PEM. */
 export interface ServerCertificate {
@@ -19,6 +21,29 @@ export interface ServerCertificate {
   readonly key: string;
   /** What clients trust it by. */
   readonly authority: string;
+}
+
+/** Where a certificate and its key lie, in PEM. */
+export interface CertificateFiles {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Whoever vouches for the certificate is expected in its file, or it does so itself. @throws FlagError in Go's words */
+export async function readCertificate(files: CertificateFiles): Promise<ServerCertificate> {
+  const [certificate, key] = [await readNamedFile(files.certificate), await readNamedFile(files.key)];
+  const read = parsed(() => new X509Certificate(certificate), 'tls: failed to find any PEM data in certificate input');
+  const owner = parsed(() => createPrivateKey(key), 'tls: failed to find any PEM data in key input');
+  if (!read.checkPrivateKey(owner)) throw new FlagError('tls: private key does not match public key');
+  return { certificate, key, authority: certificate };
+}
+
+function parsed<T>(read: () => T, otherwise: string): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new FlagError(otherwise, { cause });
+  }
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -42,6 +42,11 @@ const checks: readonly Check[] = [
     const alone = flags.truth('encryption-provider-config-automatic-reload') && flags.text('encryption-provider-config') === '';
     return alone ? ['--encryption-provider-config-automatic-reload must be set with --encryption-provider-config'] : [];
   },
+  // Whoever asks for it must not believe that it is so.
+  (flags) =>
+    flags.text('encryption-provider-config') === ''
+      ? []
+      : ['--encryption-provider-config is not supported: nothing that is stored is encrypted'],
   fairnessProblems,
   (flags) => {
     const port = flags.number('secure-port');

@@ -33,6 +33,14 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'secure-port', type: 'int', initial: '0', value: 'PORT', about: '0: any free one' },
   { name: 'insecure', type: 'bool', initial: 'false', value: '', about: 'plain http instead of https' },
   {
+    name: 'tls-cert-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'the certificate that is shown, with those that vouch for it; one is made without',
+  },
+  { name: 'tls-private-key-file', type: 'string', initial: '', value: 'FILE', about: 'its key' },
+  {
     name: 'token-auth-file',
     type: 'string',
     initial: '',
@@ -200,7 +208,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   settings: ``,
   string: `
     external-hostname encryption-provider-config storage-backend
-    cert-dir tls-cert-file tls-min-version tls-private-key-file tls-sni-cert-key
+    cert-dir tls-min-version tls-sni-cert-key
     debug-socket-path
     egress-selector-config-file admission-control-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size

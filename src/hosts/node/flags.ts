@@ -8,6 +8,7 @@ import {
   productNamed,
 } from '../../meta/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
+import type { CertificateFiles } from './certificate.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
@@ -24,6 +25,8 @@ export interface ServeFlags {
   readonly securePort: number;
   /** Plain http instead of https. */
   readonly insecure: boolean;
+  /** What https shows; undefined: a certificate is made. */
+  readonly certificateFiles: CertificateFiles | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly authorization: AuthorizationFlags;
   /** How clients say who they are: many flags, read together with the files they name. */
@@ -88,6 +91,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     bindAddress: values.text('bind-address'),
     securePort: values.number('secure-port'),
     insecure: values.truth('insecure'),
+    certificateFiles: certificateFilesOf(values),
     tokenAuthFile: given(values, 'token-auth-file'),
     authorization: authorizationFlags(values),
     authentication: values,
@@ -133,4 +137,9 @@ function featureGatesOf(values: FlagValues): FeatureGates {
     if (error instanceof FeatureGateError) throw new FlagError(error.message);
     throw error;
   }
+}
+
+function certificateFilesOf(values: FlagValues): CertificateFiles | undefined {
+  const [certificate, key] = [given(values, 'tls-cert-file'), given(values, 'tls-private-key-file')];
+  return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 }

@@ -15,7 +15,7 @@ import { loadAdmissionConfig } from './admission-config.ts';
 import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
-import { createCertificate } from './certificate.ts';
+import { createCertificate, readCertificate, type ServerCertificate } from './certificate.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
@@ -41,7 +41,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
   await loadAdmissionConfig(flags.authentication.text('admission-control-config-file'), product);
   const auditing = await loadAuditing(flags.auditing, { product, env });
-  const certificate = flags.insecure ? undefined : await createCertificate(namesOf(flags), env.clock.nowMs());
+  const certificate = flags.insecure ? undefined : await certificateOf(flags, env);
   const storage = await openStorage(flags, product, env);
   const cluster = await createCluster({
     ...clusterDefaults,
@@ -86,6 +86,10 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
       await cluster.close();
     },
   };
+}
+
+function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
+  return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags), clock.nowMs());
 }
 
 /** What clients may call this server. */
