@@ -3,7 +3,6 @@ import type { Clock } from '../env/index.ts';
 import { type ApiRequest, type JsonObject, type ObjectMeta, type Status, stringifyJson } from '../meta/index.ts';
 import { bodyText } from './body-text.ts';
 import type { AuditEvent, AuditedStatus, ObjectReference } from './event.ts';
-import { type AuditLayer, latencyAnnotations } from './latency.ts';
 import { type AuditedRequest, type AuditLevel, type AuditPolicy, type AuditStage, type Ruling, rulingOn, tells } from './policy.ts';
 import { sourceIpsOf, userAgentOf } from './received.ts';
 import type { AuditSink } from './sinks/sink.ts';
@@ -54,7 +53,6 @@ export class AuditRecord {
   readonly #received: ReceivedRequest;
   readonly #clock: Clock;
   readonly #annotations: Record<string, string> = {};
-  readonly #layers: Partial<Record<AuditLayer, number>> = {};
   #ruling = unjudged;
   #request: AuditedRequest | undefined;
   #actsAs: Identity | undefined;
@@ -97,20 +95,6 @@ export class AuditRecord {
   annotate(annotations: Readonly<Record<string, string>>): void {
     if (!this.#auditing) return;
     for (const [key, value] of Object.entries(annotations)) this.#annotations[key] ??= value;
-  }
-
-  /** The beginning of what `took` is told at its end; of no account where nothing is told. */
-  mark(): number {
-    return this.#auditing ? this.#clock.monotonicMs() : 0;
-  }
-
-  took(layer: AuditLayer, mark: number): void {
-    if (this.#auditing) this.#layers[layer] = this.#clock.monotonicMs() - mark;
-  }
-
-  /** Of a request that was slow, annotations below `prefix` that say where its time went. */
-  annotateLatency(prefix: string): void {
-    this.annotate(latencyAnnotations(this.#layers, this.#clock.nowMs() - this.#received.receivedMs, prefix));
   }
 
   actsAs(user: Identity): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
 import { productNamed } from '../meta/index.ts';
-import { type AuditRing, type AuditSink, authenticationDefaults, createAuditRing, readAuditPolicyFile } from './index.ts';
+import { type AuditRing, type AuditSink, createAuditRing, readAuditPolicyFile } from './index.ts';
 import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
 
 /** A cluster that tells everything that others than itself ask for. */
@@ -80,30 +80,4 @@ test('where no event may be lost, a request that cannot be told is not served', 
   const { status, body } = await send('POST', configMaps, { metadata: { name: 'a' } });
   expect([status, body]).toEqual([500, `Internal Server Error: "${configMaps}": failed to store audit event\n`]);
   expect(bodyOf(await send('GET', `${configMaps}/a`))['reason']).toBe('NotFound');
-});
-
-test('a request that was slow tells where its time went, a quick one does not', async () => {
-  const ring = createAuditRing({ events: 100, bodies: 1e6 });
-  const policy = readAuditPolicyFile(
-    `apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata, users: [slow, admin]}]`,
-    productNamed('kubernetes'),
-    createMemoryLog(),
-  );
-  const user = { username: 'slow', uid: '', groups: ['system:masters'], extra: {} };
-  const asking = {
-    name: 'slow',
-    authenticate: async (token: string) => {
-      if (token !== 'slow') return undefined;
-      await running.clock.advance(700);
-      return { user, audiences: [] };
-    },
-  };
-  const admin = { username: 'admin', uid: '', groups: ['system:masters'], extra: {} };
-  const authentication = { ...authenticationDefaults, tokens: new Map([['admin', admin]]), tokensOfOthers: [asking] };
-  const running: Running = await runningCluster({ auditing: { policy, sink: ring }, authentication });
-  await running.send('GET', configMaps);
-  await running.send('GET', configMaps, undefined, { authorization: 'Bearer slow' });
-  const [quick, slow] = ring.events.filter(({ stage }) => stage === 'ResponseComplete').map(({ annotations }) => annotations);
-  expect(Object.keys(quick ?? {}).filter((name) => name.includes('latency'))).toEqual([]);
-  expect(slow).toMatchObject({ 'apiserver.latency.k8s.io/authentication': '700ms', 'apiserver.latency.k8s.io/total': '700ms' });
 });

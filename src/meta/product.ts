@@ -34,7 +34,6 @@ const kubernetesNames = {
   reasonAuditAnnotation: 'authorization.k8s.io/reason',
   deprecatedAuditAnnotation: 'k8s.io/deprecated',
   removedReleaseAuditAnnotation: 'k8s.io/removed-release',
-  latencyAuditAnnotationPrefix: 'apiserver.latency.k8s.io/',
   lastAppliedAnnotation: 'kubectl.kubernetes.io/last-applied-configuration',
 } as const;
 

@@ -30,22 +30,19 @@ export interface Ending {
   readonly isReceived: boolean;
   /** What is only known at the end. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** Under which the times of a slow request are told. */
-  readonly latencyPrefix: string;
 }
 
 /** Tells how a request was answered; of a stream, at its end. */
 export async function tellAnswered(
   audit: AuditRecord,
   response: ApiResponse,
-  { lasts, isReceived, annotations, latencyPrefix }: Ending,
+  { lasts, isReceived, annotations }: Ending,
 ): Promise<ApiResponse> {
   audit.answersCode(response.status);
   if (lasts || !isReceived) await audit.tell('ResponseStarted');
   if (!isReceived) return response;
   const complete = async (): Promise<void> => {
     audit.annotate(annotations);
-    audit.annotateLatency(latencyPrefix);
     await audit.tell('ResponseComplete');
   };
   const { body } = response;

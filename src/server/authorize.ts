@@ -14,12 +14,10 @@ export async function authorize(
   { trace, audit }: Pick<Call, 'trace' | 'audit'>,
 ): Promise<void> {
   const attributes = attributesOf(info, user);
-  const mark = audit.mark();
   const answer = server.authorization.authorize(attributes);
   // Its reason and evidence may be getters, which look at many roles.
   const decision = answer instanceof Promise ? await answer : answer;
   const { verdict, error } = decision;
-  audit.took('authorization', mark);
   trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
   if (audit.isOn) audit.annotate(annotationsOf(decision, server.product));
   if (verdict === 'allow') return;

@@ -89,12 +89,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   const closed = close(server, request, await compressed(request, warned, server.featureGates), { trace, startMs, audit, user });
   if (!audit.isOn || !info) return closed;
   const lasts = info.verb === 'watch' || lastsLong(info);
-  return tellAnswered(audit, closed, {
-    lasts,
-    isReceived: user !== undefined,
-    annotations: deprecationAnnotations(server, route),
-    latencyPrefix: server.product.names.latencyAuditAnnotationPrefix,
-  });
+  return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
 }
 
 /** Which flow schema and priority level a request belongs to, by their uids. */
@@ -117,7 +112,6 @@ async function authenticate(
   { trace, audit, warnings }: Told,
 ): Promise<User> {
   const { headers, peer } = request;
-  const mark = audit.mark();
   const {
     user,
     by,
@@ -128,7 +122,6 @@ async function authenticate(
     path,
     certificates: peer?.certificates ?? [],
   });
-  audit.took('authentication', mark);
   warnings.push(...told);
   audit.annotate(annotations);
   trace.close('authn', 'authenticated', () => `${user.username} by ${by}`);
