@@ -53,7 +53,8 @@ export function metadataRuleOf(kind: string, object: JsonObject, gates?: Feature
   if (kind === 'core.Service' && gates?.enabled('RelaxedServiceNameValidation')) return { names: labelNames, knownFinalizers: true };
   if (kind === 'apiextensions.CustomResourceDefinition') return { names: definitionNames(object), knownFinalizers: false };
   if (kind === 'apiregistration.APIService') return { names: serviceNames(object), knownFinalizers: false };
-  if (kind === 'certificates.ClusterTrustBundle') return { names: bundleNames(object), knownFinalizers: true };
+  if (kind === 'certificates.ClusterTrustBundle')
+    return { names: bundleNames(textAt(recordAt(object, 'spec'), 'signerName')), knownFinalizers: true };
   return rules[kind] ?? usual;
 }
 
@@ -70,9 +71,8 @@ function definitionNames(definition: JsonObject): ObjectNameRule {
   };
 }
 
-/** Those of a signer carry its name. */
-function bundleNames(bundle: JsonObject): ObjectNameRule {
-  const signer = textAt(recordAt(bundle, 'spec'), 'signerName');
+/** Those of a signer carry its name; without one it is empty. */
+export function bundleNames(signer: string): ObjectNameRule {
   const start = `${signer.replaceAll('/', ':')}:`;
   const within = (rule: NameRule): NameRule => {
     if (signer === '') {

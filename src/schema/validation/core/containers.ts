@@ -19,6 +19,7 @@ import { environment } from './env.ts';
 import { descendingPath } from './paths.ts';
 import { probesAndHooks } from './probes.ts';
 import { containerResourceName, isHugePage, mayBeOvercommitted, type ResourceNameRule, resourceAmount } from './resource-names.ts';
+import { initRestartRules, restartRules } from './restart-rules.ts';
 import { containerSecurity } from './security.ts';
 
 /** What containers of a pod may refer to. */
@@ -30,6 +31,8 @@ export interface PodParts {
   /** Whether users of the pod are those of the host. */
   readonly hostUsers: boolean;
   readonly restartPolicy: string;
+  /** The system it is for, where it says so. */
+  readonly system: string | undefined;
 }
 
 /** Cf. upstream validateContainers. */
@@ -43,8 +46,8 @@ export function containers(spec: JsonObject, parts: PodParts, path: string): Err
       return [
         ...commonContainer(container, parts, at),
         ...unique(textAt(container, 'name'), seen, `${at}.name`),
-        ...probesAndHooks(container, parts.graceSeconds, at),
-        ...('restartPolicy' in container ? [forbiddenField(`${at}.restartPolicy`, 'may not be set for non-init containers')] : none),
+        ...probesAndHooks(container, parts, at),
+        ...restartRules(container, at),
       ];
     }),
     ...hostPortConflicts(list, path),
@@ -61,10 +64,10 @@ export function initContainers(spec: JsonObject, parts: PodParts, path: string):
     const name = textAt(container, 'name');
     return [
       ...commonContainer(container, parts, at),
-      ...oneOf(restart, ['Always'], `${at}.restartPolicy`),
+      ...initRestartRules(container, at),
       ...(name === '' ? none : unique(name, seen, `${at}.name`)),
       ...hostPortConflicts([container], path),
-      ...(restart === 'Always' ? probesAndHooks(container, parts.graceSeconds, at) : onlyForSidecars(container, at)),
+      ...(restart === 'Always' ? probesAndHooks(container, parts, at) : onlyForSidecars(container, at)),
     ];
   });
 }
@@ -81,6 +84,7 @@ const notForEphemeral = [
   'resources',
   'resizePolicy',
   'restartPolicy',
+  'restartPolicyRules',
   'livenessProbe',
   'readinessProbe',
   'startupProbe',
@@ -124,7 +128,7 @@ function commonContainer(container: JsonObject, parts: PodParts, path: string): 
     ...(textAt(container, 'image') === '' ? [required(`${path}.image`, '')] : none),
     ...requiredOneOf(textAt(container, 'terminationMessagePolicy'), ['File', 'FallbackToLogsOnError'], `${path}.terminationMessagePolicy`),
     ...ports(container, `${path}.ports`),
-    ...environment(container, path),
+    ...environment(container, path, parts.context),
     ...volumeMounts(container, parts.volumes, `${path}.volumeMounts`),
     ...volumeDevices(container, parts.volumes, `${path}.volumeDevices`),
     ...requiredOneOf(textAt(container, 'imagePullPolicy'), ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),

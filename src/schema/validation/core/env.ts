@@ -5,42 +5,47 @@ import {
   isQualifiedName,
   isRelaxedEnvVarName,
   type JsonObject,
+  notFoundField,
   parseQuantity,
   quantityInteger,
   required,
 } from '../../../meta/index.ts';
-import { type Errors, named, none, setFields, unsupported } from '../checks.ts';
+import { dnsLabel, type Errors, named, none, setFields, unsupported } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
 import { objectsAt, optionalRecordAt, recordAt, textAt } from '../reading.ts';
+import { noBacksteps } from './paths.ts';
 
 /** Environment variables, and the fields of a pod that they and volumes may show. Cf. upstream ValidateEnv. */
-export function environment(container: JsonObject, path: string): Errors {
+export function environment(container: JsonObject, path: string, context: ValidationContext): Errors {
   return [
-    ...objectsAt(container, 'env').flatMap((variable, index) => envVariable(variable, `${path}.env[${index}]`)),
+    ...objectsAt(container, 'env').flatMap((variable, index) => envVariable(variable, `${path}.env[${index}]`, context)),
     ...objectsAt(container, 'envFrom').flatMap((source, index) => envSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`)),
   ];
 }
 
-function envVariable(variable: JsonObject, path: string): Errors {
+function envVariable(variable: JsonObject, path: string, context: ValidationContext): Errors {
   const name = textAt(variable, 'name');
   const from = optionalRecordAt(variable, 'valueFrom');
   return [
     ...(name === '' ? [required(`${path}.name`, '')] : named(isRelaxedEnvVarName, name, `${path}.name`)),
-    ...(from ? envValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`) : none),
+    ...(from ? envValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`, context) : none),
   ];
 }
 
 const envSources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
 
-function envValueFrom(from: JsonObject, value: string, path: string): Errors {
+function envValueFrom(from: JsonObject, value: string, path: string, { gates }: ValidationContext): Errors {
   const sources = setFields(from, envSources);
   const errors = [
     ...('fieldRef' in from ? podField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
     ...('resourceFieldRef' in from ? resourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
     ...('configMapKeyRef' in from ? keyOf(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
     ...('secretKeyRef' in from ? keyOf(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
+    ...('fileKeyRef' in from ? keyOfFile(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
   ];
   if (sources.length === 0) {
-    return [...errors, invalid(path, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`')];
+    const last = gates.enabled('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`';
+    return [...errors, invalid(path, '', `must specify one of: \`fieldRef\`, \`resourceFieldRef\`, \`configMapKeyRef\`${last}`)];
   }
   if (value !== '') return [...errors, invalid(path, '', 'may not be specified when `value` is not empty')];
   return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
@@ -52,6 +57,36 @@ function keyOf(selector: JsonObject, path: string): Errors {
     ...named(isDns1123Subdomain, name, `${path}.name`),
     ...(key === '' ? [required(`${path}.key`, '')] : named(isConfigMapKey, key, `${path}.key`)),
   ];
+}
+
+/** A variable of a file that another container wrote. */
+function keyOfFile(selector: JsonObject, path: string): Errors {
+  const [key, volume, file] = [textAt(selector, 'key'), textAt(selector, 'volumeName'), textAt(selector, 'path')];
+  return [
+    ...(key === '' ? [required(`${path}.key`, '')] : named(isRelaxedEnvVarName, key, `${path}.key`)),
+    ...(volume === '' ? [required(`${path}.volumeName`, '')] : dnsLabel(volume, `${path}.volumeName`)),
+    ...(file === '' ? [required(`${path}.path`, '')] : noBacksteps(file, `${path}.path`)),
+  ];
+}
+
+/** Such files are in volumes that live and die with the pod. Cf. upstream validateFileKeyRefVolumes. */
+export function fileVolumes(spec: JsonObject, path: string): Errors {
+  const volumes = new Map(objectsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
+  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+    objectsAt(spec, list).flatMap((container, index) =>
+      objectsAt(container, 'env').flatMap((variable, place) => {
+        const selector = optionalRecordAt(recordAt(variable, 'valueFrom'), 'fileKeyRef');
+        const at = `${path}.${list}[${index}].env[${place}].valueFrom.fileKeyRef.volumeName`;
+        return selector ? fileVolume(textAt(selector, 'volumeName'), volumes, at) : none;
+      }),
+    ),
+  );
+}
+
+function fileVolume(name: string, volumes: ReadonlyMap<string, JsonObject>, path: string): Errors {
+  const volume = volumes.get(name);
+  if (!volume) return [notFoundField(path, name)];
+  return optionalRecordAt(volume, 'emptyDir') ? none : [invalid(path, name, 'referenced volume must be of type emptyDir')];
 }
 
 /** That there is none upstream tells of the whole list. */

@@ -1,6 +1,16 @@
-import { duplicate, type FieldError, forbiddenField, invalid, type JsonObject, parseIp, validLegacyIp } from '../../../meta/index.ts';
+import {
+  duplicate,
+  type FeatureGates,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  type JsonObject,
+  parseIp,
+  validLegacyIp,
+} from '../../../meta/index.ts';
 import { type Errors, inRange, none, unsupported } from '../checks.ts';
 import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
+import { mayRestart, restartsBy } from './restart-rules.ts';
 
 /** What a node says of a pod's containers: `containerStatuses` and its two siblings. */
 const lists = [
@@ -10,25 +20,26 @@ const lists = [
 ] as const;
 
 /** Who has ended for good does not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
-export function containerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject): Errors {
+export function containerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject, gates: FeatureGates): Errors {
   const policy = textAt(spec, 'restartPolicy');
   const sidecars = objectsAt(spec, 'initContainers')
     .filter((one) => textAt(one, 'restartPolicy') === 'Always')
     .map((one) => textAt(one, 'name'));
+  const restarts = (name: string, exitCode: number): boolean => {
+    if (!gates.enabled('ContainerRestartRules')) return restartsBy(policy, exitCode);
+    const container = objectsAt(spec, 'containers').find((one) => textAt(one, 'name') === name);
+    return container !== undefined && mayRestart(container, policy, exitCode);
+  };
   return lists.flatMap(({ statuses }) => {
     const now = objectsAt(status, statuses);
     return objectsAt(before, statuses).flatMap((old, index) => {
       const ended = terminated(old);
       if (!ended) return none;
-      const failed = (numberAt(ended, 'exitCode') ?? 0) !== 0;
-      const mayRestart =
-        statuses !== 'ephemeralContainerStatuses' &&
-        (policy === 'Always' ||
-          (failed && policy === 'OnFailure') ||
-          (statuses === 'initContainerStatuses' && sidecars.includes(textAt(old, 'name'))));
-      if (mayRestart) return none;
+      const [name, exitCode] = [textAt(old, 'name'), numberAt(ended, 'exitCode') ?? 0];
+      if (statuses === 'containerStatuses' && restarts(name, exitCode)) return none;
+      if (statuses === 'initContainerStatuses' && (restartsBy(policy, exitCode) || sidecars.includes(name))) return none;
       return now
-        .filter((one) => textAt(one, 'name') === textAt(old, 'name') && !terminated(one))
+        .filter((one) => textAt(one, 'name') === name && !terminated(one))
         .map(() => forbiddenField(`status.${statuses}[${index}].state`, 'may not be transitioned to non-terminated state'));
     });
   });

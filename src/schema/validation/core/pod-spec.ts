@@ -1,4 +1,5 @@
 import {
+  byteLength,
   duplicate,
   forbiddenField,
   invalid,
@@ -6,6 +7,7 @@ import {
   isQualifiedName,
   type JsonObject,
   required,
+  tooLong,
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { dnsLabel, dnsSubdomain, type Errors, inRange, named, none, oneOf, requiredOneOf } from '../checks.ts';
@@ -13,6 +15,7 @@ import type { ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt, wholeAt } from '../reading.ts';
 import { containers, ephemeralContainers, initContainers, resources } from './containers.ts';
+import { fileVolumes } from './env.ts';
 import { podAnnotations } from './pod-annotations.ts';
 import { podResources, resourceClaims } from './pod-resources.ts';
 import { containerResourceName } from './resource-names.ts';
@@ -35,6 +38,7 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     graceSeconds: grace ?? 0,
     hostUsers: spec['hostUsers'] !== false,
     restartPolicy: textAt(spec, 'restartPolicy'),
+    system: 'os' in spec ? systemOf(spec) : undefined,
   };
   const deadline = wholeAt(spec, 'activeDeadlineSeconds');
   return [
@@ -58,12 +62,14 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ...topologySpread(spec, `${path}.topologySpreadConstraints`),
     ...hostProcesses(spec, path),
     ...(parts.hostUsers ? none : ownUsers(spec, path)),
+    ...hostnameOverride(spec, `${path}.hostnameOverride`),
     ...names(spec, path),
     ...(deadline === undefined ? none : inRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
     ...hostNames(spec, path),
     ...tolerations(spec, `${path}.tolerations`),
     ...hostAliases(spec, `${path}.hostAliases`),
     ...classes(spec, path, context),
+    ...fileVolumes(spec, path),
   ];
 }
 
@@ -79,6 +85,21 @@ function hostNames(spec: JsonObject, path: string): Errors {
     const name = textAt(spec, field);
     return name === '' ? none : dnsLabel(name, `${path}.${field}`);
   });
+}
+
+const maxHostname = 64;
+
+/** Cf. upstream validatePodHostName. */
+function hostnameOverride(spec: JsonObject, path: string): Errors {
+  const name = optionalTextAt(spec, 'hostnameOverride');
+  if (name === undefined) return none;
+  return [
+    ...['setHostnameAsFQDN', 'hostNetwork']
+      .filter((field) => spec[field] === true)
+      .map((field) => forbiddenField(path, `may not be specified when ${field} is true`)),
+    ...(byteLength(name) > maxHostname ? [tooLong(path, maxHostname)] : none),
+    ...dnsSubdomain(name, path),
+  ];
 }
 
 function classes(spec: JsonObject, path: string, context: ValidationContext): Errors {

@@ -28,7 +28,7 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject, gates: Featur
       : none),
     ...notNegative(status, 'status'),
     ...immutable(textAt(status, 'qosClass'), textAt(before, 'qosClass'), 'status.qosClass'),
-    ...containerTransitions(status, before, oldSpec),
+    ...containerTransitions(status, before, oldSpec, gates),
     ...claims(objectsAt(status, 'resourceClaimStatuses'), objectsAt(spec, 'resourceClaims')),
     ...podAddresses(status, before),
     ...containerDetails(status, spec),

@@ -1,22 +1,25 @@
 import { forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, named, none, nonNegativeAt, oneOf, portNumber, portNumberOrName } from '../checks.ts';
-import { listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt, wholeAt } from '../reading.ts';
+import { listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, wholeAt } from '../reading.ts';
+import type { PodParts } from './containers.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /** Probes and hooks of a container. Cf. upstream validateProbe, validateLifecycle. */
-export function probesAndHooks(container: JsonObject, graceSeconds: number, path: string): Errors {
+export function probesAndHooks(container: JsonObject, pod: Pick<PodParts, 'graceSeconds' | 'system'>, path: string): Errors {
   return [
-    ...lifecycle(recordAt(container, 'lifecycle'), graceSeconds, `${path}.lifecycle`),
+    ...lifecycle(recordAt(container, 'lifecycle'), pod, `${path}.lifecycle`),
     ...livenessProbe(optionalRecordAt(container, 'livenessProbe'), `${path}.livenessProbe`),
     ...readinessProbe(optionalRecordAt(container, 'readinessProbe'), `${path}.readinessProbe`),
     ...livenessProbe(optionalRecordAt(container, 'startupProbe'), `${path}.startupProbe`),
   ];
 }
 
-function lifecycle(hooks: JsonObject, graceSeconds: number, path: string): Errors {
-  return ['postStart', 'preStop'].flatMap((hook) => {
-    const action = optionalRecordAt(hooks, hook);
+function lifecycle(given: JsonObject, { graceSeconds, system }: Pick<PodParts, 'graceSeconds' | 'system'>, path: string): Errors {
+  const hooks = ['postStart', 'preStop'].flatMap((hook) => {
+    const action = optionalRecordAt(given, hook);
     return action ? handler(action, ['exec', 'httpGet', 'tcpSocket', 'sleep'], graceSeconds, `${path}.${hook}`) : none;
   });
+  return [...hooks, ...stopSignal(optionalTextAt(given, 'stopSignal'), system, `${path}.stopSignal`)];
 }
 
 /** What kills a container cannot ask for several successes. */

@@ -9,7 +9,7 @@ import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, t
 export interface VolumeOwner {
   readonly of: 'pod' | 'template' | 'persistentVolume';
   readonly name: string;
-  readonly rename: ValidationContext['rename'];
+  readonly context: ValidationContext;
 }
 
 export type SourceCheck = (source: JsonObject, path: string, owner: VolumeOwner) => Errors;
@@ -171,7 +171,7 @@ function fibreChannel(source: JsonObject, path: string): Errors {
   return [...errors, ...inRange(lun, 0, 255, `${path}.lun`)];
 }
 
-function flexVolume(source: JsonObject, path: string, { rename }: VolumeOwner): Errors {
+function flexVolume(source: JsonObject, path: string, { context: { rename } }: VolumeOwner): Errors {
   const [own, short] = [rename('kubernetes.io'), rename('k8s.io')];
   return [
     ...requiredText(source, 'driver', path),

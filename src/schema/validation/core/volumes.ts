@@ -6,6 +6,7 @@ import { templateMetadata } from '../template-metadata.ts';
 import { claimSpec } from './claim-spec.ts';
 import { podField, resourceField, volumeFields } from './env.ts';
 import { descendingPath, noBacksteps, nonReservedPath } from './paths.ts';
+import { type Projection, podCertificate, trustBundle } from './projected-certificates.ts';
 import { inlineDriver, networkSources, oneSource, type SourceCheck, type VolumeOwner } from './volume-sources.ts';
 
 /** The volumes of a pod and which of them may be mounted. Cf. upstream ValidateVolumes. */
@@ -21,7 +22,7 @@ export function volumes(spec: JsonObject, of: 'pod' | 'template', context: Valid
     const at = `${path}[${index}]`;
     const name = textAt(volume, 'name');
     const wrong = [
-      ...volumeSource(volume, { of, name, rename: context.rename }, at),
+      ...volumeSource(volume, { of, name, context }, at),
       ...(name === '' ? [required(`${at}.name`, '')] : dnsLabel(name, `${at}.name`)),
       ...(names.has(name) ? [duplicate(`${at}.name`, name)] : none),
     ];
@@ -149,14 +150,16 @@ function downwardFile(file: JsonObject, path: string): Errors {
 const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
 
-const projections: Readonly<Record<string, (source: JsonObject, path: string, whole: string) => Errors>> = {
+const projections: Readonly<Record<string, (source: JsonObject, path: string, into: Projection) => Errors>> = {
   secret: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
   configMap: (source, path) => [...requiredText(source, 'name', path), ...keyToPath(source, path)],
   downwardAPI: (source, path) => objectsAt(source, 'items').flatMap((file) => downwardFile(file, path)),
   serviceAccountToken: token,
+  clusterTrustBundle: trustBundle,
+  podCertificate,
 };
 
-function projected(source: JsonObject, path: string): Errors {
+function projected(source: JsonObject, path: string, { context }: VolumeOwner): Errors {
   const seen = new Set<string>();
   return [
     ...mode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
@@ -165,7 +168,7 @@ function projected(source: JsonObject, path: string): Errors {
       const present = Object.entries(projections).filter(([field]) => optionalRecordAt(one, field) !== undefined);
       return [
         ...present.flatMap(([field, check]) => [
-          ...check(recordAt(one, field), `${at}.${field}`, path),
+          ...check(recordAt(one, field), `${at}.${field}`, { path, seen, context }),
           ...samePaths(field, recordAt(one, field), seen, path),
         ]),
         ...(present.length > 1 ? [forbiddenField(at, 'may not specify more than 1 volume type per source')] : none),
@@ -186,7 +189,7 @@ function samePaths(field: string, source: JsonObject, seen: Set<string>, path: s
 }
 
 /** That the path is wrong upstream tells of the whole volume. */
-function token(source: JsonObject, path: string, whole: string): Errors {
+function token(source: JsonObject, path: string, { path: whole }: Projection): Errors {
   const seconds = wholeAt(source, 'expirationSeconds') ?? 0;
   const at = `${path}.expirationSeconds`;
   const target = textAt(source, 'path');

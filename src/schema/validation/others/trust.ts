@@ -11,14 +11,13 @@ import { isSignedBy } from './signature.ts';
 
 /** Whom to trust, and certificates for pods. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
 export function trustValidators(context: ValidationContext): KindValidators {
-  const signed = context.rename('kubernetes.io/').slice(0, -1);
   return {
     'certificates.ClusterTrustBundle': {
       create: (bundle) => [...bundleSigner(bundle), ...trustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle'))],
       update: trustBundleUpdate,
     },
     'certificates.PodCertificateRequest': {
-      create: (request) => podRequest(recordAt(request, 'spec'), signed),
+      create: (request) => podRequest(recordAt(request, 'spec'), context.rename),
       prove: possession,
       update: (next, old) => [
         ...metadataUpdate(next, old),
@@ -70,19 +69,31 @@ function trustAnchors(bundle: string): Errors {
 }
 
 const maxUid = 128;
-const [shortest, longest, longestOwn] = [3_600, 91 * 86_400, 86_400];
+/** How long certificates of pods hold. */
+export const minCertificateSeconds = 3_600;
+const [longest, longestOwn] = [91 * 86_400, 86_400];
+
+/** Signers of the product's own give short ones. */
+export function maxCertificateSeconds(signer: string, rename: ValidationContext['rename']): number {
+  const own = rename('kubernetes.io/').slice(0, -1);
+  return `.${signer.split('/')[0]}`.endsWith(`.${own}`) ? longestOwn : longest;
+}
 const maxKey = 10 * 1024;
 const keyPath = 'spec.pkixPublicKey';
 
-function podRequest(spec: JsonObject, signed: string): Errors {
+function podRequest(spec: JsonObject, rename: ValidationContext['rename']): Errors {
   const signer = textAt(spec, 'signerName');
   const seconds = wholeAt(spec, 'maxExpirationSeconds');
-  const most = `.${signer.split('/')[0]}`.endsWith(`.${signed}`) ? longestOwn : longest;
+  const most = maxCertificateSeconds(signer, rename);
   const path = 'spec.maxExpirationSeconds';
   const who = [...signerName(signer, 'spec.signerName'), ...['pod', 'serviceAccount', 'node'].flatMap((one) => subject(spec, one))];
   if (seconds === undefined) return [...who, required(path, 'must be set')];
-  const fits = seconds >= shortest && seconds <= most;
-  return [...who, ...(fits ? none : [invalid(path, seconds, `must be in the range [${shortest}, ${most}]`)]), ...publicKey(spec)];
+  const fits = seconds >= minCertificateSeconds && seconds <= most;
+  return [
+    ...who,
+    ...(fits ? none : [invalid(path, seconds, `must be in the range [${minCertificateSeconds}, ${most}]`)]),
+    ...publicKey(spec),
+  ];
 }
 
 /** Name and uid of something the certificate is for. */

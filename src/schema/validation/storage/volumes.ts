@@ -145,13 +145,13 @@ const order = [
 ];
 
 /** The source of a volume, also of one given inline to an attachment. */
-export function volumeSource(spec: JsonObject, name: string, { rename }: ValidationContext, path: string): Errors {
+export function volumeSource(spec: JsonObject, name: string, context: ValidationContext, path: string): Errors {
   const placed: SourceCheck = (source, at) => [
     ...local(source, at),
     ...('nodeAffinity' in spec ? none : [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]),
   ];
   const sources = { ...networkSources, ...ownSources, local: placed };
-  return oneSource(spec, order, sources, { of: 'persistentVolume', name, rename }, path);
+  return oneSource(spec, order, sources, { of: 'persistentVolume', name, context }, path);
 }
 
 function local(source: JsonObject, path: string): Errors {
