@@ -1,3 +1,4 @@
+import type { FeatureGates } from './feature-gates/index.ts';
 import { type FieldError, invalid, required } from './field-error.ts';
 import { isDns1123Label, isDns1123Subdomain } from './names.ts';
 
@@ -104,31 +105,49 @@ export function parseCidr(text: string): Cidr | undefined {
 export function validIp(field: string, value: string): readonly FieldError[] {
   const address = parseIp(value);
   if (!address) return [invalid(field, value, ipError)];
-  if (address.leadingZeros) return [invalid(field, value, 'must not have leading 0s')];
-  if (address.mapped) return [invalid(field, value, 'must not be an IPv4-mapped IPv6 address')];
-  return canonicalOnly(field, value, formatIp(address));
+  const odd = oddIp(address);
+  return odd === undefined ? canonicalOnly(field, value, formatIp(address)) : [invalid(field, value, odd)];
+}
+
+/** What programs understand differently. */
+function oddIp({ leadingZeros, mapped }: IpAddress): string | undefined {
+  if (leadingZeros) return 'must not have leading 0s';
+  return mapped ? 'must not be an IPv4-mapped IPv6 address' : undefined;
+}
+
+function oddCidr({ leadingZeros, address, excess }: Cidr): string | undefined {
+  if (leadingZeros) return 'must not have leading 0s in IP or prefix length';
+  if (address.mapped) return 'must not have an IPv4-mapped IPv6 address';
+  return excess ? 'must not have bits set beyond the prefix length' : undefined;
 }
 
 function canonicalOnly(field: string, value: string, canonical: string): readonly FieldError[] {
   return value === canonical ? [] : [invalid(field, value, `must be in canonical form (${JSON.stringify(canonical)})`)];
 }
 
-/** An address in a field that has always taken odd spellings. */
-export function validLegacyIp(field: string, value: string): readonly FieldError[] {
-  return parseIp(value) ? [] : [invalid(field, value, ipError)];
+/** An address in a field that has always taken odd spellings, unless the gate forbids them; `known`: those that are stored may stay. */
+export function validLegacyIp(field: string, value: string, gates: FeatureGates, known: readonly string[] = []): readonly FieldError[] {
+  const address = parseIp(value);
+  const wrong = address ? strictly(gates, oddIp(address)) : ipError;
+  return wrong === undefined || known.includes(value) ? [] : [invalid(field, value, wrong)];
+}
+
+function strictly(gates: FeatureGates, odd: string | undefined): string | undefined {
+  return gates.enabled('StrictIPCIDRValidation') ? odd : undefined;
 }
 
 export function validCidr(field: string, value: string): readonly FieldError[] {
   const cidr = parseCidr(value);
   if (!cidr) return [invalid(field, value, cidrError)];
-  if (cidr.leadingZeros) return [invalid(field, value, 'must not have leading 0s in IP or prefix length')];
-  if (cidr.address.mapped) return [invalid(field, value, 'must not have an IPv4-mapped IPv6 address')];
-  if (cidr.excess) return [invalid(field, value, 'must not have bits set beyond the prefix length')];
-  return canonicalOnly(field, value, `${formatIp(cidr.address)}/${cidr.prefixLength}`);
+  const odd = oddCidr(cidr);
+  return odd === undefined ? canonicalOnly(field, value, `${formatIp(cidr.address)}/${cidr.prefixLength}`) : [invalid(field, value, odd)];
 }
 
-export function validLegacyCidr(field: string, value: string): readonly FieldError[] {
-  return parseCidr(value) ? [] : [invalid(field, value, cidrError)];
+/** As `validLegacyIp`, of a range. */
+export function validLegacyCidr(field: string, value: string, gates: FeatureGates, known: readonly string[] = []): readonly FieldError[] {
+  const cidr = parseCidr(value);
+  const wrong = cidr ? strictly(gates, oddCidr(cidr)) : cidrError;
+  return wrong === undefined || known.includes(value) ? [] : [invalid(field, value, wrong)];
 }
 
 /** An address with the length of its network: `192.168.1.5/24`. */

@@ -1,5 +1,6 @@
 import {
   duplicate,
+  type FeatureGates,
   type FieldError,
   invalid,
   type JsonObject,
@@ -18,14 +19,14 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
  * What must hold of a Service's addresses before any is given, so that giving need not think of odd cases. Upstream
  * ValidateServiceClusterIPsRelatedFields.
  */
-export function addressErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
+export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureGates): readonly FieldError[] {
   const errors = [...bothFields(spec), ...familyErrors(spec)];
   const addresses = textsOf(spec, 'clusterIPs');
   const before = textsOf(old, 'clusterIPs');
   const wrong = addresses.flatMap((address, index): readonly FieldError[] => {
     if (index === 0 && address === noAddress)
       return addresses.length > 1 ? [invalid('spec.clusterIPs', addresses, "'None' must be the first and only value")] : [];
-    return before.includes(address) ? [] : validLegacyIp(`spec.clusterIPs[${index}]`, address);
+    return validLegacyIp(`spec.clusterIPs[${index}]`, address, gates, before);
   });
   errors.push(...wrong);
   if (addresses.length > 2) errors.push(invalid('spec.clusterIPs', addresses, 'may only hold up to 2 values'));

@@ -1,20 +1,25 @@
-import { type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt } from '../../meta/index.ts';
+import { type FeatureGates, type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/row.ts';
 import { addressErrors } from './address-rules.ts';
 import { isHeadless, needsClusterIp, noAddress, textsOf } from './service-spec.ts';
 
 export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: readonly FieldError[] };
 
+export interface FamilyRules {
+  /** Those that the cluster has, the first one the default. */
+  readonly configured: readonly string[];
+  readonly gates: FeatureGates;
+}
+
 /**
  * The families of a Service and their policy, from what it says of them and of its addresses. Upstream initIPFamilyFields.
- * `old` is the spec that is stored, undefined for a new Service; `configured` are the families that the cluster has, the first one the
- * default.
+ * `old` is the spec that is stored, undefined for a new Service.
  */
-export function withFamilies(spec: JsonObject, old: JsonObject | undefined, configured: readonly string[]): FamiliesResult {
+export function withFamilies(spec: JsonObject, old: JsonObject | undefined, { configured, gates }: FamilyRules): FamiliesResult {
   if (textAt(spec, 'type') === 'ExternalName' || (old && keepsBothStacks(spec, old))) return { spec };
   const chosen = withMembers(spec, { ipFamilyPolicy: policyOf(spec, old) });
   const policy = textAt(chosen, 'ipFamilyPolicy');
-  const wrong = addressErrors(chosen, old ?? {});
+  const wrong = addressErrors(chosen, old ?? {}, gates);
   if (wrong.length > 0) return { errors: wrong };
   const trimmed = old && policy === 'SingleStack' ? withoutSecond(chosen, old) : chosen;
   const inferred = familiesOfAddresses(trimmed, configured);

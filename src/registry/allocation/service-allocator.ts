@@ -1,5 +1,6 @@
 import {
   type ApiObject,
+  type FeatureGates,
   formatIp,
   internalError,
   invalid,
@@ -79,13 +80,14 @@ export class ServiceAllocator {
   }
 
   /** @throws StatusError 422, 500 */
-  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun }: StrategyContext): PromisedObject {
+  allocate(next: ApiObject, old: ApiObject | undefined, { random, dryRun, gates }: StrategyContext): PromisedObject {
     const sourceOf = (pool: NumberPool): NumberSource => (dryRun ? new DryRunAddresses(pool) : new Promises(pool, random));
     const promised: Promised = {
       addresses: new Map([...this.#addresses].map(([family, pool]) => [family, sourceOf(pool)])),
       ports: dryRun ? new DryRunPorts(this.#nodePorts) : new Promises(this.#nodePorts, random),
       ranges: this.#ranges,
       dryRun,
+      gates,
     };
     const end = (): void => {
       for (const source of promised.addresses.values()) source.end();
@@ -111,12 +113,16 @@ interface Promised {
   readonly ports: NumberSource;
   readonly ranges: ServiceRanges;
   readonly dryRun: boolean;
+  readonly gates: FeatureGates;
 }
 
 function given(next: ApiObject, old: ApiObject | undefined, promised: Promised): JsonObject {
   const before = old && specOf(old);
   const said = before ? withGivenValues(specOf(next), before) : specOf(next);
-  const result = withFamilies(withBothAddressFields(said, before), before, [...promised.addresses.keys()]);
+  const result = withFamilies(withBothAddressFields(said, before), before, {
+    configured: [...promised.addresses.keys()],
+    gates: promised.gates,
+  });
   if ('errors' in result) throw invalidObject(service, next.metadata.name ?? '', result.errors);
   const name = next.metadata.name ?? '';
   const addressed = withAddresses(name, result.spec, before, promised);

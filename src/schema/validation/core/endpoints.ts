@@ -1,32 +1,53 @@
-import { type FieldError, invalid, isDns1123Subdomain, type JsonObject, parseIp, required, validLegacyIp } from '../../../meta/index.ts';
+import {
+  type FeatureGates,
+  type FieldError,
+  invalid,
+  isDns1123Subdomain,
+  type JsonObject,
+  parseIp,
+  required,
+  validLegacyIp,
+} from '../../../meta/index.ts';
 import { dnsLabel, type Errors, named, none, oneOf, portNumber, qualifiedName } from '../checks.ts';
-import type { KindValidators } from '../kind-validator.ts';
-import { numberAt, objectsAt, optionalTextAt, textAt } from '../reading.ts';
-import { wholeAgain } from '../revalidated.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
+import { isSame, numberAt, objectsAt, optionalTextAt, textAt } from '../reading.ts';
+import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 
 export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
 
-export const endpointsValidators: KindValidators = {
-  'core.Endpoints': wholeAgain({ type: 'core.Endpoints', namespaced: true }, endpoints),
-};
+const kind = { type: 'core.Endpoints', namespaced: true };
 
-function endpoints(object: JsonObject): Errors {
+/** Subsets that stay as they were are not looked at again. */
+export function endpointsValidators({ gates }: ValidationContext): KindValidators {
+  return {
+    [kind.type]: {
+      create: (object) => endpoints(object, gates),
+      update: (next, old) => [
+        ...metadataUpdate(next, old),
+        ...wholeMetadata(kind, next),
+        ...(isSame(next['subsets'], old['subsets']) ? none : endpoints(next, gates)),
+      ],
+    },
+  };
+}
+
+function endpoints(object: JsonObject, gates: FeatureGates): Errors {
   return objectsAt(object, 'subsets').flatMap((subset, index) => {
     const path = `subsets[${index}]`;
     const [ready, notReady, ports] = [objectsAt(subset, 'addresses'), objectsAt(subset, 'notReadyAddresses'), objectsAt(subset, 'ports')];
     return [
       ...(ready.length + notReady.length === 0 ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : none),
-      ...ready.flatMap((address, at) => endpointAddress(address, `${path}.addresses[${at}]`)),
-      ...notReady.flatMap((address, at) => endpointAddress(address, `${path}.notReadyAddresses[${at}]`)),
+      ...ready.flatMap((address, at) => endpointAddress(address, `${path}.addresses[${at}]`, gates)),
+      ...notReady.flatMap((address, at) => endpointAddress(address, `${path}.notReadyAddresses[${at}]`, gates)),
       ...ports.flatMap((port, at) => endpointPort(port, ports.length > 1, `${path}.ports[${at}]`)),
     ];
   });
 }
 
-function endpointAddress(address: JsonObject, path: string): Errors {
+function endpointAddress(address: JsonObject, path: string, gates: FeatureGates): Errors {
   const [ip, hostname, node] = [textAt(address, 'ip'), textAt(address, 'hostname'), optionalTextAt(address, 'nodeName')];
   return [
-    ...validLegacyIp(`${path}.ip`, ip),
+    ...validLegacyIp(`${path}.ip`, ip, gates),
     ...(hostname === '' ? none : dnsLabel(hostname, `${path}.hostname`)),
     ...(node === undefined ? none : named(isDns1123Subdomain, node, `${path}.nodeName`)),
     ...reachableIp(ip, `${path}.ip`),

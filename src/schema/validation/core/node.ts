@@ -16,7 +16,7 @@ import { metadataUpdate, wholeFirst } from '../revalidated.ts';
 import { resourceAmount } from './resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
-  const validate = (node: JsonObject): Errors => [...taints(node), ...nodeResources(node, context), ...podRanges(node)];
+  const validate = (node: JsonObject): Errors => [...taints(node), ...nodeResources(node, context), ...podRanges(node, context)];
   const changes = (next: JsonObject, old: JsonObject): Errors => nodeUpdate(next, old, context);
   return {
     'core.Node': {
@@ -81,10 +81,10 @@ function nodeResources(node: JsonObject, context: ValidationContext): Errors {
   );
 }
 
-function podRanges(node: JsonObject): Errors {
+function podRanges(node: JsonObject, { gates }: ValidationContext): Errors {
   const path = 'spec.podCIDRs';
   const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
-  const errors = ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range));
+  const errors = ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range, gates));
   if (ranges.length < 2) return errors;
   const unread = ranges.findIndex((range) => parseCidr(range) === undefined);
   if (unread >= 0) {

@@ -112,22 +112,22 @@ function allocatedResource(resource: JsonObject, container: JsonObject | undefin
 }
 
 /** Where the pod and its node are reached: one address of each family; those that were wrong before may stay. */
-export function podAddresses(status: JsonObject, before: JsonObject): Errors {
+export function podAddresses(status: JsonObject, before: JsonObject, gates: FeatureGates): Errors {
   const hosts = objectsAt(status, 'hostIPs').map((one) => textAt(one, 'ip'));
   const [host = ''] = hosts;
   const differs = hosts.length > 0 && textAt(status, 'hostIP') !== host;
   return [
-    ...addressList(status, before, 'podIPs'),
+    ...addressList(status, before, 'podIPs', gates),
     ...(differs ? [invalid('status.hostIPs[0].ip', host, 'must be equal to `hostIP`')] : none),
-    ...addressList(status, before, 'hostIPs'),
+    ...addressList(status, before, 'hostIPs', gates),
   ];
 }
 
-function addressList(status: JsonObject, before: JsonObject, list: 'podIPs' | 'hostIPs'): Errors {
+function addressList(status: JsonObject, before: JsonObject, list: 'podIPs' | 'hostIPs', gates: FeatureGates): Errors {
   const path = `status.${list}`;
   const addressesOf = (of: JsonObject): readonly string[] => objectsAt(of, list).map((one) => textAt(one, 'ip'));
   const [addresses, known] = [addressesOf(status), addressesOf(before)];
-  const errors = addresses.flatMap((address, index) => (known.includes(address) ? none : validLegacyIp(`${path}[${index}]`, address)));
+  const errors = addresses.flatMap((address, index) => validLegacyIp(`${path}[${index}]`, address, gates, known));
   if (addresses.length <= 1) return errors;
   const families = addresses.map((address) => parseIp(address)?.family);
   const unread = families.indexOf(undefined);

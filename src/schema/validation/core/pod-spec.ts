@@ -54,7 +54,7 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ...validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
     ...podSecurity(spec, `${path}.securityContext`, context),
     ...affinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
-    ...dnsConfig(spec, `${path}.dnsConfig`),
+    ...dnsConfig(spec, `${path}.dnsConfig`, context),
     ...objectsAt(spec, 'readinessGates').flatMap((gate, index) =>
       named(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
     ),
@@ -67,7 +67,7 @@ export function podSpec(spec: JsonObject, path: string, context: ValidationConte
     ...(deadline === undefined ? none : inRange(deadline, 1, maxDeadlineSeconds, `${path}.activeDeadlineSeconds`)),
     ...hostNames(spec, path),
     ...tolerations(spec, `${path}.tolerations`),
-    ...hostAliases(spec, `${path}.hostAliases`),
+    ...hostAliases(spec, `${path}.hostAliases`, context),
     ...classes(spec, path, context),
     ...fileVolumes(spec, path),
   ];
@@ -155,7 +155,7 @@ const maxNameservers = 3;
 const maxSearches = 32;
 const maxSearchBytes = 2048;
 
-function dnsConfig(spec: JsonObject, path: string): Errors {
+function dnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   const config = optionalRecordAt(spec, 'dnsConfig');
   const own = textAt(spec, 'dnsPolicy') === 'None';
   if (!config) return own ? [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')] : none;
@@ -167,7 +167,7 @@ function dnsConfig(spec: JsonObject, path: string): Errors {
     ...(servers.length > maxNameservers
       ? [invalid(`${path}.nameservers`, servers, `must not have more than ${maxNameservers} nameservers`)]
       : none),
-    ...servers.flatMap((server, index) => validLegacyIp(`${path}.nameservers[${index}]`, server)),
+    ...servers.flatMap((server, index) => validLegacyIp(`${path}.nameservers[${index}]`, server, gates)),
     ...(searches.length > maxSearches
       ? [invalid(`${path}.searches`, searches, `must not have more than ${maxSearches} search paths`)]
       : none),
@@ -199,9 +199,9 @@ function schedulingGates(spec: JsonObject, path: string): Errors {
   });
 }
 
-function hostAliases(spec: JsonObject, path: string): Errors {
+function hostAliases(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
   return objectsAt(spec, 'hostAliases').flatMap((alias, index) => [
-    ...validLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip')),
+    ...validLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip'), gates),
     ...textsAt(alias, 'hostnames').flatMap((name, number) => dnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
   ]);
 }

@@ -30,7 +30,7 @@ export function podStatusUpdate(next: JsonObject, old: JsonObject, gates: Featur
     ...immutable(textAt(status, 'qosClass'), textAt(before, 'qosClass'), 'status.qosClass'),
     ...containerTransitions(status, before, oldSpec, gates),
     ...claims(objectsAt(status, 'resourceClaimStatuses'), objectsAt(spec, 'resourceClaims')),
-    ...podAddresses(status, before),
+    ...podAddresses(status, before, gates),
     ...containerDetails(status, spec),
   ];
 }

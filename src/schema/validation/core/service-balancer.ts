@@ -1,4 +1,5 @@
 import {
+  type FeatureGates,
   forbiddenField,
   invalid,
   isDns1123Subdomain,
@@ -14,19 +15,24 @@ import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading
 export const balancersOnly = "may only be used when `type` is 'LoadBalancer'";
 
 /** From where the balancer takes traffic. */
-export function sourceRanges(spec: JsonObject, type: string): Errors {
+export function sourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+  const known = textsAt(old, 'loadBalancerSourceRanges').map((range) => range.trim());
   const ranges = textsAt(spec, 'loadBalancerSourceRanges');
   // Upstream's path begins with a capital.
   const path = 'spec.LoadBalancerSourceRanges';
   if (ranges.length === 0) return none;
   return [
-    ...(type === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
-    ...ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range.trim())),
+    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
+    ...ranges.flatMap((range, index) => validLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
   ];
 }
 
 /** The same ranges as they were told before there was a field; what stands there already is not looked at again. */
-export function annotatedRanges(service: JsonObject, old: JsonObject | undefined, annotation: string): Errors {
+export function annotatedRanges(
+  service: JsonObject,
+  old: JsonObject | undefined,
+  { rangesAnnotation: annotation, gates }: { readonly rangesAnnotation: string; readonly gates: FeatureGates },
+): Errors {
   const spec = recordAt(service, 'spec');
   const annotated = (of: JsonObject): string | undefined => optionalTextAt(recordAt(recordAt(of, 'metadata'), 'annotations'), annotation);
   const given = annotated(service);
@@ -36,14 +42,20 @@ export function annotatedRanges(service: JsonObject, old: JsonObject | undefined
   const ranges = known || given.trim() === '' ? [] : given.trim().split(',');
   return [
     ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, balancersOnly)]),
-    ...ranges.flatMap((range) => validLegacyCidr(path, range.trim())),
+    ...ranges.flatMap((range) => validLegacyCidr(path, range.trim(), gates)),
   ];
 }
 
-/** Where the balancer is reached, which only it says. */
-export function balancerStatus(service: JsonObject): Errors {
+/** Where a load balancer is reached, of a Service or an Ingress. */
+export function pointsOf(object: JsonObject): readonly JsonObject[] {
+  return objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress');
+}
+
+/** What only the balancer says; addresses that it told before may stay. */
+export function balancerStatus(service: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   const path = 'status.loadBalancer.ingress';
-  const ingress = objectsAt(recordAt(recordAt(service, 'status'), 'loadBalancer'), 'ingress');
+  const ingress = pointsOf(service);
+  const known = pointsOf(old).map((one) => textAt(one, 'ip'));
   if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
     return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
@@ -51,7 +63,7 @@ export function balancerStatus(service: JsonObject): Errors {
     const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
     const mode = optionalTextAt(one, 'ipMode');
     return [
-      ...(ip === '' ? none : validLegacyIp(`${path}[${index}].ip`, ip)),
+      ...(ip === '' ? none : validLegacyIp(`${path}[${index}].ip`, ip, gates, known)),
       ...(ip === '' && mode !== undefined
         ? [forbiddenField(`${path}[${index}].ipMode`, 'may not be specified when `ip` is not set')]
         : none),

@@ -1,5 +1,6 @@
 import {
   duplicate,
+  type FeatureGates,
   forbiddenField,
   invalid,
   isDns1123Subdomain,
@@ -35,38 +36,40 @@ const maxAffinitySeconds = 86_400;
 /** Cf. upstream ValidateService. Addresses and ports that are taken are the allocator's to tell. */
 export function serviceValidators({ rename, gates }: ValidationContext): KindValidators {
   const rules: ServiceRules = {
+    gates,
     rangesAnnotation: rename('service.beta.kubernetes.io/load-balancer-source-ranges'),
     distributions: gates.enabled('PreferSameTrafficDistribution') ? ['PreferClose', 'PreferSameZone', 'PreferSameNode'] : ['PreferClose'],
   };
   return {
     'core.Service': {
-      create: (service) => ipErrors(service) ?? serviceErrors(service, undefined, rules),
+      create: (service) => ipErrors(service, undefined, gates) ?? serviceErrors(service, undefined, rules),
       update: (next, old) =>
-        ipErrors(next) ?? [
+        ipErrors(next, old, gates) ?? [
           ...metadataUpdate(next, old),
           ...addressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
           ...balancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
           ...serviceErrors(next, old, rules),
         ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancerStatus(next, old, gates)],
     },
   };
 }
 
 /** The allocator looks at addresses before anything else, and stops there. */
-function ipErrors(service: JsonObject): Errors | undefined {
-  const errors = clusterAddresses(recordAt(service, 'spec'));
+function ipErrors(service: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors | undefined {
+  const errors = clusterAddresses(recordAt(service, 'spec'), recordAt(old, 'spec'), gates);
   return errors.length > 0 ? errors : undefined;
 }
 
 /** What of the rules depends on the product and on gates. */
 interface ServiceRules {
+  readonly gates: FeatureGates;
   readonly rangesAnnotation: string;
   readonly distributions: readonly string[];
 }
 
 function serviceErrors(service: JsonObject, old: JsonObject | undefined, rules: ServiceRules): Errors {
-  const spec = recordAt(service, 'spec');
+  const [spec, before] = [recordAt(service, 'spec'), recordAt(old, 'spec')];
   const type = textAt(spec, 'type');
   const ports = objectsAt(spec, 'ports');
   return [
@@ -75,13 +78,13 @@ function serviceErrors(service: JsonObject, old: JsonObject | undefined, rules: 
     ...servicePorts(ports, 'spec.ports'),
     ...validateLabels(recordAt(spec, 'selector'), 'spec.selector'),
     ...affinity(spec),
-    ...clusterAddresses(spec),
-    ...externalAddresses(spec),
+    ...clusterAddresses(spec, before, rules.gates),
+    ...externalAddresses(spec, before, rules.gates),
     ...requiredOneOf(type, types, 'spec.type'),
     ...nodePorts(ports, type),
     ...samePorts(ports),
-    ...sourceRanges(spec, type),
-    ...annotatedRanges(service, old, rules.rangesAnnotation),
+    ...sourceRanges(spec, before, rules.gates),
+    ...annotatedRanges(service, old, rules),
     ...onlyForBalancers(spec, type),
     ...trafficPolicies(spec, type, rules.distributions),
   ];
@@ -164,17 +167,18 @@ function affinity(spec: JsonObject): Errors {
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy. Cf. upstream ValidateServiceClusterIPsRelatedFields. */
-function clusterAddresses(spec: JsonObject): Errors {
+function clusterAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
   if (textAt(spec, 'type') === 'ExternalName') return none;
   const [single, addresses, given] = [textAt(spec, 'clusterIP'), textsAt(spec, 'clusterIPs'), textsAt(spec, 'ipFamilies')];
   const path = 'spec.clusterIPs';
   const errors = [...firstAddress(single, addresses, path), ...ipFamilies(given)];
   errors.push(...oneOf(optionalTextAt(spec, 'ipFamilyPolicy'), policies, 'spec.ipFamilyPolicy'));
+  const known = textsAt(old, 'clusterIPs');
   const wrong = addresses.flatMap((address, index) => {
     if (index === 0 && address === 'None') {
       return addresses.length > 1 ? [invalid(path, addresses, "'None' must be the first and only value")] : none;
     }
-    return validLegacyIp(`${path}[${index}]`, address);
+    return validLegacyIp(`${path}[${index}]`, address, gates, known);
   });
   errors.push(...wrong);
   if (addresses.length > 2) errors.push(invalid(path, addresses, 'may only hold up to 2 values'));
@@ -210,10 +214,11 @@ function familiesOfAddresses(addresses: readonly string[], given: readonly strin
   return errors;
 }
 
-function externalAddresses(spec: JsonObject): Errors {
+function externalAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+  const known = textsAt(old, 'externalIPs');
   return textsAt(spec, 'externalIPs').flatMap((address, index) => {
     const path = `spec.externalIPs[${index}]`;
-    const wrong = validLegacyIp(path, address);
+    const wrong = validLegacyIp(path, address, gates, known);
     return wrong.length > 0 ? wrong : reachableIp(address, path);
   });
 }

@@ -1,5 +1,6 @@
 import {
   duplicate,
+  type FeatureGates,
   type FieldError,
   fullyQualifiedDomainName,
   invalid,
@@ -15,7 +16,7 @@ import {
 } from '../../../meta/index.ts';
 import { chosenOneOf, dnsLabel, dnsSubdomain, type Errors, immutable, named, none, qualifiedName, requiredOneOf } from '../checks.ts';
 import { protocols, reachableIp } from '../core/endpoints.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { isSame, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { wholeMetadata } from '../revalidated.ts';
@@ -25,41 +26,43 @@ const maxEndpoints = 1000;
 const maxAddresses = 100;
 const maxPorts = 20_000;
 
-export const endpointSliceValidators: KindValidators = {
+export const endpointSliceValidators = ({ gates }: ValidationContext): KindValidators => ({
   'discovery.EndpointSlice': {
-    create: (slice) => endpointSlice(slice),
+    create: (slice) => endpointSlice(slice, undefined, gates),
     update: (next, old) => [
       ...wholeMetadata(kind, next),
-      ...endpointSlice(next, old),
+      ...endpointSlice(next, old, gates),
       ...immutable(next['addressType'], old['addressType'], 'addressType'),
     ],
   },
-};
+});
 
 /** Endpoints that stay as they were are not looked at again: they may be from a time when more was allowed. */
-function endpointSlice(slice: JsonObject, old?: JsonObject): Errors {
+function endpointSlice(slice: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors {
   const type = textAt(slice, 'addressType');
   const endpoints = objectsAt(slice, 'endpoints');
   return [
     ...requiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
     ...slicePorts(objectsAt(slice, 'ports'), 'ports'),
-    ...(old && isSame(slice['endpoints'], old['endpoints']) ? none : endpointsErrors(endpoints, type)),
+    ...(old && isSame(slice['endpoints'], old['endpoints']) ? none : endpointsErrors(endpoints, type, gates)),
   ];
 }
 
-function endpointsErrors(endpoints: readonly JsonObject[], type: string): Errors {
+function endpointsErrors(endpoints: readonly JsonObject[], type: string, gates: FeatureGates): Errors {
   if (endpoints.length > maxEndpoints) return [tooMany('endpoints', endpoints.length, maxEndpoints)];
-  return endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, type, `endpoints[${index}]`));
+  return endpoints.flatMap((endpoint, index) => endpointErrors(endpoint, addressOfType(type, gates), `endpoints[${index}]`));
 }
 
-function endpointErrors(endpoint: JsonObject, type: string, path: string): Errors {
+type AddressRule = (address: string, path: string, index: number) => Errors;
+
+function endpointErrors(endpoint: JsonObject, addressRule: AddressRule, path: string): Errors {
   const addresses = textsAt(endpoint, 'addresses');
   const [node, hostname] = [optionalTextAt(endpoint, 'nodeName'), optionalTextAt(endpoint, 'hostname')];
   const at = `${path}.addresses`;
   const errors: FieldError[] = [];
   if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
   if (addresses.length > maxAddresses) errors.push(tooMany(at, addresses.length, maxAddresses));
-  for (const [index, address] of addresses.entries()) errors.push(...addressOfType(address, type, at, index));
+  for (const [index, address] of addresses.entries()) errors.push(...addressRule(address, at, index));
   if (node !== undefined) errors.push(...dnsSubdomain(node, `${path}.nodeName`));
   errors.push(...validateLabels(recordAt(endpoint, 'deprecatedTopology'), `${path}.deprecatedTopology`));
   if (hostname !== undefined) errors.push(...dnsLabel(hostname, `${path}.hostname`));
@@ -87,14 +90,16 @@ function hintNames(list: readonly JsonObject[], path: string, rule: NameRule): E
   });
 }
 
-function addressOfType(address: string, type: string, path: string, index: number): Errors {
-  const at = `${path}[${index}]`;
-  if (type === 'FQDN') return fullyQualifiedDomainName(at, address);
-  if (type !== 'IPv4' && type !== 'IPv6') return none;
-  const wrong = type === 'IPv6' ? validIp(at, address) : validLegacyIp(at, address);
-  if (wrong.length > 0) return wrong;
-  const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
-  return [...other, ...reachableIp(address, at)];
+function addressOfType(type: string, gates: FeatureGates): AddressRule {
+  if (type === 'FQDN') return (address, path, index) => fullyQualifiedDomainName(`${path}[${index}]`, address);
+  if (type !== 'IPv4' && type !== 'IPv6') return () => none;
+  return (address, path, index) => {
+    const at = `${path}[${index}]`;
+    const wrong = type === 'IPv6' ? validIp(at, address) : validLegacyIp(at, address, gates);
+    if (wrong.length > 0) return wrong;
+    const other = parseIp(address)?.family === type ? none : [invalid(path, address, `must be an ${type} address`)];
+    return [...other, ...reachableIp(address, at)];
+  };
 }
 
 function slicePorts(ports: readonly JsonObject[], path: string): Errors {

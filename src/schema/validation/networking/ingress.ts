@@ -1,5 +1,6 @@
 import {
   domainPrefixedPath,
+  type FeatureGates,
   forbiddenField,
   invalid,
   isDns1035Label,
@@ -16,18 +17,19 @@ import {
   validLegacyIp,
 } from '../../../meta/index.ts';
 import { dnsLabel, dnsSubdomain, type Errors, immutable, named, none, oneOf, portNumber } from '../checks.ts';
-import { hostnameErrors } from '../core/service-balancer.ts';
+import { hostnameErrors, pointsOf } from '../core/service-balancer.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { metadataUpdate, wholeAgain, wholeMetadata } from '../revalidated.ts';
 
 const maxController = 250;
 
-function balancers(ingress: JsonObject): Errors {
-  return objectsAt(recordAt(recordAt(ingress, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) => {
+function balancers(ingress: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+  const known = pointsOf(old).map((one) => textAt(one, 'ip'));
+  return pointsOf(ingress).flatMap((one, index) => {
     const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
     return [
-      ...(ip === '' ? none : validLegacyIp(`${path}.ip`, ip)),
+      ...(ip === '' ? none : validLegacyIp(`${path}.ip`, ip, gates, known)),
       ...(hostname === '' ? none : hostnameErrors(hostname, `${path}.hostname`)),
     ];
   });
@@ -45,7 +47,7 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
         ...wholeMetadata({ type: 'networking.Ingress', namespaced: true }, next),
         ...ingressSpec(recordAt(next, 'spec'), serviceName),
       ],
-      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next)],
+      updateStatus: (next, old) => [...metadataUpdate(next, old), ...balancers(next, old, gates)],
     },
     'networking.IngressClass': wholeAgain({ type: 'networking.IngressClass', namespaced: false }, ingressClass, (next, old) =>
       immutable(textAt(recordAt(next, 'spec'), 'controller'), textAt(recordAt(old, 'spec'), 'controller'), 'spec.controller'),

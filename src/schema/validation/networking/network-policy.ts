@@ -1,34 +1,58 @@
 import { forbiddenField, invalid, isPortName, type JsonObject, parseCidr, required, validLegacyCidr } from '../../../meta/index.ts';
 import { type Errors, labelSelector, named, none, oneOf, portNumber } from '../checks.ts';
-import type { KindValidators } from '../kind-validator.ts';
+import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 import { wholeFirst } from '../revalidated.ts';
 
-export const networkPolicyValidators: KindValidators = {
-  'networking.NetworkPolicy': wholeFirst({ type: 'networking.NetworkPolicy', namespaced: true }, networkPolicy, (next) =>
-    networkPolicy(next),
-  ),
-};
+const kind = { type: 'networking.NetworkPolicy', namespaced: true };
+
+/** How ranges of addresses are checked. */
+type RangeRule = (path: string, range: string) => Errors;
+
+/** On update upstream looks at everything twice, and the second time lets pass ranges that the stored policy has anywhere. */
+export function networkPolicyValidators({ gates }: ValidationContext): KindValidators {
+  const validate = (policy: JsonObject, known: readonly string[] = []): Errors =>
+    networkPolicy(policy, (path, range) => validLegacyCidr(path, range, gates, known));
+  return {
+    'networking.NetworkPolicy': wholeFirst(
+      kind,
+      (policy) => validate(policy),
+      (next, old) => validate(next, rangesOf(old)),
+    ),
+  };
+}
+
+function rangesOf(policy: JsonObject): readonly string[] {
+  const spec = recordAt(policy, 'spec');
+  const peers = [
+    ...objectsAt(spec, 'ingress').flatMap((rule) => objectsAt(rule, 'from')),
+    ...objectsAt(spec, 'egress').flatMap((rule) => objectsAt(rule, 'to')),
+  ];
+  return peers.flatMap((peer) => {
+    const block = recordAt(peer, 'ipBlock');
+    return [textAt(block, 'cidr'), ...textsAt(block, 'except')];
+  });
+}
 
 const maxTypes = 2;
 
-function networkPolicy(object: JsonObject): Errors {
+function networkPolicy(object: JsonObject, rangeRule: RangeRule): Errors {
   const spec = recordAt(object, 'spec');
   const types = textsAt(spec, 'policyTypes');
   return [
     ...labelSelector(optionalRecordAt(spec, 'podSelector'), 'spec.podSelector'),
-    ...objectsAt(spec, 'ingress').flatMap((rule, index) => policyRule(rule, 'from', `spec.ingress[${index}]`)),
-    ...objectsAt(spec, 'egress').flatMap((rule, index) => policyRule(rule, 'to', `spec.egress[${index}]`)),
+    ...objectsAt(spec, 'ingress').flatMap((rule, index) => policyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
+    ...objectsAt(spec, 'egress').flatMap((rule, index) => policyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
     ...(types.length > maxTypes
       ? [invalid('spec.policyTypes', types, 'may not specify more than two policyTypes')]
       : types.flatMap((type, index) => oneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
   ];
 }
 
-function policyRule(rule: JsonObject, peers: string, path: string): Errors {
+function policyRule(rule: JsonObject, peers: string, path: string, rangeRule: RangeRule): Errors {
   return [
     ...objectsAt(rule, 'ports').flatMap((port, index) => policyPort(port, `${path}.ports[${index}]`)),
-    ...objectsAt(rule, peers).flatMap((peer, index) => policyPeer(peer, `${path}.${peers}[${index}]`)),
+    ...objectsAt(rule, peers).flatMap((peer, index) => policyPeer(peer, `${path}.${peers}[${index}]`, rangeRule)),
   ];
 }
 
@@ -49,28 +73,28 @@ function policyPort(given: JsonObject, path: string): Errors {
   return [...protocol, ...portNumber(number, `${path}.port`), ...order, ...(end === undefined ? none : portNumber(end, at))];
 }
 
-function policyPeer(peer: JsonObject, path: string): Errors {
+function policyPeer(peer: JsonObject, path: string, rangeRule: RangeRule): Errors {
   const [pods, namespaces, block] = ['podSelector', 'namespaceSelector', 'ipBlock'].map((field) => optionalRecordAt(peer, field));
   const errors = [
     ...labelSelector(pods, `${path}.podSelector`),
     ...labelSelector(namespaces, `${path}.namespaceSelector`),
-    ...(block ? ipBlock(block, `${path}.ipBlock`) : none),
+    ...(block ? ipBlock(block, `${path}.ipBlock`, rangeRule) : none),
   ];
   if (!pods && !namespaces && !block) return [...errors, required(path, 'must specify a peer')];
   return block && (pods || namespaces) ? [...errors, forbiddenField(path, 'may not specify both ipBlock and another peer')] : errors;
 }
 
-function ipBlock(block: JsonObject, path: string): Errors {
+function ipBlock(block: JsonObject, path: string, rangeRule: RangeRule): Errors {
   const range = textAt(block, 'cidr');
   if (range === '') return [required(`${path}.cidr`, '')];
-  const wrong = validLegacyCidr(`${path}.cidr`, range);
-  if (wrong.length > 0) return wrong;
-  return textsAt(block, 'except').flatMap((except, index) => {
+  const wrong = rangeRule(`${path}.cidr`, range);
+  if (!parseCidr(range)) return wrong;
+  const excepted = textsAt(block, 'except').flatMap((except, index) => {
     const at = `${path}.except[${index}]`;
-    const errors = validLegacyCidr(at, except);
-    if (errors.length > 0) return errors;
-    return isInside(except, range) ? none : [invalid(at, except, 'must be a strict subset of `cidr`')];
+    const outside = parseCidr(except) !== undefined && !isInside(except, range);
+    return [...rangeRule(at, except), ...(outside ? [invalid(at, except, 'must be a strict subset of `cidr`')] : none)];
   });
+  return [...wrong, ...excepted];
 }
 
 function isInside(inner: string, outer: string): boolean {

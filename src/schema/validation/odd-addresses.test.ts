@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createFeatureGates, type JsonObject, productNamed } from '../../meta/index.ts';
+import { createCatalog } from '../catalog.ts';
+import { internalForms } from './internal/internal.ts';
+import { kindValidators } from './kinds.ts';
+
+const product = productNamed('kubernetes');
+const internal = internalForms(createCatalog(product).type);
+const validatorsWith = (gates: string): ReturnType<typeof kindValidators> =>
+  kindValidators({
+    rename: (text) => text,
+    names: product.names,
+    gates: createFeatureGates(gates),
+    internal,
+    deviceSelector: () => undefined,
+  });
+const [strict, lenient] = [validatorsWith('StrictIPCIDRValidation=true'), validatorsWith('')];
+
+const spec = (members: JsonObject): JsonObject => ({ metadata: { name: 'a', namespace: 'b', resourceVersion: '1' }, spec: members });
+const service = (members: JsonObject): JsonObject =>
+  spec({
+    ...{ type: 'LoadBalancer', ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }], sessionAffinity: 'None' },
+    ...{ externalTrafficPolicy: 'Cluster', internalTrafficPolicy: 'Cluster', allocateLoadBalancerNodePorts: true },
+    ...members,
+  });
+const policy = (block: JsonObject): JsonObject => spec({ podSelector: {}, ingress: [{ from: [{ ipBlock: block }] }] });
+const subsets = (ip: string): JsonObject => ({
+  metadata: { name: 'a', namespace: 'b', resourceVersion: '1' },
+  subsets: [{ addresses: [{ ip }] }],
+});
+const slice = (address: string): JsonObject => ({
+  metadata: { name: 'a', namespace: 'b', resourceVersion: '1' },
+  addressType: 'IPv4',
+  endpoints: [{ addresses: [address] }],
+});
+const zeros = 'must not have leading 0s';
+const mapped = 'must not be an IPv4-mapped IPv6 address';
+
+const cases: readonly (readonly [kind: string, object: JsonObject, told: string])[] = [
+  [
+    'core.Service',
+    service({ clusterIP: '010.0.0.1', clusterIPs: ['010.0.0.1'] }),
+    `spec.clusterIPs[0]: Invalid value: "010.0.0.1": ${zeros}`,
+  ],
+  ['core.Service', service({ externalIPs: ['::ffff:1.2.3.4'] }), `spec.externalIPs[0]: Invalid value: "::ffff:1.2.3.4": ${mapped}`],
+  [
+    'core.Service',
+    service({ loadBalancerSourceRanges: [' 10.1.0.0/8'] }),
+    'spec.LoadBalancerSourceRanges[0]: Invalid value: "10.1.0.0/8": must not have bits set beyond the prefix length',
+  ],
+  [
+    'networking.NetworkPolicy',
+    policy({ cidr: '10.0.0.0/08', except: ['::ffff:1.0.0.0/104'] }),
+    `spec.ingress[0].from[0].ipBlock.cidr: Invalid value: "10.0.0.0/08": ${zeros} in IP or prefix length`,
+  ],
+  ['core.Endpoints', subsets('01.2.3.4'), `subsets[0].addresses[0].ip: Invalid value: "01.2.3.4": ${zeros}`],
+  ['discovery.EndpointSlice', slice('01.2.3.4'), `endpoints[0].addresses[0]: Invalid value: "01.2.3.4": ${zeros}`],
+  [
+    'core.Node',
+    spec({ podCIDRs: ['10.1.0.0/8'] }),
+    'spec.podCIDRs[0]: Invalid value: "10.1.0.0/8": must not have bits set beyond the prefix length',
+  ],
+];
+
+const texts = (errors: readonly { readonly field: string; readonly message: string }[]): readonly string[] =>
+  errors.map(({ field, message }) => `${field}: ${message}`);
+
+test.each(cases)('an odd address of a %s is refused once it is forbidden', (kind, object, told) => {
+  expect(texts(strict.get(kind)?.create(object) ?? [])).toContain(told);
+  expect(texts(lenient.get(kind)?.create(object) ?? []).filter((text) => text === told)).toEqual([]);
+});
+
+test.each(cases.filter(([kind]) => kind !== 'core.Node' && kind !== 'networking.NetworkPolicy'))(
+  'one that a %s has already may stay, what is new may not be so',
+  (kind, object, told) => {
+    const update = strict.get(kind)?.update;
+    expect(texts(update?.(object, object) ?? [])).toEqual([]);
+    const fresh = kind === 'core.Service' ? service({}) : kind === 'core.Endpoints' ? subsets('1.2.3.4') : slice('1.2.3.4');
+    expect(texts(update?.(object, fresh) ?? [])).toContain(told);
+  },
+);
+
+test('a policy may keep its ranges in other places, and what is read is still compared', () => {
+  const old = policy({ cidr: '10.0.0.0/08' });
+  const moved = spec({ podSelector: {}, egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.0.0.0/08'] } }] }] });
+  expect(texts(strict.get('networking.NetworkPolicy')?.update?.(moved, old) ?? [])).toContain(
+    'spec.egress[0].to[0].ipBlock.except[0]: Invalid value: "10.0.0.0/08": must be a strict subset of `cidr`',
+  );
+});
+
+test('what a load balancer told before stays', () => {
+  const told = (ip: string): JsonObject => ({ ...service({}), status: { loadBalancer: { ingress: [{ ip, ipMode: 'VIP' }] } } });
+  for (const kind of ['core.Service', 'networking.Ingress']) {
+    const update = strict.get(kind)?.updateStatus;
+    expect(texts(update?.(told('01.2.3.4'), told('01.2.3.4')) ?? [])).toEqual([]);
+    expect(texts(update?.(told('01.2.3.4'), told('1.2.3.4')) ?? [])).toEqual([
+      `status.loadBalancer.ingress[0].ip: Invalid value: "01.2.3.4": ${zeros}`,
+    ]);
+  }
+});
