@@ -28,7 +28,8 @@ export interface KindValidator {
   /** Upstream's rules of the kind do not look at metadata, so what is wrong there is told only when nothing else is; or they do themselves. */
   readonly leavesMetadata?: true;
   readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
-  readonly updateStatus?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
+  /** `now`: when it is written. */
+  readonly updateStatus?: (next: JsonObject, old: JsonObject, now: string) => readonly FieldError[];
   /** Writes to other subresources; where there is none it is a change like any other. */
   readonly subresources?: Readonly<Record<string, (next: JsonObject, old: JsonObject) => readonly FieldError[]>>;
 }

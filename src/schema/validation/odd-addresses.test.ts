@@ -33,6 +33,7 @@ const slice = (address: string): JsonObject => ({
   addressType: 'IPv4',
   endpoints: [{ addresses: [address] }],
 });
+const now = '2026-01-01T00:00:00Z';
 const zeros = 'must not have leading 0s';
 const mapped = 'must not be an IPv4-mapped IPv6 address';
 
@@ -92,8 +93,8 @@ test('what a load balancer told before stays', () => {
   const told = (ip: string): JsonObject => ({ ...service({}), status: { loadBalancer: { ingress: [{ ip, ipMode: 'VIP' }] } } });
   for (const kind of ['core.Service', 'networking.Ingress']) {
     const update = strict.get(kind)?.updateStatus;
-    expect(texts(update?.(told('01.2.3.4'), told('01.2.3.4')) ?? [])).toEqual([]);
-    expect(texts(update?.(told('01.2.3.4'), told('1.2.3.4')) ?? [])).toEqual([
+    expect(texts(update?.(told('01.2.3.4'), told('01.2.3.4'), now) ?? [])).toEqual([]);
+    expect(texts(update?.(told('01.2.3.4'), told('1.2.3.4'), now) ?? [])).toEqual([
       `status.loadBalancer.ingress[0].ip: Invalid value: "01.2.3.4": ${zeros}`,
     ]);
   }

@@ -5,6 +5,7 @@ import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { isSame, numberAt, objectsAt, recordAt, textAt, wholeAt } from '../reading.ts';
 import { metadataUpdate, wholeMetadata } from '../revalidated.ts';
 import { signerName } from './certificate.ts';
+import { issuedCertificate } from './issued-certificate.ts';
 import { authorityOf, base64Bytes, pemBlocks } from './pem.ts';
 import { type PublicKey, PublicKeyError, readPublicKey } from './public-key.ts';
 import { isSignedBy } from './signature.ts';
@@ -158,7 +159,7 @@ function unfitKey(key: PublicKey): { readonly shown?: string; readonly detail: s
 
 const outcomes = ['Issued', 'Denied', 'Failed'];
 
-function podRequestStatus(next: JsonObject, old: JsonObject): Errors {
+function podRequestStatus(next: JsonObject, old: JsonObject, now: string): Errors {
   const changed = metadataUpdate(next, old);
   if (changed.length > 0) return changed;
   const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
@@ -174,7 +175,7 @@ function podRequestStatus(next: JsonObject, old: JsonObject): Errors {
   if (isOver(list, ['Denied', 'Failed'])) {
     return frozen('non-condition status fields must be empty when denying or failing the PodCertificateRequest', { conditions: list });
   }
-  if (isOver(list, ['Issued'])) return issuedCertificate(status);
+  if (isOver(list, ['Issued'])) return issuedCertificate(status, recordAt(old, 'spec'), now);
   return frozen('status is immutable unless transitioning to "Issued", "Denied", or "Failed"', before);
 }
 
@@ -189,19 +190,4 @@ function outcomeConditions(list: readonly JsonObject[]): Errors {
       ...(status === 'True' ? none : [unsupported(`${path}.status`, status, ['True'])]),
     ];
   });
-}
-
-function issuedCertificate(status: JsonObject): Errors {
-  const chain = textAt(status, 'certificateChain');
-  const refuse = (why: string): Errors => [invalid('status.certificateChain', chain, why)];
-  const [leaf] = pemBlocks(chain);
-  if (!leaf) return refuse('issued certificate chain must contain at least one certificate');
-  if (leaf.type !== 'CERTIFICATE') return refuse('issued certificate chain must consist entirely of CERTIFICATE PEM blocks');
-  if (!authorityOf(leaf.bytes)) return refuse('leaf certificate does not parse as valid X.509');
-  const consistent = 'must be present and consistent with the issued certificate';
-  return [
-    ['notBefore', consistent],
-    ['notAfter', consistent],
-    ['beginRefreshAt', 'must be present and in the range [notbefore+10min, notafter-10min]'],
-  ].flatMap(([field = '', why = '']) => (textAt(status, field) === '' ? [required(`status.${field}`, why)] : none));
 }

@@ -1,0 +1,94 @@
+import { invalid, type JsonObject, parseTime, required, tooLong } from '../../../meta/index.ts';
+import { type Errors, none } from '../checks.ts';
+import { textAt, wholeAt } from '../reading.ts';
+import { authorityOf, base64Bytes, type DerElement, derElements, pemBlocks } from './pem.ts';
+
+/** A certificate that was issued to a pod, and what the request's status tells of it. Cf. upstream ValidatePodCertificateRequestStatusUpdate. */
+const maxChain = 100 * 1024;
+const chainPath = 'status.certificateChain';
+const minute = 60_000;
+const nanosecondsPerMs = 1_000_000;
+
+/** The first thing that is wrong, as upstream stops there; only times that are missing are told together. */
+export function issuedCertificate(status: JsonObject, spec: JsonObject, now: string): Errors {
+  const chain = textAt(status, 'certificateChain');
+  if (chain.length > maxChain) return [tooLong(chainPath, maxChain)];
+  const refuse = (why: string): Errors => [invalid(chainPath, chain, why)];
+  const [first, ...others] = pemBlocks(chain);
+  if (!first) return refuse('issued certificate chain must contain at least one certificate');
+  if (first.type !== 'CERTIFICATE') return refuse('issued certificate chain must consist entirely of CERTIFICATE PEM blocks');
+  const leaf = leafOf(first.bytes);
+  if (!leaf) return refuse('leaf certificate does not parse as valid X.509');
+  const [key] = derElements(base64Bytes(textAt(spec, 'pkixPublicKey')) ?? new Uint8Array()) ?? [];
+  if (!key || String(key.content) !== String(leaf.key)) return refuse('leaf certificate was not issued to the requested public key');
+  const missing = missingTimes(status);
+  if (missing.length > 0) return missing;
+  const told = timesErrors(status, leaf, spec, parseTime(now));
+  if (told.length > 0) return told;
+  const wrong = others.find(({ type, bytes }) => type !== 'CERTIFICATE' || !authorityOf(bytes));
+  if (!wrong) return none;
+  return wrong.type === 'CERTIFICATE'
+    ? refuse('intermediate certificate does not parse as valid X.509')
+    : refuse('issued certificate chain must consist entirely of CERTFICATE PEM blocks');
+}
+
+function missingTimes(status: JsonObject): Errors {
+  const consistent = 'must be present and consistent with the issued certificate';
+  return [
+    ['notBefore', consistent],
+    ['notAfter', consistent],
+    ['beginRefreshAt', 'must be present and in the range [notbefore+10min, notafter-10min]'],
+  ].flatMap(([field = '', why = '']) => (textAt(status, field) === '' ? [required(`status.${field}`, why)] : none));
+}
+
+function timesErrors(status: JsonObject, leaf: Leaf, spec: JsonObject, nowMs: number): Errors {
+  const [begins, ends, refresh] = ['notBefore', 'notAfter', 'beginRefreshAt'].map((field) => parseTime(textAt(status, field)));
+  const refuse = (field: string, why: string): Errors => [invalid(`status.${field}`, textAt(status, field), why)];
+  if (begins !== leaf.notBefore) return refuse('notBefore', 'must be set to the NotBefore time encoded in the leaf certificate');
+  if (Math.abs(leaf.notBefore - nowMs) >= 5 * minute) {
+    return refuse('notBefore', "must be set to within 5 minutes of kube-apiserver's current time");
+  }
+  if (ends !== leaf.notAfter) return refuse('notAfter', 'must be set to the NotAfter time encoded in the leaf certificate');
+  const lifetime = leaf.notAfter - leaf.notBefore;
+  const most = wholeAt(spec, 'maxExpirationSeconds') ?? 0;
+  const lasts = (why: string): Errors => [
+    invalid(chainPath, BigInt(lifetime) * BigInt(nanosecondsPerMs), `leaf certificate lifetime must be ${why}`),
+  ];
+  if (lifetime < 60 * minute) return lasts('>= 1 hour');
+  if (lifetime > Number(most) * 1000) return lasts(`<= spec.maxExpirationSeconds (${most})`);
+  if ((refresh ?? 0) < leaf.notBefore + 10 * minute) return refuse('beginRefreshAt', 'must be at least 10 minutes after status.notBefore');
+  if ((refresh ?? 0) > leaf.notAfter - 10 * minute) return refuse('beginRefreshAt', 'must be at least 10 minutes before status.notAfter');
+  return none;
+}
+
+interface Leaf {
+  /** In milliseconds since 1970, as is notAfter. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** What is inside its SubjectPublicKeyInfo. */
+  readonly key: Uint8Array;
+}
+
+const versionTag = 0xa0;
+const utcTimeTag = 0x17;
+
+/** Undefined when it is no certificate. */
+function leafOf(certificate: Uint8Array): Leaf | undefined {
+  if (!authorityOf(certificate)) return undefined;
+  const [whole] = derElements(certificate) ?? [];
+  const [body] = derElements(whole?.content ?? new Uint8Array()) ?? [];
+  const fields = (derElements(body?.content ?? new Uint8Array()) ?? []).filter(({ tag }) => tag !== versionTag);
+  // serial number, algorithm, issuer, validity, subject, key
+  const [, , , validity, , key] = fields;
+  const [notBefore, notAfter] = derElements(validity?.content ?? new Uint8Array()) ?? [];
+  if (!key || !notBefore || !notAfter) return undefined;
+  return { notBefore: timeOf(notBefore), notAfter: timeOf(notAfter), key: key.content };
+}
+
+/** `260102030405Z`, or from 2050 on `20500102030405Z`. */
+function timeOf({ tag, content }: DerElement): number {
+  const text = String.fromCharCode(...content);
+  const century = tag === utcTimeTag ? (Number(text.slice(0, 2)) < 50 ? '20' : '19') : '';
+  const [year, month, day, hour, min, second] = /^(....)(..)(..)(..)(..)(..)Z$/.exec(century + text)?.slice(1) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${min}:${second}Z`);
+}
