@@ -51,6 +51,8 @@ export interface KindRow {
   readonly podSpecAt?: readonly string[];
   /** Fields that come with a feature, besides those of pods. */
   readonly gatedFields?: readonly GatedFields[];
+  /** Such fields count as a change before they are dropped: a write of them raises the generation each time. */
+  readonly countsGatedFields?: true;
   /** Rules that need to know who asks. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
   /** Rules that come last, on create and update, and are told what is wrong already. */

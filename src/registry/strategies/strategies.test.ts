@@ -54,6 +54,13 @@ test('spec and annotations raise the generation of a Deployment, labels and stat
   expect(generation({ status: { replicas: 9 }, spec: { template, replicas: 7 } }, 'status')).toBe(4);
 });
 
+test('a ResourceSlice counts what is written of a feature that is off, and drops it', () => {
+  const { strategy, read } = kind(product.rename('resource.k8s.io/v1'), 'ResourceSlice');
+  const slice = (device: JsonObject): ApiObject => read({ metadata: { generation: 1 }, spec: { devices: [{ name: 'd', ...device }] } });
+  const next = strategy.prepareForUpdate(slice({ taints: [{ key: 'a', effect: 'NoSchedule' }] }), slice({}), context());
+  expect([next.metadata.generation, next['spec']]).toEqual([2, slice({})['spec']]);
+});
+
 test('a write to the status of a Deployment takes the status and annotations, neither spec nor labels', () => {
   const { strategy, read } = kind('apps/v1', 'Deployment');
   const old = read({ metadata: { labels: { a: 'b' } }, spec: { template, replicas: 1 }, status: { replicas: 1 } });

@@ -55,7 +55,8 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       if (other) return inOrder(other(next, old, context));
       const enabled = enabledPart(next, old, row, context.gates);
       const kept = hasStatus ? withStatus(enabled, old['status']) : enabled;
-      const counted = withGeneration(kept, old, row);
+      const { generation } = withGeneration(row.countsGatedFields ? next : kept, old, row).metadata;
+      const counted = generation === kept.metadata.generation ? kept : withMetadata(kept, { generation });
       return inOrder(row.update?.(counted, old, context) ?? counted);
     },
     validate(object, context): readonly FieldError[] {
@@ -64,7 +65,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     },
     ...(validator.prove ? { prove: validator.prove } : {}),
     validateUpdate(next, old, context): readonly FieldError[] {
-      if (context.subresource === 'status') return validator.updateStatus(next, old);
+      if (context.subresource === 'status') return validator.updateStatus(next, old, context.now);
       const errors = (validator.subresources[context.subresource] ?? validator.update)(next, old);
       return row.validateLast ? [...errors, ...row.validateLast(next, old, errors, context)] : errors;
     },

@@ -148,7 +148,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'resource.DeviceTaintRule': specGeneration,
   'resource.ResourceClaim': { gatedFields: gatedClaimFields, statusKeeps: ownMetadata },
   'resource.ResourceClaimTemplate': { gatedFields: gatedTemplateFields },
-  'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields },
+  'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields, countsGatedFields: true },
 };
 
 export function rowOf(schema: StructSchema): KindRow {
