@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Asker, type Attempt, isAllowed, type Rbac, readBinding, readRole, withOwnGroups } from '../../src/console/access/rbac.ts';
 import { ask, configMap, configMaps, eventually } from './browser.ts';
-import { deployment, deployments, go, must, shots, violations } from './screens.ts';
+import { deployment, deployments, go, must, rolesGathered, shots, violations } from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 const site = useSite();
@@ -43,13 +43,6 @@ async function open(visit: Visit = {}): Promise<void> {
   });
 }
 
-/** Roles that gather others' rules have them a moment after the page has come. */
-async function gathered(): Promise<void> {
-  const rulesOf = async (role: string): Promise<readonly unknown[]> =>
-    JSON.parse((await must(page, { target: `${rbacGroup}/clusterroles/${role}` })).text).rules ?? [];
-  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)).length > 0, 15_000);
-}
-
 async function readRbac(): Promise<Rbac> {
   const items = async (resource: string): Promise<never[]> =>
     JSON.parse((await must(page, { target: `${rbacGroup}/${resource}` })).text).items;
@@ -69,7 +62,7 @@ function createDice(seed: number): <Item>(items: readonly Item[]) => Item {
 
 test('AC-1: what is reckoned from roles and bindings is what the server decides, for 500 samples', { timeout: 120_000 }, async () => {
   await open();
-  await gathered();
+  await rolesGathered(page);
   const rbac = await readRbac();
   const pick = createDice(42);
   const askers: readonly Asker[] = [
@@ -240,7 +233,7 @@ test('EX-3: what one may not do is a control that cannot be used, says why, and 
       subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.svc', name: 'alice' }],
     },
   });
-  await gathered();
+  await rolesGathered(page);
   await go(page, '#/o/apps/v1/deployments/default/web');
   const [edit, remove] = ['Edit', 'Delete…'].map((name) => page.getByRole('button', { name, exact: true }));
   await edit?.waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { eventually } from './browser.ts';
-import { outputOf, runLine, shots, violations } from './screens.ts';
+import { outputOf, rolesGathered, runLine, shots, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -58,6 +58,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in any state of any scr
 });
 
 test('a refused request shows why, and the role and binding that would have allowed it', async () => {
+  await rolesGathered(page);
   expect(await run('kubectl get secrets --as alice')).toContain('cannot list resource "secrets"');
   await page.evaluate(() => {
     location.hash = '#/requests';

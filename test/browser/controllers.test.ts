@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ask, eventually, killWorkers, workerSession } from './browser.ts';
-import { must } from './screens.ts';
+import { must, rolesGathered } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -25,11 +25,7 @@ test('a namespace of a page’s cluster gets its account, and goes when it is de
 
 test('the roles view, edit and admin have the rules that they gather', async () => {
   const page = await site.visit();
-  const rulesOf = async (role: string): Promise<number> => {
-    const { text } = await must(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` });
-    return (JSON.parse(text) as { readonly rules?: readonly unknown[] }).rules?.length ?? 0;
-  };
-  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)) > 0);
+  await rolesGathered(page);
 });
 
 test('what a worker was doing when it was killed, the next one does', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Ask, type Asked, ask } from './browser.ts';
+import { type Ask, type Asked, ask, eventually } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 export const shots: string = new URL('../../dist/shots', import.meta.url).pathname;
@@ -18,6 +18,13 @@ export async function must(page: Page, request: Ask): Promise<Asked> {
   const answer = await ask(page, request);
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer;
+}
+
+/** Roles that gather others' rules have them a moment after the page has come. */
+export async function rolesGathered(page: Page): Promise<void> {
+  const rulesOf = async (role: string): Promise<readonly unknown[]> =>
+    JSON.parse((await must(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` })).text).rules ?? [];
+  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)).length > 0, 15_000);
 }
 
 /** Types a command with the keyboard and waits until it is done; what it printed. */

@@ -16,6 +16,7 @@ import { runScenario } from './scenario.mjs';
 const folder = new URL('.', import.meta.url).pathname;
 const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
 const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8'));
+const longMs = 10_000;
 const areas = ['access', 'extension', 'objects', 'operations', 'specification'];
 const files = areas.flatMap((area) =>
   readdirSync(join(folder, 'scenarios', area), { recursive: true, encoding: 'utf8' })
@@ -47,8 +48,13 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
 
 /** What is outside of a server (an issuer of tokens) listens on the port that was recorded. */
 function sharesNothing(file: string): boolean {
-  const { server, outside } = readScenario(join(folder, 'scenarios', file), 'kubernetes');
-  return server?.flags !== undefined && outside === undefined;
+  const scenario = readScenario(join(folder, 'scenarios', file), 'kubernetes');
+  return hasOwnServer(scenario) && scenario.outside === undefined;
+}
+
+/** Also who waits for seconds: others may go on meanwhile. */
+function hasOwnServer({ server, steps }: Scenario): boolean {
+  return server?.flags !== undefined || steps.some(({ retry }) => (retry?.ms ?? 0) >= longMs);
 }
 
 /** Nobody waits long for what is known not to come. */
@@ -58,8 +64,8 @@ function impatient(scenario: Scenario): Scenario {
 
 /** What of a scenario did not come out as recorded, against the shared server or one with the flags, files and helpers it asks for. */
 async function failuresOf(scenario: Scenario, names: Names, shared: StartedServer): Promise<readonly string[]> {
-  const { flags, files: contents, refuses } = scenario.server ?? {};
-  if (!flags) return (await runScenario(scenario, { send: httpTransport(shared.url), tokens })).failures;
+  const { flags = [], files: contents, refuses } = scenario.server ?? {};
+  if (!hasOwnServer(scenario)) return (await runScenario(scenario, { send: httpTransport(shared.url), tokens })).failures;
   const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
   const { variables, heard, stop } = await startOutside(scenario.outside ?? {});
   const filled = (text: string): string =>
