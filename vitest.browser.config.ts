@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts', 'test/conformance/browser/**/*.test.ts'],
     globalSetup: ['test/browser/build-once.ts'],
-    // A browser waits as long as it works: two of them share two cores well.
-    maxWorkers: 2,
+    // One browser at a time: the machine's two cores are what is measured.
+    fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
