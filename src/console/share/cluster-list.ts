@@ -1,6 +1,5 @@
 import { type Clusters, clusterApi, createClusters, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
-import { clientOf } from '../explore/api.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
@@ -9,7 +8,6 @@ import { homeDirectory } from '../model/virtual-home.ts';
 import { manifestsText } from './files-in-and-out.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
 import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
-import { asServed } from './served-objects.ts';
 import type { Shared } from './share-link.ts';
 
 const sharedFile = 'shared.yaml';
@@ -101,12 +99,12 @@ export class ClusterList {
     return { objects, bytes: new Blob([text]).size, revision, usedMs: typeof used === 'number' ? used : undefined };
   }
 
-  /** The objects that somebody made in the cluster of a console. */
-  async objectsOf(model: ConsoleModel): Promise<readonly JsonObject[]> {
+  /** The objects that somebody made in it. */
+  async objectsOf(id: string): Promise<readonly JsonObject[]> {
     const scratch = `fresh-${this.#options.env.random.uuid().slice(0, 8)}`;
     await this.#clusters.create(scratch);
     try {
-      return await asServed(clientOf(model), ownObjects(await this.copyOf(model.place.id), await this.copyOf(scratch)));
+      return ownObjects(await this.copyOf(id), await this.copyOf(scratch));
     } finally {
       await this.#clusters.remove(scratch);
     }

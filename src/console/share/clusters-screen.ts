@@ -250,7 +250,7 @@ export class ClustersScreen extends LitElement {
   }
 
   async #objects(): Promise<readonly JsonObject[]> {
-    const all = await this.#clusters.objectsOf(this.model);
+    const all = await this.#clusters.objectsOf(this.model.place.id);
     const secrets = all.filter(isSecret);
     if (secrets.length > 0 && !this.withSecrets) {
       const names = secrets.map(({ metadata }) => (metadata as JsonObject)['name']).join(', ');
