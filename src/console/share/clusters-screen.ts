@@ -7,7 +7,7 @@ import { downloadFile } from '../model/download-file.ts';
 import { homeDirectory, kubeconfigPath } from '../model/virtual-home.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { type ClusterFacts, ClusterList } from './cluster-list.ts';
+import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { importFile, manifestsText } from './files-in-and-out.ts';
 import type { NamedCluster } from './named-clusters.ts';
@@ -22,13 +22,6 @@ interface Said {
 }
 
 const nameMax = 100;
-
-function factsText({ objects, bytes, revision, usedMs }: ClusterFacts): string {
-  const size = `${objects} ${objects === 1 ? 'object' : 'objects'}, ${(bytes / 1000).toFixed(1)} kB`;
-  const used =
-    usedMs === undefined ? 'not used yet' : `last used ${new Date(usedMs).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
-  return `${size} · revision ${revision} · ${used}`;
-}
 
 function isFetched(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
   return (
@@ -47,7 +40,6 @@ export class ClustersScreen extends LitElement {
     model: { attribute: false },
     options: { attribute: false },
     named: { state: true },
-    facts: { state: true },
     said: { state: true },
     link: { state: true },
     withSecrets: { state: true },
@@ -57,8 +49,6 @@ export class ClustersScreen extends LitElement {
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
   declare named: readonly NamedCluster[];
-  /** By id; of a cluster that has not been read yet there is none. */
-  declare facts: ReadonlyMap<string, ClusterFacts>;
   declare said: Said | undefined;
   declare link: string;
   declare withSecrets: boolean;
@@ -72,7 +62,6 @@ export class ClustersScreen extends LitElement {
   constructor() {
     super();
     this.named = [];
-    this.facts = new Map();
     this.said = undefined;
     this.link = '';
     this.withSecrets = false;
@@ -121,7 +110,7 @@ export class ClustersScreen extends LitElement {
         <p>Each is kept in this browser by itself. Samples, links and lessons never touch another one.</p>
         <ul>
           <li>
-            ${this.#name('My cluster', '')}
+            <span class="name">My cluster</span>
             ${current === '' ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${this.#leave}>Open</button>`}
           </li>
           ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
@@ -129,11 +118,6 @@ export class ClustersScreen extends LitElement {
         <button class="button" @click=${() => this.#do(async () => this.#show(await this.#clusters.create(`Cluster ${this.named.length + 2}`)))}>New cluster</button>
       </section>
     `;
-  }
-
-  #name(name: string, id: string): TemplateResult {
-    const facts = this.facts.get(id);
-    return html`<span class="name">${name} ${facts === undefined ? nothing : html`<small>${factsText(facts)}</small>`}</span>`;
   }
 
   #row(cluster: NamedCluster, current: boolean): TemplateResult {
@@ -147,7 +131,7 @@ export class ClustersScreen extends LitElement {
     };
     return html`
       <li>
-        ${this.#name(cluster.name, cluster.id)}
+        <span class="name">${cluster.name}</span>
         ${current ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>Open</button>`}
         <button class="quiet" @click=${rename}>rename</button>
         <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>duplicate</button>
@@ -224,11 +208,6 @@ export class ClustersScreen extends LitElement {
 
   async #refresh(): Promise<void> {
     this.named = await this.#clusters.all();
-    // One after the other: each is read whole.
-    for (const id of ['', ...this.named.map(({ id }) => id)]) {
-      if (!this.isConnected) return;
-      this.facts = new Map([...this.facts, [id, await this.#clusters.facts(id)]]);
-    }
   }
 
   async #do(work: () => Promise<void>): Promise<void> {

@@ -76,8 +76,10 @@ export class ClusterHouse {
     if (id === ownClusterId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
-        case 'GET':
-          return this.#copy(id);
+        case 'GET': {
+          const holder = await this.#holderOf(id);
+          return holder === undefined ? hostRefusal(404, `there is no cluster ${id}`) : json(200, await (await holder.get()).copy());
+        }
         case 'PUT':
           return this.#fill(id, body);
         case 'DELETE':
@@ -88,20 +90,6 @@ export class ClusterHouse {
           return hostRefusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
       }
     });
-  }
-
-  /** Who only reads a cluster that nobody has open leaves it closed, and those open that are looked at. */
-  async #copy(id: string): Promise<ApiResponse> {
-    const open = id === ownClusterId ? this.#options.main : this.#open.get(id);
-    if (open !== undefined) return json(200, await (await open.get()).copy());
-    const { stores } = this.#options;
-    if (!(await stores.ids()).includes(id)) return hostRefusal(404, `there is no cluster ${id}`);
-    const cluster = await stores.open(id);
-    try {
-      return json(200, await cluster.copy());
-    } finally {
-      await cluster.close();
-    }
   }
 
   async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
