@@ -1,5 +1,4 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { announce } from '../announce.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { ModelWatcher } from '../model-watcher.ts';
@@ -230,7 +229,7 @@ export class RequestsScreen extends LitElement {
           />
           hide watches and the console's own
         </label>
-        <span class="count">${this.#shown.length} of ${this.model.requests.records.length}</span>
+        <span class="count" role="status">${this.#shown.length} of ${this.model.requests.records.length}</span>
         <button class="button" @click=${() => this.model.requests.clear()}>Clear</button>
       </div>
       <div class="panes ${detail === undefined ? '' : 'two'}">
@@ -240,8 +239,7 @@ export class RequestsScreen extends LitElement {
     `;
   }
 
-  override updated(changed: Map<string, unknown>): void {
-    if (changed.get('filter') !== undefined) announce(this, `${this.#shown.length} found`);
+  override updated(): void {
     const grid = this.renderRoot.querySelector('.grid');
     if (grid === null || this.#size !== undefined) return;
     this.#size = new ResizeObserver(() => {

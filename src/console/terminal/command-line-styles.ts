@@ -41,6 +41,7 @@ export const commandLineStyles: CSSResult = css`
     border: 0;
     outline: 0;
     background: none;
+    resize: none;
     caret-color: var(--accent);
   }
   /* The box around it shows the focus. */
