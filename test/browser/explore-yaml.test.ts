@@ -43,6 +43,16 @@ async function edit(change: (text: string) => string): Promise<void> {
   await write(after);
 }
 
+/** Types a line before the one that begins with `start`: nothing else is touched, so the text may change meanwhile below it. */
+async function typeBefore(start: string, line: string): Promise<void> {
+  const at = (await text()).split('\n').findIndex((one) => one.startsWith(start));
+  expect(at).toBeGreaterThanOrEqual(0);
+  await editor().focus();
+  await page.keyboard.press('Control+Home');
+  for (let down = 0; down < at; down++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.insertText(`${line}\n`);
+}
+
 async function save(strategy?: string): Promise<void> {
   await page.getByRole('button', { name: 'Review and save' }).click();
   await dialog().waitFor();
@@ -145,21 +155,21 @@ test('EX-2: a Node that changes all the time is edited without a conflict and wi
     void beat(1);
   });
   await openEditor('#/o/core/v1/nodes/-/busy?tab=yaml');
-  await edit((before) => before.replace('  name: busy\n', '  labels:\n    first: "yes"\n  name: busy\n'));
+  await typeBefore('  name: busy', '  labels:\n    first: "yes"');
   await save('Server-side apply');
   await page.getByText(/Saved as revision/).waitFor();
-  await edit((before) => before.replace('    first: "yes"\n', '    first: "yes"\n    second: "yes"\n'));
+  await typeBefore('  name: busy', '    second: "yes"');
   await save('Patch');
   await page.getByText(/Saved as revision/).waitFor();
   const { metadata } = await read('/api/v1/nodes/busy');
   expect(metadata?.['labels']).toMatchObject({ first: 'yes', second: 'yes' });
   // A replace is refused while it is outdated; the text is merged, not lost, and saved at once by a patch.
-  await edit((before) => before.replace('  labels:\n', '  labels:\n    replaced: "yes"\n'));
+  await typeBefore('  name: busy', '    third: "yes"');
   await page.getByRole('button', { name: 'Review and save' }).click();
   await dialog().getByRole('radio', { name: 'Replace' }).check();
   await dialog().getByRole('button', { name: 'Merge with what is there now' }).click();
   await page.getByText(/Merged with revision/).waitFor();
-  expect(await text()).toContain('replaced: "yes"');
+  expect(await text()).toContain('third: "yes"');
 });
 
 test('what happens on the server never touches the text, and is merged when one asks', async () => {

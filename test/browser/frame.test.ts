@@ -9,10 +9,11 @@ const site = useSite();
 
 async function typeAndRun(page: Page, line: string): Promise<string> {
   await page.locator('tp-command-line textarea').waitFor();
+  const at = await page.locator('tp-command-block').count();
   await page.keyboard.type(line);
   await page.keyboard.press('Enter');
-  await page.locator('tp-command-block .time').last().waitFor();
-  return outputOf(page, (await page.locator('tp-command-block').count()) - 1);
+  await page.locator('tp-command-block').nth(at).locator('.time').waitFor();
+  return outputOf(page, at);
 }
 
 test('FR-1: who comes first types at once, and is answered', async () => {
