@@ -133,7 +133,12 @@ test('what a token was found to be is kept for a while, what was not found is no
 test('a webhook is told the token and the audiences, and says whose it is', async () => {
   const asked: unknown[] = [];
   let answer: JsonObject | string = { status: { authenticated: true, user: { username: 'jane', groups: ['dev'], extra: { a: ['b'] } } } };
-  const reviewer = { review: (question: JsonObject) => Promise.resolve((asked.push(question), answer)) };
+  const reviewer = {
+    review: async (question: JsonObject) => {
+      asked.push(question);
+      return answer;
+    },
+  };
   const method = webhookTokenAuthenticator({ reviewer, version: 'v1', audiences: ['api'], product: productNamed('kubernetes') });
   expect(await method.authenticate('t', ['api', 'x'])).toEqual({
     user: { username: 'jane', uid: '', groups: ['dev'], extra: { a: ['b'] } },

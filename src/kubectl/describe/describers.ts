@@ -12,7 +12,7 @@ export interface Subject {
 }
 
 /** Writes all but the events. Returns false when events are not shown for the kind. */
-export type Describer = (subject: Subject) => Promise<boolean | void> | boolean | void;
+export type Describer = (subject: Subject) => Promise<boolean | undefined> | boolean | undefined;
 
 type Table = Readonly<Record<string, Describer>>;
 

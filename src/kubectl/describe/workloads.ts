@@ -10,7 +10,7 @@ import { writeVolumes } from './volumes.ts';
 
 const replicaSets = knownResource('apps/v1', 'replicasets', 'ReplicaSet');
 
-function describePod({ report, object }: Subject): void {
+const describePod: Describer = ({ report, object }) => {
   const [spec, status, metadata] = [recordAt(object, 'spec'), recordAt(object, 'status'), metadataOf(object)];
   const optional = (title: string, value: string): void => {
     if (value !== '') report.line(0, title, value);
@@ -53,7 +53,7 @@ function describePod({ report, object }: Subject): void {
   writeLabels(report, 'Node-Selectors', spec['nodeSelector']);
   writeTolerations(report, 'Tolerations', objectsAt(spec, 'tolerations'));
   writeSpread(report, spec, '');
-}
+};
 
 function writePodContainers({ report, object }: Pick<Subject, 'report' | 'object'>, spec: JsonObject, status: JsonObject): void {
   const kinds = [

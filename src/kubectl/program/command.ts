@@ -13,7 +13,7 @@ export interface Command {
   readonly required?: readonly string[];
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** Returns an exit code other than 0, or throws. */
-  readonly run?: (call: Call) => Promise<number | void> | number | void;
+  readonly run?: (call: Call) => Promise<number | undefined> | number | undefined;
   /** Help that is shown by the command itself when called wrongly. */
   readonly help?: Help;
 }

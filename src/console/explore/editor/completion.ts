@@ -114,7 +114,7 @@ function skeletons(types: readonly KnownResource[]): Completion[] {
   return types
     .filter(({ verbs, preferred }) => preferred && verbs.includes('create') && verbs.includes('get'))
     .map((type) => {
-      const body = `apiVersion: ${groupVersionText(type)}\nkind: ${type.kind}\nmetadata:\n  name: \${name}\n`;
-      return { label: type.kind, detail: groupVersionText(type), info: body.replace('${name}', '…'), apply: snippet(body), type: 'class' };
+      const body = (name: string): string => `apiVersion: ${groupVersionText(type)}\nkind: ${type.kind}\nmetadata:\n  name: ${name}\n`;
+      return { label: type.kind, detail: groupVersionText(type), info: body('…'), apply: snippet(body(`\${name}`)), type: 'class' };
     });
 }

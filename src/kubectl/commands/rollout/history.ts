@@ -29,7 +29,7 @@ export const history: Command = {
     const { infos, errors } = await infosOf(call, true);
     throwAll(errors);
     const wanted = call.flags.int('revision');
-    if (wanted < 0) throw new KubectlError('revision must be a positive integer: ' + String(wanted));
+    if (wanted < 0) throw new KubectlError(`revision must be a positive integer: ${wanted}`);
     for (const info of infos) {
       const revisions = await revisionsOf(call, info);
       if (outputOf(call) !== '') {
