@@ -20,6 +20,8 @@ export type { ObjectSource } from './object-source.ts';
 export { type OptionalPluginTools, optionalPlugins } from './optional/index.ts';
 export { chosenPlugins, type PluginChoice, pluginProblems } from './plugin-choice.ts';
 export { podSecurity } from './pod-security/plugin.ts';
+export { modes as podSecurityModes, type Policy as PodSecurityPolicy, parseLevel, parseVersion } from './pod-security/policy.ts';
+export { type PodSecuritySettings, usualPodSecurity } from './pod-security/settings.ts';
 export type { ParamSource } from './policies/params.ts';
 export { PolicyIndex } from './policies/policy-index.ts';
 export { validatingPolicies } from './policies/validating-policies.ts';

@@ -1,9 +1,19 @@
 import type { Product } from '../meta/index.ts';
+import { objectsAt, textAt } from '../meta/index.ts';
 import { ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
 
-/** A file of `--admission-control-config-file` that is none; the message is the real server's. */
+/** A file of `--admission-control-config-file` that is none, or settings of a plugin; the message is the real server's. */
 export class AdmissionConfigError extends Error {
   override readonly name = 'AdmissionConfigError';
+}
+
+/** What the file says to one plugin. */
+export interface PluginConfiguration {
+  readonly plugin: string;
+  /** The settings themselves, in JSON; undefined: a file may hold them. */
+  readonly content: string | undefined;
+  /** Empty: no file does. */
+  readonly path: string;
 }
 
 const shape = struct('AdmissionConfiguration', {
@@ -14,12 +24,31 @@ const shape = struct('AdmissionConfiguration', {
   ),
 });
 
-/** Reads it as the real server does. What it says to single plugins changes nothing here. @throws AdmissionConfigError */
-export function checkAdmissionConfig(content: string, product: Product): void {
+/** Reads it as the real server does; of several settings of one plugin the first count. @throws AdmissionConfigError */
+export function readAdmissionConfig(content: string, product: Product): readonly PluginConfiguration[] {
+  const plugins = objectsAt(
+    inAdmissionWords('failed to read plugin config', () => readFile(content, product)),
+    'plugins',
+  );
+  return plugins
+    .filter((one, index) => plugins.findIndex((other) => textAt(other, 'name') === textAt(one, 'name')) === index)
+    .map((one) => ({
+      plugin: textAt(one, 'name'),
+      content: one['configuration'] === undefined || one['configuration'] === null ? undefined : JSON.stringify(one['configuration']),
+      path: textAt(one, 'path'),
+    }));
+}
+
+function readFile(content: string, product: Product): ReturnType<typeof readConfigurationFile> {
+  return readConfigurationFile(content, { kind: 'AdmissionConfiguration', shape, product });
+}
+
+/** What `read` gives. @throws AdmissionConfigError for what is wrong with a file */
+export function inAdmissionWords<Result>(lead: string, read: () => Result): Result {
   try {
-    readConfigurationFile(content, { kind: 'AdmissionConfiguration', shape, product });
+    return read();
   } catch (error) {
-    if (error instanceof ConfigurationFileError) throw new AdmissionConfigError(error.message, { cause: error });
+    if (error instanceof ConfigurationFileError) throw new AdmissionConfigError(`${lead}: ${error.message}`, { cause: error });
     throw error;
   }
 }

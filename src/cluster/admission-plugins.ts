@@ -13,6 +13,7 @@ import {
   type ObjectSource,
   type OptionalPluginTools,
   type PluginChoice,
+  type PodSecuritySettings,
   podSecurity,
   priority,
   runtimeClass,
@@ -52,6 +53,7 @@ export interface AdmissionParts {
 export interface AdmissionOptions extends PluginChoice {
   /** Those that are off unless they are asked for; nobody who cannot ask needs them. */
   readonly further: (tools: OptionalPluginTools) => readonly AdmissionPlugin[];
+  readonly podSecurity: PodSecuritySettings;
   /** Calls webhooks; undefined: nobody can be called. */
   readonly outbound: Outbound | undefined;
 }
@@ -76,7 +78,7 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
     limitRanger(source('v1', 'limitranges'), product),
     serviceAccount(source('v1', 'serviceaccounts'), random, product),
     taintNodesByCondition(product),
-    podSecurity((name) => namespaces.find('', name), source('v1', 'pods'), product),
+    podSecurity((name) => namespaces.find('', name), source('v1', 'pods'), choice.podSecurity, product),
     priority(source('scheduling.k8s.io/v1', 'priorityclasses')),
     defaultTolerationSeconds(product),
     defaultStorageClass(source('storage.k8s.io/v1', 'storageclasses'), product),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../env/index.ts';
 import { productNamed } from '../meta/index.ts';
-import { checkAdmissionConfig } from './admission-config.ts';
+import { readAdmissionConfig } from './admission-config.ts';
 import { readAuditPolicyFile } from './audit-policy.ts';
 import { readAuthorizationConfig } from './authorization-config.ts';
+import { readPodSecurityConfig } from './pod-security-config.ts';
 
 const product = productNamed('kubernetes');
 const struct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
@@ -58,8 +59,58 @@ test.each([
     'no kind "XConfiguration" is registered for version "apiserver.config.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
   ],
 ])('an admission configuration %j is refused', (text, message) => {
-  expect(() => checkAdmissionConfig(text, productNamed('kubernetes'))).toThrow(message);
-  expect(() =>
-    checkAdmissionConfig(configuration('plugins: [{name: a, configuration: {b: 1}}]'), productNamed('kubernetes')),
-  ).not.toThrow();
+  expect(() => readAdmissionConfig(text, productNamed('kubernetes'))).toThrow(message);
+  expect(() => readAdmissionConfig(configuration('plugins: [{name: a, configuration: {b: 1}}]'), productNamed('kubernetes'))).not.toThrow();
+});
+
+test('of what an admission configuration says to a plugin the first counts', () => {
+  const plugins = 'plugins: [{name: a, configuration: {c: 2, b: 1}}, {name: b, path: b.yaml}, {name: a, path: x}]';
+  expect(readAdmissionConfig(configuration(plugins), product)).toEqual([
+    { plugin: 'a', content: '{"b":1,"c":2}', path: '' },
+    { plugin: 'b', content: undefined, path: 'b.yaml' },
+  ]);
+});
+
+const podSecurity = (more: object): string =>
+  JSON.stringify({ kind: 'PodSecurityConfiguration', apiVersion: 'pod-security.admission.config.k8s.io/v1', ...more });
+const uninitialized = 'failed to initialize admission plugin "PodSecurity": PodSecurity';
+const unread = `couldn't init admission plugin "PodSecurity": `;
+
+test.each([
+  [
+    podSecurity({ defaults: { enforce: 5 } }),
+    `${unread}json: cannot unmarshal number into Go struct field PodSecurityDefaults.defaults.enforce of type string`,
+  ],
+  [
+    podSecurity({ defaulter: {}, defaults: { enforcer: 'a' } }),
+    `${unread}strict decoding error: unknown field "defaulter", unknown field "defaults.enforcer"`,
+  ],
+  ['{"defaults":{}}', `${unread}Object 'Kind' is missing in '{"defaults":{}}'`],
+  [
+    podSecurity({}).replace('/v1', '/v2'),
+    `${unread}no kind "PodSecurityConfiguration" is registered for version "pod-security.admission.config.k8s.io/v2" in scheme "pkg/runtime/scheme.go:110"`,
+  ],
+  [
+    podSecurity({ defaults: { enforce: 'bad', 'warn-version': 'v1.x' } }),
+    `${uninitialized} configuration error: [enforce: must be one of privileged, baseline, restricted, warn-version: must be "latest" or "v1.x"]`,
+  ],
+  [
+    podSecurity({ exemptions: { usernames: ['', 'a', 'a'], namespaces: ['x', 'x'] } }),
+    `${uninitialized} invalid: [exemptions.namespaces[1]: Duplicate value: "x", exemptions.usernames[0]: Invalid value: "": username must not be empty, exemptions.usernames[2]: Duplicate value: "a"]`,
+  ],
+])('settings of Pod Security %j are refused', (text, message) => {
+  expect(() => readPodSecurityConfig(text, product)).toThrow(message);
+});
+
+test('settings of Pod Security are read, and what they leave out is as without them', () => {
+  const { defaults, exempt } = readPodSecurityConfig(
+    podSecurity({ defaults: { enforce: 'baseline', 'enforce-version': 'v1.30' }, exemptions: { usernames: ['a'] } }),
+    product,
+  );
+  expect(defaults).toEqual({
+    enforce: { level: 'baseline', minor: 30 },
+    audit: { level: 'privileged', minor: Number.POSITIVE_INFINITY },
+    warn: { level: 'privileged', minor: Number.POSITIVE_INFINITY },
+  });
+  expect(exempt).toEqual({ usernames: ['a'], namespaces: [], runtimeClasses: [] });
 });

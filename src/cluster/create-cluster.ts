@@ -1,4 +1,4 @@
-import { admissionChain } from '../admission/index.ts';
+import { admissionChain, usualPodSecurity } from '../admission/index.ts';
 import type { Auditing } from '../audit/index.ts';
 import { sameSecret, type TokenAuthenticator } from '../authn/index.ts';
 import { roleGuard } from '../authz/index.ts';
@@ -109,7 +109,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
-  admission: { enabled: [], disabled: [], further: () => [], outbound: undefined },
+  admission: { enabled: [], disabled: [], further: () => [], podSecurity: usualPodSecurity, outbound: undefined },
   auditing: undefined,
   advertiseAddress: '127.0.0.1:6443',
   retentionMs: defaultRetentionMs,

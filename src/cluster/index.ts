@@ -1,7 +1,7 @@
 /** A control plane, wired: everything above comes together here. */
 
 /** What hosts hand over: they read files and ask platforms, the cluster does not. */
-export { optionalPlugins, type PluginChoice, pluginProblems } from '../admission/index.ts';
+export { optionalPlugins, type PluginChoice, type PodSecuritySettings, pluginProblems, usualPodSecurity } from '../admission/index.ts';
 export {
   type Auditing,
   AuditPolicyError,
@@ -33,7 +33,7 @@ export { startControllers } from '../controllers/index.ts';
 export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, Reloads } from '../server/index.ts';
-export { AdmissionConfigError, checkAdmissionConfig } from './admission-config.ts';
+export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';
 export { readAuditPolicyFile } from './audit-policy.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
 export { readAuthenticationConfig } from './authentication-config.ts';
@@ -42,6 +42,7 @@ export { readAuthorizationConfig } from './authorization-config.ts';
 export { type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
 export { KeptAudit } from './kept-audit.ts';
+export { readPodSecurityConfig } from './pod-security-config.ts';
 export { createProgram, type Program } from './program.ts';
 export { createStoredValues, type StorageMediaType } from './stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';

@@ -16,7 +16,17 @@ import { specOf } from '../reading.ts';
 import { refusal } from '../refusal.ts';
 import { evaluate } from './evaluate.ts';
 import { viewOf } from './pod-view.ts';
-import { isSameLevel, isStricter, type LevelVersion, type ReadPolicy, readPolicy, textOfLevel } from './policy.ts';
+import {
+  isFullyPrivileged,
+  isSameLevel,
+  isStricter,
+  type LevelVersion,
+  type ReadPolicy,
+  readPolicy,
+  textOfLevel,
+  usualDefaults,
+} from './policy.ts';
+import { exemptWarning, isOfExemptClass, type PodSecuritySettings } from './settings.ts';
 
 /** Where what makes pods keeps the template of them. */
 const templates: Readonly<Record<string, readonly string[]>> = {
@@ -35,12 +45,17 @@ const judgedParts: ReadonlySet<string> = new Set(['', 'ephemeralcontainers', 're
 
 /**
  * Pods keep to the level that the labels of their namespace ask for; what would make pods is warned of. Cf. upstream
- * pod-security-admission; no user, namespace or runtime class is exempt, and the default is `privileged`.
+ * pod-security-admission.
  */
-export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, product: Product): AdmissionPlugin {
+export function podSecurity(
+  namespaces: NamespaceSource,
+  pods: ObjectSource,
+  settings: PodSecuritySettings,
+  product: Product,
+): AdmissionPlugin {
   const policyOf = async (namespace: string): Promise<ReadPolicy> => {
     const found = await namespaces(namespace);
-    return readPolicy(found?.metadata.labels ?? {}, product);
+    return readPolicy(found?.metadata.labels ?? {}, settings.defaults, product);
   };
   return {
     name: 'PodSecurity',
@@ -50,14 +65,16 @@ export function podSecurity(namespaces: NamespaceSource, pods: ObjectSource, pro
       return write.subresource === '' && (isOf(write, 'namespaces') || templateOf(write) !== undefined);
     },
     async validate(request, object, old) {
-      if (isOf(request, 'namespaces')) await judgeNamespace(request, object, old, pods, product);
-      else if (isOf(request, 'pods')) {
-        if (old && !isSignificant(object, old)) return;
-        judge(request, object, object, { ...(await policyOf(request.namespace)), product, enforced: true });
-      } else {
+      if (isOf(request, 'namespaces')) return judgeNamespace(request, object, old, { pods, settings, product });
+      const exempt = exemptionOf(request, settings.exempt);
+      if (exempt !== undefined) return annotate(request, product, () => ({ exempt }));
+      const judging = { ...(await policyOf(request.namespace)), settings, product };
+      if (!isOf(request, 'pods')) {
         const template = (templateOf(request) ?? []).reduce<JsonObject>(recordAt, object);
-        judge(request, object, template, { ...(await policyOf(request.namespace)), product, enforced: false });
-      }
+        judge(request, object, template, { ...judging, enforced: false });
+      } else if (judging.errors.length === 0 && isFullyPrivileged(judging.policy)) {
+        annotate(request, product, () => ({ 'enforce-policy': textOfLevel(usualDefaults.enforce) }));
+      } else if (!old || isSignificant(object, old)) judge(request, object, object, { ...judging, enforced: true });
     },
   };
 }
@@ -71,20 +88,38 @@ function templateOf({ group, resource }: KindOfWrite): readonly string[] | undef
   return groups.has(group) && Object.hasOwn(templates, resource) ? templates[resource] : undefined;
 }
 
+/** Why a request is let through whatever it makes. */
+function exemptionOf({ namespace, user }: AdmissionRequest, exempt: PodSecuritySettings['exempt']): string | undefined {
+  if (exempt.namespaces.includes(namespace)) return 'namespace';
+  return exempt.usernames.includes(user.username) ? 'user' : undefined;
+}
+
+function annotate(request: AdmissionRequest, product: Product, annotations: () => Readonly<Record<string, string>>): void {
+  const prefix = product.rename('pod-security.kubernetes.io/');
+  request.annotate(() => Object.fromEntries(Object.entries(annotations()).map(([key, value]) => [prefix + key, value])));
+}
+
 interface Judging extends ReadPolicy {
+  readonly settings: PodSecuritySettings;
   readonly product: Product;
   /** Only pods themselves are refused. */
   readonly enforced: boolean;
 }
 
 function judge(request: AdmissionRequest, object: ApiObject, template: JsonObject, judging: Judging): void {
-  const { policy, product, enforced } = judging;
+  const { policy, errors, settings, product, enforced } = judging;
+  const isTold = policy.warn.level !== 'privileged' || policy.audit.level !== 'privileged' || errors.length > 0;
+  if (!enforced && !isTold) return;
+  if (isOfExemptClass(template, settings)) {
+    annotate(request, product, () => ({ exempt: 'runtimeClass' }));
+    return;
+  }
   const pod = viewOf(template, product);
   const violation = (kept: LevelVersion): string | undefined => {
     const { details } = evaluate(pod, kept);
     return details === '' ? undefined : `violate PodSecurity ${JSON.stringify(textOfLevel(kept))}: ${details}`;
   };
-  request.annotate(() => {
+  annotate(request, product, () => {
     const audited = violation(policy.audit);
     return annotationsOf(judging, audited === undefined ? '' : `would ${audited}`);
   });
@@ -95,16 +130,20 @@ function judge(request: AdmissionRequest, object: ApiObject, template: JsonObjec
 }
 
 /** What the audit log is told: which level is kept, what breaks the one that is only told of, and labels that say nothing. */
-function annotationsOf({ policy, errors, product, enforced }: Judging, violations: string): Readonly<Record<string, string>> {
+function annotationsOf({ policy, errors, enforced }: Judging, violations: string): Readonly<Record<string, string>> {
   const told = errors.map(({ field, message }) => `${field}: ${message}`);
   const problem = told.length > 1 ? `[${told.join(', ')}]` : told.join('');
-  const annotations = {
+  return {
     ...(problem === '' ? {} : { error: `Failed to parse policy: ${problem}` }),
     ...(enforced ? { 'enforce-policy': textOfLevel(policy.enforce) } : {}),
     ...(violations === '' ? {} : { 'audit-violations': violations }),
   };
-  const prefix = product.rename('pod-security.kubernetes.io/');
-  return Object.fromEntries(Object.entries(annotations).map(([key, value]) => [prefix + key, value]));
+}
+
+interface JudgingNamespaces {
+  readonly pods: ObjectSource;
+  readonly settings: PodSecuritySettings;
+  readonly product: Product;
 }
 
 /** Labels must be understood; a stricter level warns of the pods that are there already. */
@@ -112,19 +151,27 @@ async function judgeNamespace(
   request: AdmissionRequest,
   namespace: ApiObject,
   old: ApiObject | undefined,
-  pods: ObjectSource,
-  product: Product,
+  { pods, settings, product }: JudgingNamespaces,
 ): Promise<void> {
-  const { policy, errors } = readPolicy(namespace.metadata.labels ?? {}, product);
-  const before = old && readPolicy(old.metadata.labels ?? {}, product);
+  const { policy, errors } = readPolicy(namespace.metadata.labels ?? {}, settings.defaults, product);
+  const before = old && readPolicy(old.metadata.labels ?? {}, settings.defaults, product);
   const known = before && before.errors.length > 0 && sameJson(before.errors as never, errors as never);
   if (errors.length > 0 && !known) throw invalidObject({ group: '', name: 'Namespace' }, namespace.metadata.name ?? '', errors);
-  if (!before) return;
-  const [now, then] = [policy.enforce, before.policy.enforce];
-  if (isSameLevel(now, then) || now.level === 'privileged') return;
-  if (now.minor === then.minor && !isStricter(now.level, then.level)) return;
   const name = namespace.metadata.name ?? '';
-  for (const text of podWarnings(await pods.list(name), name, now, product)) request.warn(text);
+  if (before && !isTightened(policy.enforce, before.policy.enforce)) return;
+  if (settings.exempt.namespaces.includes(name)) {
+    const warning = exemptWarning(namespace, policy, settings.defaults, product);
+    if (warning !== undefined) request.warn(warning);
+  } else if (before) {
+    const judged = (await pods.list(name)).filter((pod) => !isOfExemptClass(pod, settings));
+    for (const text of podWarnings(judged, name, policy.enforce, product)) request.warn(text);
+  }
+}
+
+/** Whether pods that were fine may be so no longer. */
+function isTightened(now: LevelVersion, then: LevelVersion): boolean {
+  if (isSameLevel(now, then) || now.level === 'privileged') return false;
+  return now.minor !== then.minor || isStricter(now.level, then.level);
 }
 
 /** Upstream looks at no more of them. */

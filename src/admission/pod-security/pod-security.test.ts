@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
 import { evaluate } from './evaluate.ts';
 import { viewOf } from './pod-view.ts';
-import { type LevelVersion, readPolicy, textOfLevel } from './policy.ts';
+import { type LevelVersion, readPolicy, textOfLevel, usualDefaults } from './policy.ts';
 
 const product = productNamed('kubernetes');
 const verdict = (
@@ -92,9 +92,10 @@ test('pods of Windows are asked for less since 1.25', () => {
 
 test('who enforces a level is warned by it, and labels that mean nothing are told', () => {
   const labels = { 'pod-security.kubernetes.io/enforce': 'baseline', 'pod-security.kubernetes.io/enforce-version': 'v1.20' };
-  const { policy } = readPolicy(labels, product);
+  const { policy } = readPolicy(labels, usualDefaults, product);
   expect([policy.enforce, policy.audit, policy.warn].map(textOfLevel)).toEqual(['baseline:v1.20', 'privileged:latest', 'baseline:v1.20']);
-  const { errors } = readPolicy({ 'pod-security.kubernetes.io/warn': 'x', 'pod-security.kubernetes.io/warn-version': '1' }, product);
+  const wrong = { 'pod-security.kubernetes.io/warn': 'x', 'pod-security.kubernetes.io/warn-version': '1' };
+  const { errors } = readPolicy(wrong, usualDefaults, product);
   expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
     'metadata.labels[pod-security.kubernetes.io/warn]: Invalid value: "x": must be one of privileged, baseline, restricted',
     'metadata.labels[pod-security.kubernetes.io/warn-version]: Invalid value: "1": must be "latest" or "v1.x"',

@@ -34,33 +34,52 @@ export function isSameLevel(a: LevelVersion, b: LevelVersion): boolean {
   return a.level === b.level && a.minor === b.minor;
 }
 
-export function readPolicy(labels: Readonly<Record<string, string>>, product: Product): ReadPolicy {
-  const errors: FieldError[] = [];
-  const prefix = product.rename('pod-security.kubernetes.io/');
-  const label = (name: string): string | undefined => (Object.hasOwn(labels, prefix + name) ? labels[prefix + name] : undefined);
-  const wrong = (name: string, value: string, why: string): void => {
-    errors.push(invalid(`metadata.labels[${prefix}${name}]`, value, why));
-  };
-  const read = (mode: (typeof modes)[number]): LevelVersion => {
-    const [level, version] = [label(mode), label(`${mode}-version`)];
-    const known = levels.find((one) => one === level);
-    if (level !== undefined && !known) wrong(mode, level, `must be one of ${levels.join(', ')}`);
-    const minor = minorOf(version ?? 'latest');
-    if (version !== undefined && minor === undefined) wrong(`${mode}-version`, version, 'must be "latest" or "v1.x"');
-    // What enforces fails closed, what only tells fails open.
-    const otherwise = level !== undefined && mode === 'enforce' ? 'restricted' : 'privileged';
-    return { level: known ?? otherwise, minor: minor ?? latest };
-  };
-  const [enforce, audit, warn] = modes.map(read) as [LevelVersion, LevelVersion, LevelVersion];
-  const enforced = levels.includes(label('enforce') as Level);
-  // Who enforces is warned too, unless told otherwise.
-  const warned = label('warn') === undefined && enforced && isStricter(enforce.level, warn.level);
-  const both = { level: enforce.level, minor: label('warn-version') === undefined ? enforce.minor : warn.minor };
-  return { policy: { enforce, audit, warn: warned ? both : warn }, errors };
+/** What namespaces say that say nothing. */
+const nothingForbidden: LevelVersion = { level: 'privileged', minor: latest };
+export const usualDefaults: Policy = { enforce: nothingForbidden, audit: nothingForbidden, warn: nothingForbidden };
+
+export function isFullyPrivileged(policy: Policy): boolean {
+  return modes.every((mode) => policy[mode].level === 'privileged');
 }
 
-function minorOf(version: string): number | undefined {
-  if (version === 'latest') return latest;
-  const [, minor] = /^v1\.(\d|[1-9]\d+)$/.exec(version) ?? [];
-  return minor === undefined ? undefined : Number(minor);
+/** @throws RangeError in the real server's words */
+export function parseLevel(text: string): Level {
+  const known = levels.find((one) => one === text);
+  if (!known) throw new RangeError(`must be one of ${levels.join(', ')}`);
+  return known;
+}
+
+/** Gives the minor part. @throws RangeError in the real server's words */
+export function parseVersion(text: string): number {
+  const [, minor] = /^v1\.(\d|[1-9]\d+)$/.exec(text) ?? [];
+  if (text !== 'latest' && minor === undefined) throw new RangeError('must be "latest" or "v1.x"');
+  return minor === undefined ? latest : Number(minor);
+}
+
+/** What the labels of a namespace say, over what counts for those that say nothing. */
+export function readPolicy(labels: Readonly<Record<string, string>>, defaults: Policy, product: Product): ReadPolicy {
+  const errors: FieldError[] = [];
+  const prefix = product.rename('pod-security.kubernetes.io/');
+  const read = <Value>(name: string, parse: (text: string) => Value, unsaid: Value, otherwise: Value): Value => {
+    const value = Object.hasOwn(labels, prefix + name) ? labels[prefix + name] : undefined;
+    if (value === undefined) return unsaid;
+    try {
+      return parse(value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      errors.push(invalid(`metadata.labels[${prefix}${name}]`, value, error.message));
+      return otherwise;
+    }
+  };
+  const [enforce, audit, warn] = modes.map((mode): LevelVersion => {
+    // What enforces fails closed, what only tells fails open.
+    const level = read(mode, parseLevel, defaults[mode].level, mode === 'enforce' ? 'restricted' : 'privileged');
+    return { level, minor: read(`${mode}-version`, parseVersion, defaults[mode].minor, latest) };
+  }) as [LevelVersion, LevelVersion, LevelVersion];
+  const says = (name: string): boolean => Object.hasOwn(labels, prefix + name);
+  const enforced = says('enforce') && levels.includes(labels[`${prefix}enforce`] as Level);
+  // Who enforces is warned too, unless told otherwise.
+  const warned = !says('warn') && enforced && isStricter(enforce.level, warn.level);
+  const both = { level: enforce.level, minor: says('warn-version') ? warn.minor : enforce.minor };
+  return { policy: { enforce, audit, warn: warned ? both : warn }, errors };
 }

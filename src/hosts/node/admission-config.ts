@@ -1,19 +1,55 @@
-import { AdmissionConfigError, checkAdmissionConfig } from '../../cluster/index.ts';
+import { dirname, resolve } from 'node:path';
+import {
+  AdmissionConfigError,
+  type PluginChoice,
+  type PluginConfiguration,
+  type PodSecuritySettings,
+  readAdmissionConfig,
+  readPodSecurityConfig,
+  usualPodSecurity,
+} from '../../cluster/index.ts';
+import type { Log } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
-/** `--admission-control-config-file`. @throws FlagError as the real server tells it */
-export async function loadAdmissionConfig(path: string, product: Product): Promise<void> {
-  if (path === '') return;
-  const lead = 'failed to apply admission: failed to read plugin config:';
+export interface AdmissionConfigParts {
+  readonly choice: PluginChoice;
+  readonly product: Product;
+  readonly log: Log;
+}
+
+/** What `--admission-control-config-file` says to plugins that listen to it. @throws FlagError as the real server tells it */
+export async function loadAdmissionConfig(path: string, parts: AdmissionConfigParts): Promise<PodSecuritySettings> {
+  if (path === '') return usualPodSecurity;
   const content = await readNamedFile(path).catch((error: unknown) => {
     if (!(error instanceof FlagError)) throw error;
-    throw new FlagError(`${lead} unable to read admission control configuration from ${JSON.stringify(path)} [${error.message}]`);
+    const why = `unable to read admission control configuration from ${JSON.stringify(path)} [${error.message}]`;
+    throw new FlagError(`failed to apply admission: failed to read plugin config: ${why}`);
   });
   try {
-    checkAdmissionConfig(content, product);
+    return await podSecurityOf(readAdmissionConfig(content, parts.product), dirname(path), parts);
   } catch (error) {
-    throw error instanceof AdmissionConfigError ? new FlagError(`${lead} ${error.message}`) : error;
+    throw error instanceof AdmissionConfigError ? new FlagError(`failed to apply admission: ${error.message}`) : error;
   }
+}
+
+async function podSecurityOf(
+  configurations: readonly PluginConfiguration[],
+  folder: string,
+  { choice, product, log }: AdmissionConfigParts,
+): Promise<PodSecuritySettings> {
+  for (const { plugin } of configurations)
+    if (plugin !== 'PodSecurity') log.warn('settings of an admission plugin that change nothing here', { plugin });
+  const own = configurations.find(({ plugin }) => plugin === 'PodSecurity');
+  if (!own || choice.disabled.includes('PodSecurity')) return usualPodSecurity;
+  const content = own.content ?? (own.path === '' ? '' : await readSettings(resolve(folder, own.path)));
+  return content === '' ? usualPodSecurity : readPodSecurityConfig(content, product);
+}
+
+function readSettings(path: string): Promise<string> {
+  return readNamedFile(path).catch((error: unknown) => {
+    if (!(error instanceof FlagError)) throw error;
+    throw new FlagError(`Couldn't open admission plugin configuration ${path}: ${error.message}`);
+  });
 }

@@ -146,6 +146,13 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'etcd-compaction-interval', type: 'duration', initial: '5m0s', value: 'TIME', about: 'how long old revisions are kept' },
   { name: 'enable-admission-plugins', type: 'strings', initial: '', value: 'PLUGIN,…', about: 'admission plugins besides the usual ones' },
   { name: 'disable-admission-plugins', type: 'strings', initial: '', value: 'PLUGIN,…', about: 'admission plugins that are left out' },
+  {
+    name: 'admission-control-config-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'settings of Pod Security; others are checked',
+  },
   { name: 'feature-gates', type: 'stringArray', initial: '', value: 'NAME=true|false,…', about: 'what is switched on and off' },
   {
     name: 'runtime-config',
@@ -210,7 +217,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     external-hostname encryption-provider-config storage-backend
     cert-dir tls-min-version tls-sni-cert-key
     debug-socket-path
-    egress-selector-config-file admission-control-config-file
+    egress-selector-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file

@@ -39,7 +39,8 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
   const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
-  await loadAdmissionConfig(flags.authentication.text('admission-control-config-file'), product);
+  const admissionConfig = flags.authentication.text('admission-control-config-file');
+  const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const certificate = flags.insecure ? undefined : await certificateOf(flags, env);
   const storage = await openStorage(flags, product, env);
@@ -51,7 +52,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     product,
     authentication: options,
     authorization,
-    admission: { ...flags.admission, further: optionalPlugins, outbound: createOutbound() },
+    admission: { ...flags.admission, further: optionalPlugins, podSecurity, outbound: createOutbound() },
     auditing,
     createSigningKey,
     retentionMs: flags.retentionMs,

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { requestFor } from '../request.test-support.ts';
+import { podSecurity } from './plugin.ts';
+import type { PodSecuritySettings } from './settings.ts';
+
+const product = productNamed('kubernetes');
+const latest = Number.POSITIVE_INFINITY;
+const settings: PodSecuritySettings = {
+  defaults: {
+    enforce: { level: 'baseline', minor: latest },
+    audit: { level: 'privileged', minor: latest },
+    warn: { level: 'restricted', minor: 30 },
+  },
+  exempt: { usernames: ['builder'], namespaces: ['system'], runtimeClasses: ['sandbox'] },
+};
+const object = (kind: string, name: string, more: JsonObject): ApiObject => ({ apiVersion: 'v1', kind, metadata: { name }, ...more });
+const container = { name: 'c', securityContext: { privileged: true } };
+const pod = (name: string, more: JsonObject = {}): ApiObject => object('Pod', name, { spec: { containers: [container], ...more } });
+const sandboxed = { runtimeClassName: 'sandbox' };
+const template = (more: JsonObject): ApiObject =>
+  object('PodTemplate', 't', { template: { spec: { containers: [{ name: 'c' }], ...more } } });
+
+/** What a write is told: its refusal, warnings, and annotations of the audit log without their prefix. */
+async function judged(
+  write: Parameters<typeof requestFor>[0],
+  written: ApiObject,
+  old?: ApiObject,
+  labels: Readonly<Record<string, string>> = {},
+): Promise<{ readonly refused: string; readonly warned: readonly string[]; readonly annotated: Readonly<Record<string, string>> }> {
+  const warned: string[] = [];
+  const annotated: Record<string, string> = {};
+  const namespace = object('Namespace', 'ns', {});
+  const pods = { find: async () => undefined, list: async () => [pod('a'), pod('b', sandboxed)] };
+  const plugin = podSecurity(async () => ({ ...namespace, metadata: { name: 'ns', labels } }), pods, settings, product);
+  const request = requestFor({
+    ...write,
+    warn: (text) => warned.push(text),
+    annotate: (annotations) => {
+      for (const [key, value] of Object.entries(annotations())) annotated[key.replace('pod-security.kubernetes.io/', '')] = value;
+    },
+  });
+  const refused = await Promise.resolve(plugin.validate?.(request, written, old)).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  return { refused, warned, annotated };
+}
+
+test('where a namespace says nothing, the levels of the settings hold', async () => {
+  const { refused, annotated } = await judged({}, pod('p'));
+  expect(refused).toBe(
+    'pods "p" is forbidden: violates PodSecurity "baseline:latest": privileged (container "c" must not set securityContext.privileged=true)',
+  );
+  expect(annotated).toEqual({ 'enforce-policy': 'baseline:latest' });
+  const { warned } = await judged({ resource: 'podtemplates' }, template({}));
+  expect(warned.join()).toMatch(/^would violate PodSecurity "restricted:v1.30": /);
+});
+
+test('a namespace that asks for nothing of all lets everything pass, and the audit log is told the plain level', async () => {
+  const labels = {
+    'pod-security.kubernetes.io/enforce': 'privileged',
+    'pod-security.kubernetes.io/enforce-version': 'v1.20',
+    'pod-security.kubernetes.io/warn': 'privileged',
+  };
+  expect(await judged({}, pod('p'), undefined, labels)).toEqual({
+    refused: '',
+    warned: [],
+    annotated: { 'enforce-policy': 'privileged:latest' },
+  });
+});
+
+test.each([
+  ['a namespace', 'namespace', { namespace: 'system' }, pod('p')],
+  ['a user', 'user', { user: { username: 'builder', uid: '', groups: [], extra: {} } }, pod('p')],
+  ['a runtime class', 'runtimeClass', {}, pod('p', sandboxed)],
+  ['a runtime class of a template', 'runtimeClass', { resource: 'podtemplates' }, template(sandboxed)],
+])('%s that is exempt is let through, and the audit log says why', async (_, exempt, write, written) => {
+  expect(await judged(write, written)).toEqual({ refused: '', warned: [], annotated: { exempt } });
+});
+
+test('labels of an exempt namespace are ignored, and whoever sets them is told', async () => {
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/audit': 'privileged' };
+  const namespace = { ...object('Namespace', 'system', {}), metadata: { name: 'system', labels } };
+  const write = { resource: 'namespaces', namespace: 'system', name: 'system' };
+  const warned = ['namespace "system" is exempt from Pod Security, and the policy (enforce=restricted:latest) will be ignored'];
+  expect((await judged(write, namespace)).warned).toEqual(warned);
+  const before = { ...namespace, metadata: { name: 'system' } };
+  expect((await judged({ ...write, operation: 'UPDATE' }, namespace, before)).warned).toEqual(warned);
+  expect((await judged(write, before)).warned).toEqual([]);
+});
+
+test('pods that are there are judged by a stricter level, unless their class is exempt', async () => {
+  const old = object('Namespace', 'ns', {});
+  const now = { ...old, metadata: { name: 'ns', labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } };
+  const { warned } = await judged({ resource: 'namespaces', operation: 'UPDATE', name: 'ns' }, now, old);
+  expect(warned[0]).toBe('existing pods in namespace "ns" violate the new PodSecurity enforce level "restricted:latest"');
+  expect(warned[1]).toMatch(/^a: /);
+});

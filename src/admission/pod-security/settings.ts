@@ -1,0 +1,42 @@
+import { type ApiObject, type JsonObject, type Product, recordAt, textAt } from '../../meta/index.ts';
+import { isFullyPrivileged, modes, type Policy, textOfLevel, usualDefaults } from './policy.ts';
+
+/** What the plugin is told at the start (part "Pod Security" of the real server; upstream PodSecurityConfiguration). */
+export interface PodSecuritySettings {
+  /** What counts in namespaces whose labels say nothing. */
+  readonly defaults: Policy;
+  /** Who and what no level holds for. */
+  readonly exempt: {
+    readonly usernames: readonly string[];
+    readonly namespaces: readonly string[];
+    readonly runtimeClasses: readonly string[];
+  };
+}
+
+export const usualPodSecurity: PodSecuritySettings = {
+  defaults: usualDefaults,
+  exempt: { usernames: [], namespaces: [], runtimeClasses: [] },
+};
+
+/** `pod`: one, or a template of it. */
+export function isOfExemptClass(pod: JsonObject, { exempt }: PodSecuritySettings): boolean {
+  const runtimeClass = textAt(recordAt(pod, 'spec'), 'runtimeClassName');
+  return runtimeClass !== '' && exempt.runtimeClasses.includes(runtimeClass);
+}
+
+/** Whoever labels a namespace that is exempt is told that nobody reads the labels; undefined where they say nothing of weight. */
+export function exemptWarning({ metadata }: ApiObject, policy: Policy, defaults: Policy, product: Product): string | undefined {
+  if (isFullyPrivileged(policy) || modes.every((mode) => isAlike(policy[mode], defaults[mode]))) return undefined;
+  const prefix = product.rename('pod-security.kubernetes.io/');
+  const labels = metadata.labels ?? {};
+  const said = modes.filter(
+    (mode) =>
+      policy[mode].level !== 'privileged' && (Object.hasOwn(labels, prefix + mode) || Object.hasOwn(labels, `${prefix}${mode}-version`)),
+  );
+  const levels = said.map((mode) => `${mode}=${textOfLevel(policy[mode])}`).join(', ');
+  return `namespace ${JSON.stringify(metadata.name ?? '')} is exempt from Pod Security, and the policy (${levels}) will be ignored`;
+}
+
+function isAlike(a: Policy['warn'], b: Policy['warn']): boolean {
+  return a.level === b.level && (a.level === 'privileged' || a.minor === b.minor);
+}
