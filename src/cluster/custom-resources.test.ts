@@ -182,3 +182,18 @@ test('a text with a format is any scalar to an apply, and held against its schem
   expect(await apply([])).toMatch(/\.spec\.when: expected any scalar, got &\{\[\]\}$/);
   expect(await apply('ABC')).toMatch(/spec\.when in body must be of type date-time: "ABC"/);
 });
+
+test('a null counts for nothing in what is sent, and is refused in what is applied', async () => {
+  const { send } = await withWidgets(
+    specOf({ size: { type: 'integer' }, note: { type: 'string', nullable: true }, mode: { type: 'string', default: 'a' } }),
+  );
+  const apply = { 'content-type': 'application/apply-patch+yaml' };
+  expect((await send('POST', widgets, widget('a', { spec: { size: null } }))).status).toBe(201);
+  const refused = await send('PATCH', `${widgets}/b?fieldManager=m`, widget('b', { spec: { size: null } }), apply);
+  expect([refused.status, bodyOf(refused)['message']]).toEqual([
+    422,
+    'Widget.example.com "b" is invalid: spec.size: Invalid value: "null": spec.size in body must be of type integer: "null"',
+  ]);
+  const taken = await send('PATCH', `${widgets}/c?fieldManager=m`, widget('c', { spec: { mode: null, note: null } }), apply);
+  expect(bodyOf(taken)['spec']).toEqual({ mode: 'a', note: null });
+});

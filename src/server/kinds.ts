@@ -12,6 +12,7 @@ import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../pa
 import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
 import {
   type CustomVersion,
+  convertUntyped,
   type DecodeOptions,
   type DecodeTyped,
   holdsEmpty,
@@ -29,6 +30,8 @@ export interface Kind {
   readonly strategy: Strategy;
   /** What Go's typed decoding makes of a body; unknown fields are told. @throws DecodeError */
   decode: DecodeBody;
+  /** What server-side apply made, whose schema is looser than the type. @throws DecodeError */
+  decodeApplied(merged: ApiObject): ApiObject;
   withDefaults(object: ApiObject): ApiObject;
   validateMetadata(object: ApiObject): readonly FieldError[];
   validateMetadataUpdate(next: ApiObject, old: ApiObject): readonly FieldError[];
@@ -133,6 +136,7 @@ function customKindOf(resource: Resource, form: CustomForm, source: KindSource):
     schema: resource.schema,
     strategy,
     decode: (value, unknownField) => form.decode(value, unknownField ?? (() => undefined)),
+    decodeApplied: (merged) => form.decodeApplied(convertUntyped(resource.schema, merged)),
     withDefaults: (object) => form.withDefaults(object),
     validateMetadata(object) {
       const other = typeErrors(object, resource);
@@ -157,6 +161,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
     schema,
     strategy,
     decode,
+    decodeApplied: (merged) => decode(convertUntyped(schema, merged)),
     withDefaults(object) {
       const defaulted = source.withDefaults(schema, object) as ApiObject;
       return strategy.normalize?.(defaulted) ?? defaulted;

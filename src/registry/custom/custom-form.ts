@@ -20,6 +20,8 @@ import {
 export interface CustomForm {
   /** Without what the schema does not declare; unknown fields are told. @throws DecodeError when metadata is none */
   decode(value: JsonObject, unknown: ToldPath): ApiObject;
+  /** What an apply made has the schema's members already; a null that must not stand there is a matter of validation. @throws DecodeError */
+  decodeApplied(value: JsonObject): ApiObject;
   withDefaults(object: ApiObject): ApiObject;
   /** A stored object in this version; the same object for one that has been read already. @throws StatusError 500 */
   read(stored: ApiObject): ApiObject;
@@ -37,14 +39,14 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
     sortedMembers(withTypedMetadata(withoutNulls(pruneObject(value, node, unknown), node), node, metadata, unknown)) as ApiObject;
   const converted = (object: ApiObject, to: string): ApiObject =>
     coerced({ ...object, apiVersion: to }, custom.versions.get(parseGroupVersion(to).version), quiet);
+  const typed = (value: JsonObject, unknown: ToldPath): JsonObject => {
+    const own = value['metadata'];
+    const known = own === undefined ? {} : { metadata: metadata(sortedMembers(own) as Json, (path) => unknown(`metadata.${path}`)) };
+    return { metadata: {}, ...value, ...known };
+  };
   return {
-    decode(value, unknown) {
-      const typed =
-        value['metadata'] === undefined
-          ? {}
-          : { metadata: metadata(sortedMembers(value['metadata'] ?? null) as Json, (path) => unknown(`metadata.${path}`)) };
-      return coerced({ metadata: {}, ...value, ...typed }, custom.schema, unknown);
-    },
+    decode: (value, unknown) => coerced(typed(value, unknown), custom.schema, unknown),
+    decodeApplied: (value) => sortedMembers(typed(value, quiet)) as ApiObject,
     withDefaults: (object) => sortedMembers(withDefaults(object, custom.schema)) as ApiObject,
     read(stored) {
       const known = seen.get(stored);

@@ -15,7 +15,7 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import { inRequestNamespace, subjectOf } from '../../registry/index.ts';
-import { convertUntyped, DecodeError, groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
+import { DecodeError, groupVersionOf, parseGroupVersion } from '../../schema/index.ts';
 import { bodyBytes, type Speaker, speaksCbor } from '../body.ts';
 import { type Answer, type Call, managerOf, nowOf, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
@@ -62,7 +62,7 @@ function settled({ kind, resource, info }: Call, decoded: ApiObject): ApiObject 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
 function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['resource'], intent: ApiObject): ApiObject {
   try {
-    return kind.decode(convertUntyped(kind.schema, merged));
+    return kind.decodeApplied(merged);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const type = `${resource.group}/${resource.version}, Kind=${resource.kind}`;
