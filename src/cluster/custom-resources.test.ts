@@ -197,3 +197,35 @@ test('a null counts for nothing in what is sent, and is refused in what is appli
   const taken = await send('PATCH', `${widgets}/c?fieldManager=m`, widget('c', { spec: { mode: null, note: null } }), apply);
   expect(bodyOf(taken)['spec']).toEqual({ mode: 'a', note: null });
 });
+
+test('what says that it is of another kind is told just that, not of its fields', async () => {
+  const { send } = await withWidgets(specOf({ size: { type: 'integer', default: 1 } }));
+  const other = { ...widget('a'), kind: 'Other', more: true };
+  const made = await send('POST', widgets, other);
+  expect([made.status, bodyOf(made)['message']]).toEqual([
+    422,
+    'Other.example.com "a" is invalid: kind: Invalid value: "Other": must be Widget',
+  ]);
+  expect(made.headers.map(([header]) => header)).not.toContain('warning');
+});
+
+test('a patch that makes another kind or version of an object is told as its validation', async () => {
+  const { send } = await withWidgets(specOf({ size: { type: 'integer' } }));
+  expect((await send('POST', widgets, widget('a'))).status).toBe(201);
+  const patched = async (body: JsonObject): Promise<unknown> => {
+    const answer = await send('PATCH', `${widgets}/a`, body, { 'content-type': 'application/merge-patch+json' });
+    return [answer.status, bodyOf(answer)['message']];
+  };
+  expect(await patched({ kind: 'Other', apiVersion: 'apps/v1' })).toEqual([
+    422,
+    'Other.apps "a" is invalid: [kind: Invalid value: "Other": must be Widget, apiVersion: Invalid value: "apps/v1": must be example.com/v1]',
+  ]);
+  expect(await patched({ kind: null })).toEqual([
+    422,
+    expect.stringMatching(/: Object 'Kind' is missing in '\{"apiVersion":"example.com\/v1",/),
+  ]);
+  expect(await patched({ apiVersion: '' })).toEqual([
+    500,
+    "Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'",
+  ]);
+});

@@ -121,8 +121,8 @@ export function inRequestNamespace(object: ApiObject, resource: Resource, namesp
 /** @throws StatusError 422; 400 where the product's words ask for it and only required fields are missing (part 7) */
 export function refuseInvalid(resource: Resource, object: ApiObject, errors: readonly FieldError[], product: Product): void {
   if (errors.length === 0) return;
-  // Told of the group in which objects are kept: events of both groups are core's.
-  const { group } = parseGroupVersion(resource.storageVersion);
+  // Told of the group in which objects are kept: events of both groups are core's. A custom object may say that it is of another one.
+  const { group } = parseGroupVersion(resource.custom ? object.apiVersion : resource.storageVersion);
   const invalid = invalidObject({ group, name: object.kind }, object.metadata.name ?? '', errors);
   if (product.switches.missingRequiredIs400 && errors.every(({ reason }) => reason === 'FieldValueRequired')) {
     throw new StatusError(400, 'BadRequest', invalid.message, invalid.details);

@@ -47,10 +47,13 @@ export interface TypeOfBody {
 /** A body that cannot become an object, with what is known of its type. */
 export class UnreadableBody extends Error {
   readonly type: TypeOfBody | undefined;
+  /** The kind of what it became before it was refused, where that is not the one expected. */
+  readonly became: string | undefined;
 
-  constructor(message: string, type?: TypeOfBody, cause?: unknown) {
+  constructor(message: string, type?: TypeOfBody, cause?: unknown, became?: string) {
     super(message, { cause });
     this.type = type;
+    this.became = became;
   }
 }
 
@@ -86,10 +89,10 @@ export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expec
 }
 
 /** Cf. upstream handlers transformDecodeError. */
-function sayingOf({ type, message }: UnreadableBody, { kind }: Expected, bytes: Uint8Array): string {
+function sayingOf({ type, message, became }: UnreadableBody, { kind }: Expected, bytes: Uint8Array): string {
   if (!type) return `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(bytes)})`;
   const { version } = parseGroupVersion(type.apiVersion);
-  return `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${message}`;
+  return `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${became ?? kind}: ${message}`;
 }
 
 /** The beginning of a body, as errors show it. */
@@ -108,10 +111,10 @@ function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader
   return isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType);
 }
 
-function fromCbor(bytes: Uint8Array, expected: Expected, { catalog }: BodyReader): ParsedBody {
+function fromCbor(bytes: Uint8Array, expected: Expected, reader: BodyReader): ParsedBody {
   try {
     const { value, problem } = readCborBody(bytes);
-    const type = bodyType(value, expected, catalog);
+    const type = bodyType(value, expected, reader);
     if (problem !== undefined) throw new UnreadableBody(problem, type);
     return { value, strictErrors: [], form: 'cbor' };
   } catch (error) {
@@ -145,7 +148,7 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
 
 function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
   const object: Json = value ?? {};
-  const type = bodyType(object, expected, reader.catalog);
+  const type = bodyType(object, expected, reader);
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
   const unknown: string[] = [];
   const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(path);
@@ -153,23 +156,30 @@ function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected:
   const problems = [...strictErrors, ...(form === 'cbor' ? cborUnknownField(object, unknown) : unknownFields(unknown, form))];
   if (problems.length > 0 && reader.validation === 'Strict') {
     const lead = form === 'yaml' && strictErrors.length > 0 ? 'yaml: unmarshal errors:\n  ' : '';
-    throw new UnreadableBody(`strict decoding error: ${lead}${problems.join(', ')}`, type);
+    throw new UnreadableBody(
+      `strict decoding error: ${lead}${problems.join(', ')}`,
+      type,
+      undefined,
+      expected.custom ? type.kind : undefined,
+    );
   }
   if (reader.validation === 'Warn') for (const problem of problems) reader.warn(problem);
   return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
 }
 
 /** What a body says it is, when that may be taken here. @throws UnreadableBody, StatusError 400 */
-function bodyType(value: Json, expected: Expected, catalog: Catalog): TypeOfBody {
-  if (expected.custom) return customType(value, expected);
+function bodyType(value: Json, expected: Expected, { catalog, validation }: BodyReader): TypeOfBody {
+  if (expected.custom) return customType(value, expected, validation);
   const type = typeOf(value, expected);
   checkType(type, expected, catalog);
   return type;
 }
 
-function customType(value: Json, { groupVersion }: Expected): TypeOfBody {
-  const { apiVersion, kind } = documentType(value);
-  if (kind === '') throw new UnreadableBody(`Object 'Kind' is missing in '${stringifyJson(value)}'`);
+function customType(value: Json, expected: Expected, validation: BodyReader['validation']): TypeOfBody {
+  const { groupVersion } = expected;
+  // Who asks for no validation is told of the type that was expected.
+  const otherwise = validation === 'Ignore' ? expected : undefined;
+  const { apiVersion, kind } = customDocumentType(value, () => stringifyJson(value), otherwise);
   if (apiVersion === groupVersion) return { apiVersion, kind };
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion})`);
 }
@@ -201,6 +211,23 @@ export function documentType(value: Json): TypeOfBody {
   return { apiVersion: typeText(value, 'apiVersion').replace(/^\/(?=[^/]*$)/, ''), kind: typeText(value, 'kind') };
 }
 
+/** The type of a document that is of no built-in kind: it has to have one, of whatever group. @throws UnreadableBody */
+export function customDocumentType(value: Json, shown: () => string, otherwise?: Pick<Expected, 'groupVersion' | 'kind'>): TypeOfBody {
+  const type = documentType(value);
+  if (type.kind === '') {
+    const told = otherwise && { apiVersion: type.apiVersion || otherwise.groupVersion, kind: otherwise.kind };
+    throw new UnreadableBody(`Object 'Kind' is missing in '${shown()}'`, told);
+  }
+  checkGroupVersion(type.apiVersion);
+  const isNull = isJsonObject(value) && value['apiVersion'] === null;
+  if (isNull) throw new UnreadableBody('.apiVersion accessor error: <nil> is of the type <nil>, expected string', type);
+  return type;
+}
+
+function checkGroupVersion(apiVersion: string): void {
+  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
+}
+
 const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 function untyped(message: string, cause?: unknown): UnreadableBody {
@@ -226,15 +253,29 @@ function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog
 /** Whether one type can become another: a version of the same kind can. @throws UnreadableBody */
 export function checkConvertible(type: TypeOfBody, expected: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): void {
   const { apiVersion, kind } = type;
-  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
+  checkGroupVersion(apiVersion);
   if (!catalog.isRegistered(apiVersion, kind)) throw new UnreadableBody(unregistered(apiVersion, kind), type);
   if (kind === expected.kind) return;
   const from = `${parseGroupVersion(apiVersion).version}.${kind}`;
   throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
 }
 
+/** Whether a document without a version, which the server's own form is meant by, can be of that kind. @throws UnreadableBody */
+export function checkInternal(kind: string, expected: Pick<Expected, 'groupVersion' | 'kind'>, catalog: Catalog): void {
+  if (kind === '' || kind === expected.kind) return;
+  const { group } = parseGroupVersion(expected.groupVersion);
+  if (!catalog.isRegistered(expected.groupVersion, kind))
+    throw new UnreadableBody(unregisteredIn(`the internal version of group "${group}"`, kind));
+  const from = internalName({ ...expected, kind }, catalog);
+  throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`);
+}
+
 export function unregistered(apiVersion: string, kind: string): string {
-  return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`;
+  return unregisteredIn(`version ${JSON.stringify(apiVersion)}`, kind);
+}
+
+function unregisteredIn(place: string, kind: string): string {
+  return `no kind ${JSON.stringify(kind)} is registered for ${place} in scheme "pkg/runtime/scheme.go:110"`;
 }
 
 /** `core.ConfigMap`: what the kind is called inside the real server. */

@@ -18,7 +18,7 @@ import {
  * down. Cf. upstream apiserver customresource_handler.
  */
 export interface CustomForm {
-  /** Without what the schema does not declare; unknown fields are told. @throws DecodeError when metadata is none */
+  /** Without what the schema does not declare; unknown fields are told, unless it is of another kind. @throws DecodeError when metadata is none */
   decode(value: JsonObject, unknown: ToldPath): ApiObject;
   /** What an apply made has the schema's members already; a null that must not stand there is a matter of validation. @throws DecodeError */
   decodeApplied(value: JsonObject): ApiObject;
@@ -37,6 +37,11 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
   const seen = new WeakMap<ApiObject, ApiObject>();
   const coerced = (value: JsonObject, node: SchemaNode | undefined, unknown: ToldPath): ApiObject =>
     sortedMembers(withTypedMetadata(withoutNulls(pruneObject(value, node, unknown), node), node, metadata, unknown)) as ApiObject;
+  /** Undefined for what is of another kind, which no schema is held against. */
+  const nodesOf = ({ kind, apiVersion = '' }: JsonObject): { readonly node: SchemaNode | undefined } | undefined => {
+    const { group, version } = parseGroupVersion(apiVersion as string);
+    return kind === resource.kind && group === resource.group ? { node: custom.versions.get(version) } : undefined;
+  };
   const converted = (object: ApiObject, to: string): ApiObject =>
     coerced({ ...object, apiVersion: to }, custom.versions.get(parseGroupVersion(to).version), quiet);
   const typed = (value: JsonObject, unknown: ToldPath): JsonObject => {
@@ -45,9 +50,13 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
     return { metadata: {}, ...value, ...known };
   };
   return {
-    decode: (value, unknown) => coerced(typed(value, unknown), custom.schema, unknown),
+    decode(value, unknown) {
+      const object = typed(value, unknown);
+      const own = nodesOf(value);
+      return own ? coerced(object, own.node, unknown) : (sortedMembers(object) as ApiObject);
+    },
     decodeApplied: (value) => sortedMembers(typed(value, quiet)) as ApiObject,
-    withDefaults: (object) => sortedMembers(withDefaults(object, custom.schema)) as ApiObject,
+    withDefaults: (object) => sortedMembers(withDefaults(object, nodesOf(object)?.node)) as ApiObject,
     read(stored) {
       const known = seen.get(stored);
       if (known) return known;

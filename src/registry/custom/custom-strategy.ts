@@ -59,7 +59,10 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
       return changed ? withMetadata(kept, { generation: (old.metadata.generation ?? 0) + 1 }) : kept;
     },
     validate: (object) => (typeErrors(object, resource).length > 0 ? [] : valid(object, undefined, false)),
-    validateUpdate: (next, old, { subresource }) => valid(next, old, subresource === 'status'),
+    validateUpdate(next, old, { subresource }) {
+      const other = typeErrors(next, resource);
+      return other.length > 0 ? other : valid(next, old, subresource === 'status');
+    },
     warnings: (object, old, { subresource }) => [
       ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),
       ...rules.warnings(object),

@@ -27,7 +27,7 @@ import { answerOf, updateWith } from './update.ts';
 /** Server-side apply (part 4.6): the body is what its manager wants, the rest stays. */
 export async function apply(call: Call, options: WriteOptions): Promise<Answer> {
   const { kind, subresource, resource } = call;
-  const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) };
+  const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource), custom: resource.custom !== undefined };
   const intent = readIntent(call, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };

@@ -7,4 +7,6 @@ export interface PatchTarget {
   readonly kind: string;
   readonly schema: StructSchema;
   readonly decode: DecodeBody;
+  /** Objects of a custom resource say themselves what they are. */
+  readonly custom: boolean;
 }

@@ -37,7 +37,8 @@ export async function patch(call: Call): Promise<Answer> {
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(call) ? 'apply' : 'other');
   call.audit.patches(bytes);
   if (isApply(call)) return apply(call, options);
-  const patched = readPatch(call, { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource) }, options);
+  const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource), custom: resource.custom !== undefined };
+  const patched = readPatch(call, target, options);
   const next = (current: ApiObject | undefined): ApiObject => {
     if (!current) throw notFound(subjectOf(resource), info.name);
     return kind.withDefaults(patched(current));

@@ -1,6 +1,7 @@
 import {
   type ApiObject,
   badRequest,
+  internalError,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -12,7 +13,7 @@ import { inRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
 import { type Call, warn } from '../call.ts';
 import type { WriteOptions } from '../options.ts';
-import { checkConvertible, documentType, UnreadableBody } from '../read-object.ts';
+import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../read-object.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';
 
@@ -36,8 +37,7 @@ export function decodePatched(call: Call, target: PatchTarget, patched: Patched,
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
   if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
-  const next = { ...object, kind: target.kind, apiVersion: target.groupVersion };
-  const placed = inRequestNamespace(next, call.resource, call.info.namespace);
+  const placed = inRequestNamespace(object, call.resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
   return placed;
 }
@@ -57,12 +57,34 @@ function asShown(patched: Patched): Patched {
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
 
-function decode(call: Call, target: PatchTarget, { of, result, literals }: Patched, unknownField: (path: string) => void): ApiObject {
-  if (of === 'fields') return target.decode(convertUntyped(target.schema, result as JsonObject), unknownField);
+function decode(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): ApiObject {
+  if (target.custom) return decodeCustom(target, patched, unknownField);
+  const { of, result } = patched;
+  const object =
+    of === 'fields'
+      ? target.decode(convertUntyped(target.schema, result as JsonObject), unknownField)
+      : decodeDocument(call, target, patched, unknownField);
+  return { ...object, kind: target.kind, apiVersion: target.groupVersion };
+}
+
+/** What became of another kind is a matter of validation. @throws StatusError 500 for what became of no version, as the real server */
+function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched, unknownField: (path: string) => void): ApiObject {
+  const type = customDocumentType(result, shown);
+  const object = target.decode({ ...(result as JsonObject), ...type }, unknownField, literals);
+  if (type.apiVersion !== '') return object;
+  throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+}
+
+function decodeDocument(call: Call, target: PatchTarget, { result, literals }: Patched, unknownField: (path: string) => void): ApiObject {
   const { catalog } = call.server;
-  const type = documentType(result);
+  const given = documentType(result);
+  // The scale of a custom resource has no other form than the one that is sent.
+  const type = { ...given, apiVersion: given.apiVersion || (call.resource.custom ? target.groupVersion : '') };
   const object = result as JsonObject;
-  if (type.apiVersion === '') return versionless(object, unknownField);
+  if (type.apiVersion === '') {
+    checkInternal(type.kind, target, catalog);
+    return versionless(object, unknownField);
+  }
   const kind = type.kind || target.kind;
   const own = kind === target.kind && type.apiVersion === target.groupVersion;
   const other = own ? undefined : catalog.kind(type.apiVersion, kind);

@@ -94,6 +94,7 @@ function scaleTarget({ server }: Call): PatchTarget {
     groupVersion,
     kind: 'Scale',
     schema,
+    custom: false,
     decode: (value, unknownField, literals) =>
       ({ metadata: {}, ...server.decode(schema, value, decodeOptions(unknownField, literals)) }) as unknown as ApiObject,
   };
