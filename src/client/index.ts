@@ -1,7 +1,7 @@
 /** The cluster as a client sees it: one function from request to answer, whichever way it takes, and what is built on that. */
 export { type AuditLog, auditPath, createAuditLog } from './audit-log.ts';
 export { busyHandler } from './busy-handler.ts';
-export { clusterApi, clusterPath, clustersPath, ownClusterId } from './cluster-path.ts';
+export { clusterApi, clusterPath, clustersPath, freshClusterId, ownClusterId } from './cluster-path.ts';
 export { type Clusters, createClusters } from './clusters.ts';
 export { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 export { type ListAndWatchOptions, type ListAndWatchSink, ListError, listAndWatch, type WatchEvent } from './list-and-watch.ts';

@@ -1,4 +1,4 @@
-import { type Clusters, clusterApi, createClusters, ownClusterId } from '../../client/index.ts';
+import { type Clusters, clusterApi, createClusters, freshClusterId, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
@@ -83,13 +83,7 @@ export class ClusterList {
 
   /** The objects that somebody made in it. */
   async objectsOf(id: string): Promise<readonly JsonObject[]> {
-    const scratch = `fresh-${this.#options.env.random.uuid().slice(0, 8)}`;
-    await this.#clusters.create(scratch);
-    try {
-      return ownObjects(await this.copyOf(id), await this.copyOf(scratch));
-    } finally {
-      await this.#clusters.remove(scratch);
-    }
+    return ownObjects(await this.copyOf(id), await this.copyOf(freshClusterId));
   }
 
   /** By a command, as one would do it by hand; twice, since kinds and namespaces have to be there before their objects. */

@@ -1,4 +1,4 @@
-import { clustersPath, ownClusterId } from '../../client/index.ts';
+import { clustersPath, freshClusterId, ownClusterId } from '../../client/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, hostRefusal, type Product, type RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, readCopy } from '../../storage/index.ts';
 import { findOut, readQuestion } from './check-desk.ts';
@@ -9,6 +9,8 @@ import type { OpenedCluster } from './opened-cluster.ts';
 export interface ClusterStores {
   ids(): Promise<readonly string[]>;
   open(id: string): Promise<OpenedCluster>;
+  /** A new one, kept nowhere. */
+  openFresh(): Promise<OpenedCluster>;
   /** Puts a copy, or nothing, in place of what there was. */
   fill(id: string, copy: KeySpaceCopy | undefined): Promise<void>;
   remove(id: string): Promise<void>;
@@ -73,6 +75,8 @@ export class ClusterHouse {
   async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
     const { method, body } = request;
     if (method === 'POST') return this.#ask(request, id);
+    if (id === freshClusterId)
+      return method === 'GET' ? copyOnce(await this.#options.stores.openFresh()) : hostRefusal(405, 'a new cluster can only be read');
     if (id === ownClusterId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
@@ -146,6 +150,14 @@ export class ClusterHouse {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;
+  }
+}
+
+async function copyOnce(cluster: OpenedCluster): Promise<ApiResponse> {
+  try {
+    return json(200, await cluster.copy());
+  } finally {
+    await cluster.close();
   }
 }
 

@@ -81,6 +81,7 @@ export function otherClusters(kind: ClusterKind): ClusterStores {
     async open(id) {
       return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openKept(kind, prefix + id);
     },
+    openFresh: inMemory.openFresh,
     async fill(id, copy) {
       if ((await kept()) === undefined) return inMemory.fill(id, copy);
       await deleteDatabase(prefix + id);
@@ -115,6 +116,7 @@ export function memoryClusters(kind: ClusterKind): ClusterStores {
         },
       };
     },
+    openFresh: () => openMemoryCluster(kind),
     fill: async (id, copy) => void copies.set(id, copy),
     remove: async (id) => void copies.delete(id),
   };
