@@ -30,7 +30,7 @@ test('CO-3: the browser finds text in any printed line, and all that is selected
 });
 
 test('CO-4: how many completions there are is told, and that a command has ended', async () => {
-  const told = (text: string): Promise<void> => page.locator('tp-terminal [role=status]', { hasText: text }).waitFor({ state: 'attached' });
+  const told = (text: string): Promise<void> => page.locator('tp-app [aria-live=polite]', { hasText: text }).waitFor({ state: 'attached' });
   await line().focus();
   await page.keyboard.type('kubectl rollout ');
   await page.keyboard.press('Tab');
@@ -49,7 +49,7 @@ test('CO-13: a row of what was deleted is struck, with when and at which revisio
   await eventually(async () => (await outputOf(page, 0)).includes('leaving'));
   // What a list has told says nothing of the watch behind it.
   await page.getByRole('button', { name: 'pause' }).waitFor();
-  const told = page.locator('tp-terminal [role=status]');
+  const told = page.locator('tp-app [aria-live=polite]');
   const before = await told.allTextContents();
   const gone = JSON.parse((await must(page, { method: 'DELETE', target: `${configMaps}/leaving` })).text);
   expect(gone.status).toBe('Success');

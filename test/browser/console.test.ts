@@ -201,7 +201,7 @@ test('the identity chip switches by a command, and the prompt says who one is', 
 
 test('a finished command is announced once, with exit and lines', async () => {
   await run('kubectl get ns -o name | head -2');
-  await page.locator('tp-terminal [role=status]', { hasText: 'exit 0, 2 lines' }).waitFor({ state: 'attached' });
+  await page.locator('tp-app [aria-live=polite]', { hasText: 'exit 0, 2 lines' }).waitFor({ state: 'attached' });
 });
 
 test('ten thousand lines are printed, and all are in the page', async () => {

@@ -117,7 +117,7 @@ test('looks are chosen, shown at once, and kept', async () => {
   await page.getByRole('radio', { name: 'high contrast' }).check();
   await page.getByRole('radio', { name: 'larger' }).check();
   await page.getByRole('radio', { name: 'reduced' }).check();
-  await page.getByRole('radio', { name: 'off' }).check();
+  await page.getByRole('group', { name: 'Hints below the line' }).getByRole('radio', { name: 'off' }).check();
   await page.reload();
   await page.getByRole('radio', { name: 'high contrast' }).waitFor();
   expect(await root.evaluate(({ dataset }) => ({ ...dataset }))).toEqual({

@@ -1,4 +1,5 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { announce } from '../announce.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { ModelWatcher } from '../model-watcher.ts';
@@ -229,7 +230,7 @@ export class RequestsScreen extends LitElement {
           />
           hide watches and the console's own
         </label>
-        <span class="count" role="status">${this.#shown.length} of ${this.model.requests.records.length}</span>
+        <span class="count">${this.#shown.length} of ${this.model.requests.records.length}</span>
         <button class="button" @click=${() => this.model.requests.clear()}>Clear</button>
       </div>
       <div class="panes ${detail === undefined ? '' : 'two'}">
@@ -239,7 +240,8 @@ export class RequestsScreen extends LitElement {
     `;
   }
 
-  override updated(): void {
+  override updated(changed: Map<string, unknown>): void {
+    if (changed.get('filter') !== undefined) announce(this, `${this.#shown.length} found`);
     const grid = this.renderRoot.querySelector('.grid');
     if (grid === null || this.#size !== undefined) return;
     this.#size = new ResizeObserver(() => {

@@ -41,7 +41,6 @@ export const commandLineStyles: CSSResult = css`
     border: 0;
     outline: 0;
     background: none;
-    resize: none;
     caret-color: var(--accent);
   }
   /* The box around it shows the focus. */

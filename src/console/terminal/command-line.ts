@@ -1,5 +1,6 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Completion } from '../../kubectl/index.ts';
+import { announce } from '../announce.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -25,15 +26,12 @@ export class CommandLine extends LitElement {
     chosen: { state: true },
     search: { state: true },
     pasted: { state: true },
-    told: { state: true },
   };
   declare model: ConsoleModel;
   declare completion: Completion | undefined;
   declare chosen: number;
   declare search: Search | undefined;
   declare pasted: string | undefined;
-  /** For those who listen: how many candidates there are, what was found. */
-  declare told: string;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
   #leaveOnTab = false;
   #historyAt: number | undefined;
@@ -48,7 +46,6 @@ export class CommandLine extends LitElement {
     this.chosen = 0;
     this.search = undefined;
     this.pasted = undefined;
-    this.told = '';
   }
 
   override focus(): void {
@@ -87,7 +84,6 @@ export class CommandLine extends LitElement {
           @blur=${() => this.#closeCompletion()}
         ></textarea>
       </div>
-      <p class="hidden-text" role="status">${this.told}</p>
     `;
   }
 
@@ -126,7 +122,7 @@ export class CommandLine extends LitElement {
 
   #searchBar({ text, at }: Search): TemplateResult {
     const found = at === undefined ? (text === '' ? 'type to search' : 'nothing found') : this.model.history.lines[at];
-    return html`<div class="bar" role="status"><span class="chip info">search: ${text || '…'}</span><code>${found}</code></div>`;
+    return html`<div class="bar"><span class="chip info">search: ${text || '…'}</span><code>${found}</code></div>`;
   }
 
   #pasteBar(text: string): TemplateResult {
@@ -260,7 +256,9 @@ export class CommandLine extends LitElement {
     const search = this.search ?? { text: '', at: undefined };
     const { history } = this.model;
     const seek = (text: string, from?: number): void => {
-      this.search = { text, at: history.search(text, from) };
+      const at = history.search(text, from);
+      this.search = { text, at };
+      announce(this, at === undefined ? 'nothing found' : (history.lines[at] ?? ''));
     };
     if (key === 'Escape' || (ctrlKey && (key === 'g' || key === 'c'))) this.search = undefined;
     else if (ctrlKey && key === 'r') seek(search.text, search.at);
@@ -281,7 +279,7 @@ export class CommandLine extends LitElement {
     const completion = await this.model.complete(text, cursor, signal).catch(() => undefined);
     if (signal.aborted || this.line !== text) return;
     const candidates = completion?.candidates ?? [];
-    this.told = candidates.length === 1 ? '1 completion' : `${candidates.length} completions`;
+    announce(this, candidates.length === 1 ? '1 completion' : `${candidates.length} completions`);
     if (completion === undefined || candidates.length === 0) return;
     const shared = commonStart(candidates.map((one) => one.text));
     const typed = text.slice(completion.from, cursor);

@@ -1,4 +1,5 @@
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { announce } from '../announce.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { CommandBlock } from './command-block.ts';
@@ -17,9 +18,8 @@ const suggestions: readonly (readonly [line: string, about: string])[] = [
 
 /** The console: a log of blocks, and the line below it. */
 export class TerminalScreen extends LitElement {
-  static override properties: PropertyDeclarations = { model: { attribute: false }, told: { state: true }, empty: { state: true } };
+  static override properties: PropertyDeclarations = { model: { attribute: false }, empty: { state: true } };
   declare model: ConsoleModel;
-  declare told: string;
   declare empty: boolean;
   #following = true;
 
@@ -123,7 +123,6 @@ export class TerminalScreen extends LitElement {
 
   constructor() {
     super();
-    this.told = '';
     this.empty = true;
     this.addEventListener('run', (event) => this.run(detailOf(event)));
     this.addEventListener('rerun', (event) => this.run(detailOf(event)));
@@ -163,7 +162,6 @@ export class TerminalScreen extends LitElement {
         <tp-command-line .model=${this.model}></tp-command-line>
         <p class="hint"><kbd>Tab</kbd> completes · <kbd>↑</kbd> older lines · <kbd>Ctrl</kbd> <kbd>R</kbd> searches them · <kbd>Esc</kbd> <kbd>Tab</kbd> leaves the line</p>
       </div>
-      <p class="hidden-text" role="status">${this.told}</p>
     `;
   }
 
@@ -261,7 +259,7 @@ export class TerminalScreen extends LitElement {
     if (!(block instanceof CommandBlock)) return;
     const lines = block.lineCount;
     if (block.command.exit === 1) void block.suggest(this.model);
-    this.told = `exit ${block.command.exit ?? 0}, ${lines} ${lines === 1 ? 'line' : 'lines'}`;
+    announce(this, `exit ${block.command.exit ?? 0}, ${lines} ${lines === 1 ? 'line' : 'lines'}`);
   }
 
   readonly #scrolled = (event: Event): void => {

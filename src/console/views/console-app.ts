@@ -1,4 +1,5 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { Announcer } from '../announce.ts';
 import { defineElements } from '../define-elements.ts';
 import { linkToPlace } from '../explore/place.ts';
 import type { LessonScreen } from '../learn/lesson-screen.ts';
@@ -38,6 +39,7 @@ export class ConsoleApp extends LitElement {
   /** Of all clusters that were looked at: what their terminals show stays. */
   #models: readonly ConsoleModel[] = [];
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
+  readonly #announcer = new Announcer(this);
   #openedFor: string | undefined;
 
   static override styles: CSSResultGroup = [sharedStyles, frameStyles];
@@ -103,6 +105,7 @@ export class ConsoleApp extends LitElement {
         ${this.#screen()} ${docked ? html`<tp-dock .model=${this.model} .tab=${this.dock} @dock=${this.#docked}></tp-dock>` : nothing}
         ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.place.kind === 'lesson' : screen === 'console' || (docked && this.dock === 'console')) && model === this.model))}
       </main>
+      ${this.#announcer.render()}
     `;
   }
 

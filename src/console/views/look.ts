@@ -4,6 +4,7 @@ export const looks = {
   size: ['normal', 'large', 'larger'],
   motion: ['auto', 'reduced'],
   hints: ['on', 'off'],
+  announcements: ['on', 'off'],
 } as const;
 export type Look = keyof typeof looks;
 
@@ -26,6 +27,11 @@ export function chooseLook(look: Look, choice: string): void {
   } catch {
     // As above: the choice then lasts as long as the page.
   }
+}
+
+/** Also where no choice can be kept. */
+export function isOff(look: Look): boolean {
+  return document.documentElement.dataset[look] === 'off';
 }
 
 export function showKeptLooks(): void {

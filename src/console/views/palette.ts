@@ -8,6 +8,7 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { linkToLesson, routeTo, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { fuzzyScore } from './fuzzy.ts';
+import { isOff } from './look.ts';
 
 interface Item {
   readonly text: string;
@@ -21,7 +22,10 @@ const shownMax = 60;
 /** Objects asked for of each type; who has more filters in the grid. */
 const namesMax = 500;
 
-/** Everything that has a name, found by a few letters: screens, lessons, types, objects, commands. */
+/**
+ * Everything that has a name, found by a few letters: screens, lessons, types, objects, commands.
+ * It says itself how many were found: behind an open dialog the page's announcements are not heard.
+ */
 export class Palette extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -191,7 +195,7 @@ export class Palette extends LitElement {
                 ${found.map((item, at) => this.#row(item, at, at === active))}
               </ul>`
         }
-        <p class="hidden-text" role="status">${found.length} found</p>
+        <p class="hidden-text" role="status">${isOff('announcements') ? '' : `${found.length} found`}</p>
       </dialog>
     `;
   }

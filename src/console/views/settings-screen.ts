@@ -247,6 +247,7 @@ const choices: readonly (readonly [look: Look, title: string])[] = [
   ['size', 'Size of the text'],
   ['motion', 'Motion'],
   ['hints', 'Hints below the line'],
+  ['announcements', 'Announcements to screen readers (Alt Shift A)'],
 ];
 
 /** Where the choice's own name does not say it. */

@@ -1,6 +1,7 @@
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { KnownResource } from '../../../kubectl/index.ts';
+import { announce } from '../../announce.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { rowHeightHere } from '../../views/row-height.ts';
@@ -65,7 +66,6 @@ export class ObjectGrid extends LitElement {
   #restored = false;
   #ages = new AbortController();
   #told = '';
-  #toldMs = 0;
   readonly #size = new ResizeObserver(([entry]) => {
     this.#height = entry?.contentRect.height ?? this.#height;
     this.requestUpdate();
@@ -119,16 +119,15 @@ export class ObjectGrid extends LitElement {
   override render(): TemplateResult {
     const table = this.#table;
     if (table === undefined) return html``;
-    const { rows, failure } = table;
-    this.#tell(`${rows.shown.length} of ${rows.size}`);
+    const { failure } = table;
     return html`
       ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
       ${this.#grid(table)}
-      <p class="hidden-text" role="status">${this.#told}</p>
     `;
   }
 
   override updated(): void {
+    this.#tellCount();
     const grid = this.renderRoot.querySelector<HTMLElement>('.grid');
     if (grid === null) return;
     this.#size.observe(grid);
@@ -242,12 +241,12 @@ export class ObjectGrid extends LitElement {
     });
   }
 
-  /** The count is told once a second at most. */
-  #tell(text: string): void {
-    const now = this.model.env.clock.monotonicMs();
-    if (text === this.#told || now - this.#toldMs < 1_000) return;
+  #tellCount(): void {
+    if (this.#table === undefined) return;
+    const { shown, size } = this.#table.rows;
+    const text = `${shown.length} of ${size}`;
+    if (text !== this.#told) announce(this, text);
     this.#told = text;
-    this.#toldMs = now;
   }
 
   async #passTime(signal: AbortSignal): Promise<void> {

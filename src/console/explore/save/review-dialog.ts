@@ -115,7 +115,7 @@ export class ReviewDialog extends LitElement {
         <h3 id="how">How it is written</h3>
         <fieldset aria-labelledby="how">${strategies.map((one) => this.#strategy(one))}</fieldset>
         ${this.#force()}
-        <div role="status" aria-live="polite">${nothingToSave ? html`<p class="note">There is nothing to save.</p>` : this.#outcome()}</div>
+        <div role="status">${nothingToSave ? html`<p class="note">There is nothing to save.</p>` : this.#outcome()}</div>
         <div class="buttons">
           <button class="button" @click=${this.#close}>Back to the text</button>
           <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>Save</button>
