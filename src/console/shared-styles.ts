@@ -26,6 +26,10 @@ export const sharedStyles: CSSResult = css`
   button {
     cursor: pointer;
   }
+  /* Only a pointer could. */
+  textarea {
+    resize: none;
+  }
   select {
     min-height: 1.875rem;
     border: 1px solid var(--line-strong);

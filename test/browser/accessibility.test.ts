@@ -171,6 +171,89 @@ test('A-6: at 400 % nothing but code and tables scrolls sideways, on any screen'
   });
 });
 
+test('A-3: what is dragged can be moved by keys and by buttons, too', patient, async () => {
+  const page = await visitor();
+  const dragged = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const found: string[] = [];
+      const visit = (root: Document | ShadowRoot): void => {
+        for (const element of root.querySelectorAll<HTMLElement>('*')) {
+          if (element.shadowRoot !== null) visit(element.shadowRoot);
+          const { cursor, resize } = getComputedStyle(element);
+          if (element.draggable && !element.matches('a, img')) found.push(element.localName);
+          if (/resize|grab|move/.test(cursor))
+            found.push(element.role === 'separator' && element.tabIndex === 0 ? 'separator' : element.localName);
+          if (element.localName === 'textarea' && resize !== 'none') found.push(`textarea ${element.ariaLabel}`);
+        }
+      };
+      visit(document);
+      return found;
+    });
+  await onEveryScreen(page, async (hash) => expect(await dragged(), hash).toEqual([]));
+  await go(page, '#/o/apps/v1/deployments/default');
+  await page.keyboard.press('Control+`');
+  const separator = page.getByRole('separator');
+  await separator.focus();
+  expect(await dragged()).toEqual(['separator']);
+  const height = async (): Promise<number> => Number(await separator.getAttribute('aria-valuenow'));
+  const before = await height();
+  await page.keyboard.press('ArrowUp');
+  expect(await height()).toBe(before + 5);
+  await page.getByRole('button', { name: 'Higher' }).click();
+  expect(await height()).toBe(before + 15);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Lower' }).press('Enter');
+  expect(await height()).toBe(before + 5);
+});
+
+/** Where the page announces. An editor says by its own what concerns its text. */
+const announced = '[aria-live=polite]:not(.cm-announced)';
+
+test('A-7: every screen has the one place that announces', patient, async () => {
+  const page = await visitor();
+  await onEveryScreen(page, async (hash) => expect(await page.locator(announced).count(), hash).toBe(1));
+});
+
+test('A-7: a key mutes what is announced, also after a reload, and lets it be heard again', async () => {
+  const page = await visitor();
+  const told = page.locator(announced);
+  const says = (text: string): Promise<void> => told.filter({ hasText: text }).waitFor({ state: 'attached' });
+  await runLine(page, 'echo once');
+  await says('exit 0, 1 line');
+  await page.keyboard.press('Alt+Shift+A');
+  await says('announcements are off');
+  await runLine(page, 'false');
+  await page.reload();
+  await page.locator('tp-command-line textarea').waitFor();
+  await runLine(page, 'false');
+  expect(await told.textContent()).toBe('');
+  await page.keyboard.press('Alt+Shift+A');
+  await says('announcements are on');
+  await runLine(page, 'false');
+  await says('exit 1, 0 lines');
+});
+
+test('A-7: of what changes all the time one thing a second is said at most', async () => {
+  const page = await visitor();
+  const said = await page.evaluate(async () => {
+    const app = document.querySelector('tp-app');
+    const region = app?.shadowRoot?.querySelector('[aria-live=polite]');
+    if (!app || !region) throw new Error('nothing announces');
+    const heard: [string, number][] = [];
+    new MutationObserver(() => heard.push([region.textContent ?? '', performance.now()])).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    const tell = (detail: string): void => void app.dispatchEvent(new CustomEvent('announce', { detail }));
+    for (let count = 1; count <= 50; count++) tell(`${count} of 50`);
+    while (heard.length < 2) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return heard;
+  });
+  // The first at once; of the others the newest, when a second has gone.
+  expect(said.map(([text]) => text)).toEqual(['1 of 50', '50 of 50']);
+});
+
 test('A-8: every screen has its landmarks, one first heading, and a way past the bars', patient, async () => {
   const page = await visitor();
   await onEveryScreen(page, async (hash) => {
@@ -202,6 +285,44 @@ test('A-9: keys of one letter are told by ?, and can be switched off', async () 
   expect(await page.locator('#active').count()).toBe(0);
   await page.keyboard.press('ArrowDown');
   expect(await page.locator('#active').count()).toBe(1);
+});
+
+test('A-10: what is wrong is told at its field, and in words that name it', async () => {
+  const page = await visitor({ hash: '#/clusters' });
+  const wrong = (label: string): Promise<string> =>
+    page.getByLabel(label, { exact: true }).evaluate((field) => {
+      const said = (field.getRootNode() as ShadowRoot).getElementById(field.getAttribute('aria-describedby') ?? '');
+      return `${field.getAttribute('aria-invalid')}: ${said?.textContent?.trim() ?? ''}`;
+    });
+  await page.getByLabel('Audit policy').fill('kind: Policy\nrules: many');
+  await page.getByRole('button', { name: 'Use this policy' }).click();
+  await page.locator('tp-audit-settings .bad').waitFor();
+  expect(await wrong('Audit policy')).toMatch(/^true: .*polic/i);
+  expect(await violations(page)).toEqual([]);
+  await go(page, '#/author');
+  await page.locator('tp-author .check').first().waitFor();
+  await page.getByLabel('Source').fill('---\ntitle: Mine\n---\n## First {#first}\n```sh run nonsense\ntrue\n```\n');
+  await page.getByRole('list', { name: 'What is wrong' }).waitFor();
+  expect(await wrong('Source')).toMatch(/^true: Line \d+: /);
+  expect(await violations(page)).toEqual([]);
+});
+
+test('A-11: only an exam has a time, and who needs more of it takes more', async () => {
+  const page = await site.visit({ hash: '#/learn/control-plane/03-apply/2' });
+  await page.locator('tp-lesson .check').first().waitFor();
+  expect(await page.getByRole('timer').count()).toBe(0);
+  const left = async (allowance: string): Promise<number> => {
+    const visit = await site.visit({ hash: '#/learn/control-plane/11-exam' });
+    visit.on('dialog', (dialog) => void dialog.accept());
+    await visit.getByLabel('Time').selectOption(allowance);
+    await visit.getByRole('button', { name: 'Begin' }).click();
+    await visit.locator('tp-exam h3').first().waitFor();
+    const timer = visit.getByRole('timer');
+    return (await timer.count()) === 0 ? Number.POSITIVE_INFINITY : Number.parseInt(await timer.innerText(), 10);
+  };
+  // The exam is meant to take 25 minutes, of which a few seconds may have gone.
+  expect(await left('twice as much')).toBeGreaterThan(25);
+  expect(await left('no limit')).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('A-12: the page and its lessons say their language', async () => {

@@ -87,14 +87,13 @@ export class AuthorScreen extends LitElement {
       textarea {
         display: block;
         width: 100%;
-        min-height: 8rem;
+        min-height: 16rem;
         margin-block-end: 0.375rem;
         padding: 0.5rem;
         border: 1px solid var(--line-strong);
         border-radius: var(--radius-small);
         background: var(--surface);
         font: 0.8125rem/1.5 var(--mono);
-        resize: vertical;
       }
       ul {
         padding-inline-start: 1.25rem;
@@ -158,6 +157,7 @@ export class AuthorScreen extends LitElement {
 
   override render(): TemplateResult {
     const { place } = this;
+    const wrong = (this.parsed?.problems ?? []).length > 0;
     return html`
       <section class="panel" aria-label="Author" @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
         <h2>Write a lesson</h2>
@@ -166,6 +166,8 @@ export class AuthorScreen extends LitElement {
           <summary>Source of ${this.draft.name}${this.folder === '' ? '' : `, as it is in the folder ${this.folder}`}</summary>
           <textarea
             aria-label="Source"
+            aria-invalid=${wrong ? 'true' : 'false'}
+            aria-describedby=${wrong ? 'wrong' : nothing}
             spellcheck="false"
             ?readonly=${this.folder !== ''}
             .value=${this.draft.files.get(this.draft.name) ?? ''}
@@ -220,7 +222,7 @@ export class AuthorScreen extends LitElement {
   #problems(): TemplateResult | typeof nothing {
     const { problems = [] } = this.parsed ?? {};
     if (problems.length === 0) return nothing;
-    return html`<ul class="bad" aria-label="What is wrong">${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>`;
+    return html`<ul class="bad" id="wrong" aria-label="What is wrong">${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>`;
   }
 
   /** Of the step that is open below. */

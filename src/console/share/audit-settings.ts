@@ -43,14 +43,22 @@ export class AuditSettings extends LitElement {
       <section aria-labelledby="audit">
         <h2 id="audit">Audit of ${this.model.place.name}</h2>
         <p>${policy === '' ? 'It is off.' : 'Which requests are told, and how much of each.'} Events stay in memory; Requests shows them.</p>
-        <textarea rows="8" spellcheck="false" class="mono" aria-label="Audit policy" .value=${policy}></textarea>
+        <textarea
+          rows="8"
+          spellcheck="false"
+          class="mono"
+          aria-label="Audit policy"
+          aria-invalid=${this.said !== '' && this.bad ? 'true' : 'false'}
+          aria-describedby="said"
+          .value=${policy}
+        ></textarea>
         <div class="buttons">
           <button class="button primary" @click=${() => this.#set(this.#area?.value, 'The policy is in force.')}>Use this policy</button>
           <button class="button" @click=${() => this.#set(undefined, 'The first policy is in force again.')}>As at first</button>
           <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', 'Nothing is told any more.')}>Off</button>
           <button class="button" @click=${this.#download}>Download events</button>
         </div>
-        <div class=${this.said === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.said}</div>
+        <div id="said" class=${this.said === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.said}</div>
       </section>
     `;
   }

@@ -94,7 +94,6 @@ export class FilesScreen extends LitElement {
         border: 0;
         background: var(--surface);
         font: 0.8125rem/1.6 var(--mono);
-        resize: none;
         tab-size: 2;
         white-space: pre;
         overflow: auto;
