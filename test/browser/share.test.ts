@@ -203,6 +203,27 @@ test('SH-3: a key leads to where one shares, from any screen', async () => {
   await page.getByRole('button', { name: 'Make a link' }).waitFor();
 });
 
+test('each cluster of the list says how large it is, its revision and when it was used, and the top bar names the open one', async () => {
+  const page = await site.visit({ hash: '#/console' });
+  await fill(page);
+  await go(page, '#/clusters');
+  const row = (name: string) => page.locator('tp-clusters li', { hasText: name });
+  const open = page.locator('tp-top-bar .place a');
+  expect(await open.innerText()).toBe('My cluster');
+  await page.getByRole('button', { name: 'New cluster' }).click();
+  await page.locator('tp-top-bar .place a', { hasText: 'Cluster 2' }).waitFor();
+  const numbers = async (name: string): Promise<readonly number[]> => {
+    const small = row(name).locator('small', { hasText: /last used .*\d/ });
+    const [, objects, size, revision] = /(\d+) objects, ([\d.]+) kB · revision (\d+)/.exec(await small.innerText()) ?? [];
+    return [objects, size, revision].map(Number);
+  };
+  // What was put into the one makes it larger, and its revision higher, than the new one.
+  const [own, other] = [await numbers('My cluster'), await numbers('Cluster 2')];
+  expect(own.map((number, at) => number > (other[at] ?? Number.POSITIVE_INFINITY))).toEqual([true, true, true]);
+  await open.click();
+  expect(await page.evaluate(() => location.hash)).toBe('#/clusters');
+});
+
 test('clusters are made, renamed, copied, and their deletion undone', async () => {
   const page = await site.visit({ hash: '#/clusters' });
   page.on('dialog', (dialog) => void dialog.accept('Second'));

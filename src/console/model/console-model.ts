@@ -8,7 +8,7 @@ import type { ClusterConnection, ConsoleOptions, Place } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
 import { type CurrentContext, credentialHeaders, currentContext } from './identities.ts';
-import { type Keep, keepBelow, openKeep } from './keep.ts';
+import { type Keep, openKeep, placeKeep, usedKey } from './keep.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
 import type { UserWays } from './user-ways.ts';
@@ -58,7 +58,7 @@ export class ConsoleModel {
   /** With a place: the console of another cluster of the same host. */
   static async open(options: ConsoleOptions, place: Place = ownPlace(options)): Promise<ConsoleModel> {
     const all = await openKeep();
-    const keep = place.id === '' ? all : keepBelow(all, `place:${place.id}:`);
+    const keep = placeKeep(all, place.id);
     const tabs = new TabChannel(place.id);
     const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
     const defaults = async (): Promise<Record<string, string>> => {
@@ -135,6 +135,11 @@ export class ConsoleModel {
 
   get running(): Command | undefined {
     return this.#running?.command;
+  }
+
+  /** Notes when the cluster was last looked at; the list of clusters tells it. In a full store the time before stays. */
+  noteUse(): void {
+    this.keep.set(usedKey, this.env.clock.nowMs()).catch(() => undefined);
   }
 
   /** What the user sees before the line. */

@@ -71,3 +71,11 @@ export function keepBelow(keep: Keep, prefix: string): Keep {
     entries: async (more) => (await keep.entries(prefix + more)).map(([key, value]) => [key.slice(prefix.length), value]),
   };
 }
+
+/** What one cluster's console keeps; the page's own has an empty id. */
+export function placeKeep(all: Keep, id: string): Keep {
+  return id === '' ? all : keepBelow(all, `place:${id}:`);
+}
+
+/** In a place's keep: when it was last looked at. */
+export const usedKey = 'usedMs';

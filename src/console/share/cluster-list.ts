@@ -3,7 +3,7 @@ import type { JsonObject } from '../../meta/index.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
-import { type Keep, openKeep } from '../model/keep.ts';
+import { type Keep, openKeep, placeKeep, usedKey } from '../model/keep.ts';
 import { homeDirectory } from '../model/virtual-home.ts';
 import { manifestsText } from './files-in-and-out.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
@@ -11,6 +11,15 @@ import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
 import type { Shared } from './share-link.ts';
 
 const sharedFile = 'shared.yaml';
+
+/** What the list tells of a cluster beside its name. */
+export interface ClusterFacts {
+  readonly objects: number;
+  readonly bytes: number;
+  readonly revision: number;
+  /** Not known of one that nobody has looked at. */
+  readonly usedMs: number | undefined;
+}
 
 /** The named clusters: what the host keeps, with the names that people gave. */
 export class ClusterList {
@@ -79,6 +88,15 @@ export class ClusterList {
   /** All that is in a cluster; the page's own has an empty id. */
   async copyOf(id: string): Promise<ClusterCopy> {
     return parseCopy(await this.#clusters.copy(id || ownClusterId));
+  }
+
+  /** How much is in it, and when it was last looked at. */
+  async facts(id: string): Promise<ClusterFacts> {
+    const text = await this.#clusters.copy(id || ownClusterId);
+    const { revision, entries } = parseCopy(text);
+    const used = await placeKeep(await this.#keep, id).get(usedKey);
+    const objects = entries.filter(({ key }) => key.startsWith('/registry/')).length;
+    return { objects, bytes: new Blob([text]).size, revision, usedMs: typeof used === 'number' ? used : undefined };
   }
 
   /** The objects that somebody made in it. */

@@ -7,7 +7,7 @@ import { downloadFile } from '../model/download-file.ts';
 import { homeDirectory, kubeconfigPath } from '../model/virtual-home.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { ClusterList } from './cluster-list.ts';
+import { type ClusterFacts, ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { importFile, manifestsText } from './files-in-and-out.ts';
 import type { NamedCluster } from './named-clusters.ts';
@@ -22,6 +22,13 @@ interface Said {
 }
 
 const nameMax = 100;
+
+function factsText({ objects, bytes, revision, usedMs }: ClusterFacts): string {
+  const size = `${objects} ${objects === 1 ? 'object' : 'objects'}, ${(bytes / 1000).toFixed(1)} kB`;
+  const used =
+    usedMs === undefined ? 'not used yet' : `last used ${new Date(usedMs).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
+  return `${size} · revision ${revision} · ${used}`;
+}
 
 function isFetched(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
   return (
@@ -40,6 +47,7 @@ export class ClustersScreen extends LitElement {
     model: { attribute: false },
     options: { attribute: false },
     named: { state: true },
+    facts: { state: true },
     said: { state: true },
     link: { state: true },
     withSecrets: { state: true },
@@ -49,6 +57,8 @@ export class ClustersScreen extends LitElement {
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
   declare named: readonly NamedCluster[];
+  /** By id, in words; of a cluster that has not been read yet there are none. */
+  declare facts: ReadonlyMap<string, string>;
   declare said: Said | undefined;
   declare link: string;
   declare withSecrets: boolean;
@@ -62,6 +72,7 @@ export class ClustersScreen extends LitElement {
   constructor() {
     super();
     this.named = [];
+    this.facts = new Map();
     this.said = undefined;
     this.link = '';
     this.withSecrets = false;
@@ -110,7 +121,7 @@ export class ClustersScreen extends LitElement {
         <p>Each is kept in this browser by itself. Samples, links and lessons never touch another one.</p>
         <ul>
           <li>
-            <span class="name">My cluster</span>
+            ${this.#name('My cluster', '')}
             ${current === '' ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${this.#leave}>Open</button>`}
           </li>
           ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
@@ -118,6 +129,11 @@ export class ClustersScreen extends LitElement {
         <button class="button" @click=${() => this.#do(async () => this.#show(await this.#clusters.create(`Cluster ${this.named.length + 2}`)))}>New cluster</button>
       </section>
     `;
+  }
+
+  #name(name: string, id: string): TemplateResult {
+    const facts = this.facts.get(id);
+    return html`<span class="name">${name} ${facts === undefined ? nothing : html`<small>${facts}</small>`}</span>`;
   }
 
   #row(cluster: NamedCluster, current: boolean): TemplateResult {
@@ -131,7 +147,7 @@ export class ClustersScreen extends LitElement {
     };
     return html`
       <li>
-        <span class="name">${cluster.name}</span>
+        ${this.#name(cluster.name, cluster.id)}
         ${current ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>Open</button>`}
         <button class="quiet" @click=${rename}>rename</button>
         <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>duplicate</button>
@@ -208,6 +224,12 @@ export class ClustersScreen extends LitElement {
 
   async #refresh(): Promise<void> {
     this.named = await this.#clusters.all();
+    // One after the other: each is read whole.
+    for (const id of ['', ...this.named.map(({ id }) => id)]) {
+      if (!this.isConnected) return;
+      const text = await this.#clusters.facts(id).then(factsText, (error: Error) => `cannot be read: ${error.message}`);
+      this.facts = new Map([...this.facts, [id, text]]);
+    }
   }
 
   async #do(work: () => Promise<void>): Promise<void> {

@@ -45,6 +45,11 @@ export const clustersStyles: CSSResult = css`
     font-weight: 600;
     overflow-wrap: anywhere;
   }
+  .name small {
+    display: block;
+    color: var(--muted);
+    font-weight: 400;
+  }
   .buttons {
     display: flex;
     flex-wrap: wrap;

@@ -54,7 +54,9 @@ export class ConsoleApp extends LitElement {
   /** Makes another cluster the one that all screens look at. */
   show(model: ConsoleModel): void {
     if (!this.#models.includes(model)) this.#models = [...this.#models.filter(({ place }) => place.id !== model.place.id), model];
+    this.model?.noteUse();
     this.model = model;
+    model.noteUse();
     model.onPalette = () => void this.#openPalette();
     model.onInsert = (line) => {
       this.#toConsole();

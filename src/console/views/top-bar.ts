@@ -145,15 +145,14 @@ export class TopBar extends LitElement {
     `;
   }
 
-  /** Where one is when it is not the page's own cluster, and the way back. */
-  #place(): TemplateResult | typeof nothing {
+  /** Where one is, the way to the others, and the way back to the page's own cluster. */
+  #place(): TemplateResult {
     const { kind, name } = this.model.place;
-    if (kind === 'own') return nothing;
     const leave = (): void => void this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
     return html`
       <span class="place">
-        <span class="chip info" title="The cluster that you are in">${kind === 'lesson' ? 'Lesson: ' : ''}${name}</span>
-        <button class="quiet" title="Back to your own cluster" @click=${leave}>leave</button>
+        <a class="chip info" href=${routeTo('clusters')} title="The cluster that you are in; all clusters">${kind === 'lesson' ? 'Lesson: ' : ''}${name}</a>
+        ${kind === 'own' ? nothing : html`<button class="quiet" title="Back to your own cluster" @click=${leave}>leave</button>`}
       </span>
     `;
   }

@@ -80,10 +80,8 @@ export class ClusterHouse {
     if (id === ownClusterId && method !== 'GET') return hostRefusal(405, "the page's own cluster can only be read");
     return this.#inTurn(async () => {
       switch (method) {
-        case 'GET': {
-          const holder = await this.#holderOf(id);
-          return holder === undefined ? hostRefusal(404, `there is no cluster ${id}`) : json(200, await (await holder.get()).copy());
-        }
+        case 'GET':
+          return this.#copy(id);
         case 'PUT':
           return this.#fill(id, body);
         case 'DELETE':
@@ -94,6 +92,15 @@ export class ClusterHouse {
           return hostRefusal(405, `a cluster can be read, put, asked and deleted, not ${method}`);
       }
     });
+  }
+
+  /** Who only reads a cluster that nobody has open leaves it closed, and those open that are looked at. */
+  async #copy(id: string): Promise<ApiResponse> {
+    const open = id === ownClusterId ? this.#options.main : this.#open.get(id);
+    if (open !== undefined) return json(200, await (await open.get()).copy());
+    const { stores } = this.#options;
+    if (!(await stores.ids()).includes(id)) return hostRefusal(404, `there is no cluster ${id}`);
+    return copyOnce(await stores.open(id));
   }
 
   async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
