@@ -6,6 +6,7 @@ import { go, must, shots, violations } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
+const definitions = '/apis/apiextensions.svc/v1/customresourcedefinitions';
 
 /** A few things in the page's own cluster. */
 async function fill(page: Page): Promise<void> {
@@ -96,6 +97,21 @@ test('a snapshot brings back equal objects, with their identities and versions',
 test('manifests come out clean, and apply in a cluster of their own', async () => {
   const page = await site.visit({ hash: '#/console' });
   await fill(page);
+  // Definitions are stored in a version that is not served.
+  const schema = { openAPIV3Schema: { type: 'object' } };
+  await must(page, {
+    method: 'POST',
+    target: definitions,
+    body: {
+      metadata: { name: 'fruits.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'fruits', kind: 'Fruit' },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    },
+  });
   await go(page, '#/clusters');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download manifests' }).click();
@@ -105,6 +121,7 @@ test('manifests come out clean, and apply in a cluster of their own', async () =
   await page.getByText('open in a cluster of its own').waitFor();
   const [one] = await objects(page, await newest(page), 'api/v1/namespaces/shop/configmaps');
   expect(one).toMatchObject({ data: { color: 'blue' } });
+  expect(await objects(page, await newest(page), definitions.slice(1))).toMatchObject([{ metadata: { name: 'fruits.example.com' } }]);
 });
 
 test('SH-6: files are made in the page: nothing is uploaded, and the archive of requests has no token', async () => {

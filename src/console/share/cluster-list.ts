@@ -1,5 +1,6 @@
 import { type Clusters, clusterApi, createClusters, freshClusterId, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
+import { clientOf } from '../explore/api.ts';
 import type { ConsoleOptions, Place } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
@@ -8,6 +9,7 @@ import { homeDirectory } from '../model/virtual-home.ts';
 import { manifestsText } from './files-in-and-out.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
 import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
+import { asServed } from './served-objects.ts';
 import type { Shared } from './share-link.ts';
 
 const sharedFile = 'shared.yaml';
@@ -99,9 +101,9 @@ export class ClusterList {
     return { objects, bytes: new Blob([text]).size, revision, usedMs: typeof used === 'number' ? used : undefined };
   }
 
-  /** The objects that somebody made in it. */
-  async objectsOf(id: string): Promise<readonly JsonObject[]> {
-    return ownObjects(await this.copyOf(id), await this.copyOf(freshClusterId));
+  /** The objects that somebody made in the cluster of a console. */
+  async objectsOf(model: ConsoleModel): Promise<readonly JsonObject[]> {
+    return asServed(clientOf(model), ownObjects(await this.copyOf(model.place.id), await this.copyOf(freshClusterId)));
   }
 
   /** By a command, as one would do it by hand; twice, since kinds and namespaces have to be there before their objects. */

@@ -251,7 +251,7 @@ export class ClustersScreen extends LitElement {
   }
 
   async #objects(): Promise<readonly JsonObject[]> {
-    const all = await this.#clusters.objectsOf(this.model.place.id);
+    const all = await this.#clusters.objectsOf(this.model);
     const secrets = all.filter(isSecret);
     if (secrets.length > 0 && !this.withSecrets) {
       const names = secrets.map(({ metadata }) => (metadata as JsonObject)['name']).join(', ');
