@@ -10,6 +10,7 @@ import { type CertificatesOf, createCertificateReader, noCertificates } from './
 import { Departure } from './departure.ts';
 import { NodeHeaders } from './node-headers.ts';
 import { answerBefore, pathOf, refuseLikeGo } from './refusals.ts';
+import { Turns } from './turns.ts';
 
 export interface HttpServerOptions {
   readonly handle: ApiHandler;
@@ -42,7 +43,7 @@ type Outgoing = ServerResponse | Http2ServerResponse;
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const open = new Set<Departure>();
   const certificatesOf = options.clientAuthorities === '' ? noCertificates : createCertificateReader();
-  const answering = { handle: options.handle, certificatesOf, open, bursts: new Bursts(options.clock) };
+  const answering = { handle: options.handle, certificatesOf, open, bursts: new Bursts(options.clock), turns: new Turns() };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
     answer(answering, incoming, outgoing).catch(() => outgoing.destroy());
   };
@@ -100,9 +101,10 @@ interface Answering {
   readonly certificatesOf: CertificatesOf;
   readonly open: Set<Departure>;
   readonly bursts: Bursts;
+  readonly turns: Turns;
 }
 
-async function answer({ handle, certificatesOf, open, bursts }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+async function answer({ handle, certificatesOf, open, bursts, turns }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
   const before = answerBefore(incoming);
   if (before) return refuse(before, outgoing);
   const departure = new Departure();
@@ -114,6 +116,8 @@ async function answer({ handle, certificatesOf, open, bursts }: Answering, incom
   const body = hasBody(incoming) ? await readBody(incoming) : undefined;
   if (body === 'aborted') return;
   const response = await handle(new NodeRequest(incoming, certificatesOf(incoming), body, departure));
+  // Who is alone on their way has nobody to be written to together with.
+  if (open.size > 1) await turns.over();
   if (outgoing.destroyed) return stop(response);
   await send(response, outgoing, { departure, bursts });
 }
