@@ -9,7 +9,7 @@ import { median } from './measure.mjs';
 import { configMap, deployment, pod } from './objects.mjs';
 import { table } from './table.mjs';
 
-const rounds = 3;
+const usualRounds = 3;
 const maps = (namespace) => `/api/v1/namespaces/${namespace}/configmaps`;
 
 /** One request for each number; names differ by what was measured before. */
@@ -80,7 +80,7 @@ async function inNamespace(target, run) {
 }
 
 /** @param {{ baseUrl: string, token: string, pids: number[] }} target */
-export function benchOperations(target, { count = 1000, connections = [1, 16, 64] } = {}) {
+export function benchOperations(target, { count = 1000, connections = [1, 16, 64], rounds = usualRounds } = {}) {
   return inNamespace(target, async (warm, namespace) => {
     const figures = {};
     // A server is warm before it is measured, as it is when it is used.
@@ -103,7 +103,7 @@ export function benchOperations(target, { count = 1000, connections = [1, 16, 64
   });
 }
 
-export function benchLists(target, { pods = 10_000 } = {}) {
+export function benchLists(target, { pods = 10_000, rounds = usualRounds } = {}) {
   return inNamespace(target, async (client, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/pods`;
     const before = target.pids.length > 0 ? memoryOf(target.pids) : undefined;
@@ -141,7 +141,7 @@ export function benchLists(target, { pods = 10_000 } = {}) {
 }
 
 /** From the first change until every watcher has all of them. */
-export function benchFanOut(target, { watchers = 1000, changes = 100 } = {}) {
+export function benchFanOut(target, { watchers = 1000, changes = 100, rounds = usualRounds } = {}) {
   return inNamespace(target, async (client, namespace) => {
     const { metadata } = JSON.parse((await client.send('GET', `${maps(namespace)}?limit=1`, undefined, { keep: true })).toString());
     const watching = createApiClient({ ...target, connections: watchers });
@@ -185,6 +185,9 @@ export function benchFanOut(target, { watchers = 1000, changes = 100 } = {}) {
   });
 }
 
+/** Of `12,34`, as a flag says it; without them nothing is known of processor time and memory. */
+export const pidsOf = (flag) => (flag ?? '').split(',').filter(Boolean).map(Number);
+
 export const parts = { operations: benchOperations, lists: benchLists, 'fan-out': benchFanOut };
 
 if (process.argv[1]?.endsWith('load.mjs')) await main(process.argv.slice(2));
@@ -196,7 +199,7 @@ async function main(words) {
     console.log('usage: node test/bench/load.mjs --base-url URL --token T [--pids 12,34] [--part operations|lists|fan-out] [--json FILE]');
     process.exit(2);
   }
-  const target = { baseUrl, token, pids: (flag('pids') ?? '').split(',').filter(Boolean).map(Number) };
+  const target = { baseUrl, token, pids: pidsOf(flag('pids')) };
   const all = {};
   for (const [name, bench] of Object.entries(parts)) {
     if ((flag('part') ?? name) !== name) continue;

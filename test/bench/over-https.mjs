@@ -18,9 +18,13 @@ export const goals = {
   '1,000 watchers have 100 changes, ms': { atMost: 1_000 },
 };
 
-async function withServer(flags, run) {
+export const inMemory = () => [];
+export const onDisk = (folder) => ['--data-dir', `${folder}/data`];
+
+/** This server with the flags that `flagsIn` tells for the folder it has to itself. */
+export function withServer(flagsIn, run) {
   return inFolder(async (folder) => {
-    const server = await start(serveArguments(folder, ...flags));
+    const server = await start(serveArguments(folder, ...flagsIn(folder)));
     try {
       return await run({ baseUrl: server.url, token: 'admin-token', pids: [server.pid] });
     } finally {
@@ -43,9 +47,9 @@ async function readyMs() {
 export async function benchOverHttps() {
   return {
     'ready after start, ms': await readyMs(),
-    ...(await withServer([], benchOperations)),
-    ...(await withServer([], benchLists)),
-    ...(await withServer([], benchFanOut)),
+    ...(await withServer(inMemory, benchOperations)),
+    ...(await withServer(inMemory, benchLists)),
+    ...(await withServer(inMemory, benchFanOut)),
   };
 }
 
@@ -56,17 +60,7 @@ export const durableGoals = {
 
 /** With `--data-dir`: what is acknowledged is on the disk. */
 export async function benchDurable() {
-  const figures = await inFolder(async (folder) => {
-    const server = await start(serveArguments(folder, '--data-dir', `${folder}/data`));
-    try {
-      return await benchOperations(
-        { baseUrl: server.url, token: 'admin-token', pids: [server.pid] },
-        { count: 500, connections: [1, 16, 64] },
-      );
-    } finally {
-      await server.stop();
-    }
-  });
+  const figures = await withServer(onDisk, (target) => benchOperations(target, { count: 500 }));
   for (const objects of [10_000, 50_000])
     figures[`ready again with ${objects.toLocaleString('en')} objects, ms`] = await readyAgainMs(objects);
   return figures;
@@ -74,7 +68,7 @@ export async function benchDurable() {
 
 function readyAgainMs(objects) {
   return inFolder(async (folder) => {
-    const serve = serveArguments(folder, '--data-dir', `${folder}/data`);
+    const serve = serveArguments(folder, ...onDisk(folder));
     const first = await start(serve);
     const client = createApiClient({ baseUrl: first.url, token: 'admin-token', connections: 64 });
     await fill(client, 'default', objects);

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // npm run bench: what the README's figures come from. Medians of several runs; ratios come from one run on one machine.
 //   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [catalog] [sizes] [screens] [browser] [--json FILE]
-// Any other server is measured beside with load.mjs.
+//   node test/bench/run.mjs beside --base-url URL --token T --pids 12,34 (beside.mjs): this server and another one in turns.
 // It shows and never fails: a machine that shares its cores misses goals for reasons of its own.
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { besideTable } from './beside.mjs';
 import { table } from './table.mjs';
 
 const benches = {
@@ -18,17 +20,25 @@ const benches = {
   screens: () => import('./screens.mjs').then(({ benchScreens, goals }) => ({ bench: benchScreens, goals })),
   browser: () => import('./browser.mjs').then(({ benchBrowser, goals }) => ({ bench: benchBrowser, goals })),
 };
-const words = process.argv.slice(2);
-const json = words.includes('--json') ? words.splice(words.indexOf('--json'), 2)[1] : undefined;
-const all = {};
-for (const [name, load] of Object.entries(benches)) {
-  if (words.length > 0 && !words.includes(name)) continue;
-  try {
-    const { bench, goals } = await load();
-    all[name] = await bench();
-    console.log(`\n${name}\n${table(all[name], goals)}`);
-  } catch (error) {
-    console.log(`\n${name}\n  no figures: ${error instanceof Error ? error.stack : error}`);
+const text = { type: 'string' };
+const { values: flags, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { json: text, 'base-url': text, token: text, pids: text },
+});
+if (words.includes('beside')) console.log(await besideTable(flags));
+else await ownFigures();
+
+async function ownFigures() {
+  const all = {};
+  for (const [name, load] of Object.entries(benches)) {
+    if (words.length > 0 && !words.includes(name)) continue;
+    try {
+      const { bench, goals } = await load();
+      all[name] = await bench();
+      console.log(`\n${name}\n${table(all[name], goals)}`);
+    } catch (error) {
+      console.log(`\n${name}\n  no figures: ${error instanceof Error ? error.stack : error}`);
+    }
   }
+  if (flags.json) writeFileSync(flags.json, `${JSON.stringify(all, null, 2)}\n`);
 }
-if (json) writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);

@@ -1,6 +1,6 @@
 // A goal is `{ atMost: 400 }` or `{ atLeast: 2_000 }`, in the unit of its figure.
 
-const number = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2).replace(/\.?0+$/, ''));
+export const number = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2).replace(/\.?0+$/, ''));
 
 function columns(value, goal) {
   if (goal === undefined) return [number(value), '', ''];
