@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['test/browser/build-once.ts'],
     // One browser at a time: the machine's two cores are what is measured.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What is slow is no failure: only what never comes is.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 });

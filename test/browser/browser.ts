@@ -100,7 +100,7 @@ export async function connected(page: Page | Frame): Promise<void> {
 }
 
 /** Runs until `check` is true, or fails after `ms`. */
-export async function eventually(check: () => Promise<boolean>, ms = 5_000): Promise<void> {
+export async function eventually(check: () => Promise<boolean>, ms = 20_000): Promise<void> {
   const until = Date.now() + ms;
   while (!(await check())) {
     if (Date.now() > until) throw new Error(`not so after ${ms} ms: ${check.toString()}`);

@@ -20,7 +20,7 @@ test('a namespace of a page’s cluster gets its account, and goes when it is de
   await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);
   await must(page, { method: 'POST', target: `${shop}/configmaps`, body: { metadata: { name: 'a' } } });
   await must(page, { method: 'DELETE', target: shop });
-  await eventually(async () => (await status(page, shop)) === 404, 15_000);
+  await eventually(async () => (await status(page, shop)) === 404);
 });
 
 test('the roles view, edit and admin have the rules that they gather', async () => {
@@ -34,7 +34,7 @@ test('what a worker was doing when it was killed, the next one does', async () =
   await must(page, { method: 'DELETE', target: shop });
   const session = await workerSession(page.context(), page);
   await killWorkers(session);
-  await eventually(async () => (await status(page, shop)) === 404, 15_000);
+  await eventually(async () => (await status(page, shop)) === 404);
   await makeShop(page);
   await killWorkers(session);
   await eventually(async () => (await status(page, `${shop}/serviceaccounts/default`)) === 200);

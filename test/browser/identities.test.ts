@@ -23,7 +23,7 @@ function makeCertificates(): { readonly authority: string; readonly certificate:
 
 const whoAmI = `kubectl auth whoami -o jsonpath='{.status.userInfo.username} {.status.userInfo.groups}'`;
 
-test('a certificate of the kubeconfig is who one is, in the terminal and on the screens', { timeout: 60_000 }, async () => {
+test('a certificate of the kubeconfig is who one is, in the terminal and on the screens', async () => {
   const page = await site.visit();
   const { authority, certificate, key } = makeCertificates();
   const metadata = { name: 'extension-apiserver-authentication' };
@@ -45,7 +45,7 @@ test('a certificate of the kubeconfig is who one is, in the terminal and on the 
   await page.locator('tp-top-bar option', { hasText: 'svc-node-lease' }).waitFor({ state: 'attached' });
 });
 
-test('a credential plugin is a function of the page', { timeout: 60_000 }, async () => {
+test('a credential plugin is a function of the page', async () => {
   const page = await site.visit();
   await page.evaluate(() => {
     type Plugin = (input: { credential: { apiVersion: string }; args: readonly string[] }) => unknown;

@@ -6,9 +6,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-test('IN-3: a conflict of an apply shows both managers and three ways out, and is sent again as somebody else', {
-  timeout: 60_000,
-}, async () => {
+test('IN-3: a conflict of an apply shows both managers and three ways out, and is sent again as somebody else', async () => {
   const page = await site.visit();
   await runLine(page, 'kubectl create configmap a --from-literal=k=v');
   const object = 'apiVersion: v1\\nkind: ConfigMap\\nmetadata:\\n  name: a\\ndata:\\n  k: w\\n';
@@ -26,9 +24,7 @@ test('IN-3: a conflict of an apply shows both managers and three ways out, and i
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-test("a request's audit event is shown with its annotations, by the policy that the user sets on the cluster", {
-  timeout: 60_000,
-}, async () => {
+test("a request's audit event is shown with its annotations, by the policy that the user sets on the cluster", async () => {
   const page = await site.visit();
   await runLine(page, 'kubectl create configmap a --from-literal=k=v');
   await page.getByRole('link', { name: 'POST 201' }).last().click();
@@ -61,7 +57,7 @@ test("a request's audit event is shown with its annotations, by the policy that 
   expect(await page.evaluate(async (id) => (await fetch(`cluster/~audit?id=${id}`)).text(), off)).toBe('');
 });
 
-test('a request is compared with the one before it that asked for the same', { timeout: 60_000 }, async () => {
+test('a request is compared with the one before it that asked for the same', async () => {
   const page = await site.visit();
   await runLine(page, 'kubectl get configmap a');
   await runLine(page, 'kubectl create configmap a --from-literal=k=v');
@@ -77,7 +73,7 @@ test('a request is compared with the one before it that asked for the same', { t
   await page.getByText('No GET of this path came before.').waitFor();
 });
 
-test('IN-1: a command leads to its requests and each of them back to it, and so do actions on a screen', { timeout: 60_000 }, async () => {
+test('IN-1: a command leads to its requests and each of them back to it, and so do actions on a screen', async () => {
   const page = await site.visit();
   await runLine(page, 'kubectl create configmap a --from-literal=k=v');
   await runLine(page, 'kubectl get configmaps');
@@ -100,7 +96,7 @@ test('IN-1: a command leads to its requests and each of them back to it, and so 
   await eventually(async () => (await page.evaluate(() => location.hash)).startsWith('#/o/'));
 });
 
-test('IN-6: copies have tokens and secrets only where that is ticked', { timeout: 60_000 }, async () => {
+test('IN-6: copies have tokens and secrets only where that is ticked', async () => {
   const page = await site.visit();
   await runLine(page, 'kubectl create secret generic s --from-literal=k=hush --token=admin-token');
   await page.getByRole('link', { name: 'POST 201' }).last().click();
@@ -114,7 +110,7 @@ test('IN-6: copies have tokens and secrets only where that is ticked', { timeout
   expect([whole.includes('admin-token'), whole.includes(btoa('hush'))]).toEqual([true, true]);
 });
 
-test('IN-7: of ten thousand requests only those in sight are drawn, wherever one scrolls', { timeout: 60_000 }, async () => {
+test('IN-7: of ten thousand requests only those in sight are drawn, wherever one scrolls', async () => {
   const page = await site.visit({ hash: '#/requests' });
   await page.locator('tp-requests').evaluate((screen) => {
     const trace = (id: number): object => ({

@@ -26,7 +26,7 @@ test('a first visitor finishes lesson 1, offline', { timeout: 120_000 }, async (
   const page = await site.visit({ hash: '#/learn' });
   await page.locator('tp-learn a').first().waitFor();
   // What the page needs offline is there once its worker is.
-  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 15_000);
+  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
   await page.context().setOffline(true);
   await page
     .getByRole('link', { name: /Objects/ })

@@ -24,7 +24,7 @@ export async function must(page: Page, request: Ask): Promise<Asked> {
 export async function rolesGathered(page: Page): Promise<void> {
   const rulesOf = async (role: string): Promise<readonly unknown[]> =>
     JSON.parse((await must(page, { target: `/apis/rbac.authorization.svc/v1/clusterroles/${role}` })).text).rules ?? [];
-  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)).length > 0, 15_000);
+  for (const role of ['view', 'edit', 'admin']) await eventually(async () => (await rulesOf(role)).length > 0);
 }
 
 /** Types a command with the keyboard and waits until it is done; what it printed. */

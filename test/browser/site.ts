@@ -18,7 +18,7 @@ export interface Site {
   visit(visit?: Visit): Promise<Page>;
 }
 
-const waitMaxMs = 15_000;
+const waitMaxMs = 30_000;
 
 /** For all tests of a file; `path` is where the host has the page. */
 export function useSite(path = '/'): Site {

@@ -12,7 +12,8 @@ export interface WorkerLinkOptions {
 const pingEveryMs = 15_000;
 const registerMs = 10_000;
 const claimMs = 1_000;
-const updateMs = 5_000;
+/** The old worker finishes what is under way and closes its storage, which takes a while under load; all requests wait meanwhile. */
+const updateMs = 15_000;
 /** Longer than a worker takes to start under load; one that is merely slow loses nothing, since what is sent again is recognised. */
 const hasMs = 10_000;
 /** A question dies with the worker that it was put to. */
