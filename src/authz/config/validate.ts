@@ -7,10 +7,11 @@ import {
   invalid,
   isDns1123Subdomain,
   isJsonObject,
-  type Json,
   type JsonObject,
   notSupported,
+  objectsAt,
   parseDuration,
+  recordAt,
   required,
   textAt,
   tooMany,
@@ -30,7 +31,7 @@ const defaultTtls = { authorizedTTL: '5m0s', unauthorizedTTL: '30s' } as const;
  * Cf. upstream apis/apiserver/validation ValidateAuthorizationConfiguration. @throws AuthorizationConfigError
  */
 export function readSettings(configuration: JsonObject, fileProblem: FileProblem): readonly AuthorizerSettings[] {
-  const authorizers = itemsAt(configuration, 'authorizers');
+  const authorizers = objectsAt(configuration, 'authorizers');
   const errors = authorizers.length > 0 ? authorizerErrors(authorizers, fileProblem) : [];
   if (authorizers.length === 0) errors.push(required('authorizers', 'at least one authorization mode must be defined'));
   refuse(errors.map(({ field, message }) => `${field}: ${message}`));
@@ -81,7 +82,7 @@ function nameErrors(name: string, seen: ReadonlySet<string>, path: string): read
 
 /** Its fields are told as the authorizer's own. */
 function webhookErrors(webhook: JsonObject, path: string, fileProblem: FileProblem): readonly FieldError[] {
-  const conditions = itemsAt(webhook, 'matchConditions');
+  const conditions = objectsAt(webhook, 'matchConditions');
   return [
     ...timeoutErrors(nanosAt(webhook, 'timeout', '0s'), `${path}.timeout`),
     ...(['authorizedTTL', 'unauthorizedTTL'] as const).flatMap((field) => ttlErrors(ttlAt(webhook, field), `${path}.${field}`)),
@@ -189,7 +190,7 @@ function webhookSettings(webhook: JsonObject): WebhookSettings {
     timeoutMs: msOf(nanosAt(webhook, 'timeout', '0s')),
     version: textAt(webhook, 'subjectAccessReviewVersion') === 'v1' ? 'v1' : 'v1beta1',
     failurePolicy: textAt(webhook, 'failurePolicy') === 'Deny' ? 'Deny' : 'NoOpinion',
-    matchConditions: itemsAt(webhook, 'matchConditions').map((condition) => textAt(condition, 'expression')),
+    matchConditions: objectsAt(webhook, 'matchConditions').map((condition) => textAt(condition, 'expression')),
     kubeConfigFile: textAt(recordAt(webhook, 'connectionInfo'), 'kubeConfigFile'),
   };
 }
@@ -207,14 +208,4 @@ function nanosAt(object: JsonObject, field: string, absent: string): bigint {
     if (!(error instanceof DurationError)) throw error;
     throw new AuthorizationConfigError(`failed to load AuthorizationConfiguration from file: ${error.message}`, { cause: error });
   }
-}
-
-function recordAt(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-}
-
-function itemsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const value: Json | undefined = object[name];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

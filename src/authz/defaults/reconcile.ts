@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type Json, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, objectsAt, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import { uncovered } from '../rbac/covers.ts';
 import type { PolicyRule } from '../rbac/policy.ts';
 import { readRules } from '../rbac/read-policy.ts';
@@ -42,7 +42,7 @@ function metadataChange(existing: ApiObject, expected: JsonObject): JsonObject {
 
 function rulesChange(stored: JsonObject, expected: JsonObject): JsonObject {
   const missing = uncovered(readRules(stored), readRules(expected));
-  return missing.length === 0 ? {} : { rules: [...itemsAt(stored, 'rules'), ...missing.map(shown)] };
+  return missing.length === 0 ? {} : { rules: [...objectsAt(stored, 'rules'), ...missing.map(shown)] };
 }
 
 /** Only what a rule says: empty lists are left out. */
@@ -52,25 +52,15 @@ function shown(rule: PolicyRule): JsonObject {
 
 function aggregationChange(stored: JsonObject, expected: JsonObject): JsonObject {
   if (expected['aggregationRule'] === undefined) return isJsonObject(stored['aggregationRule'] ?? null) ? { aggregationRule: null } : {};
-  const there = itemsAt(recordAt(stored, 'aggregationRule'), 'clusterRoleSelectors');
-  const missing = itemsAt(recordAt(expected, 'aggregationRule'), 'clusterRoleSelectors').filter(
+  const there = objectsAt(recordAt(stored, 'aggregationRule'), 'clusterRoleSelectors');
+  const missing = objectsAt(recordAt(expected, 'aggregationRule'), 'clusterRoleSelectors').filter(
     (selector) => !there.some((other) => sameJson(other, selector)),
   );
   return missing.length === 0 ? {} : { aggregationRule: { clusterRoleSelectors: [...there, ...missing] } };
 }
 
 function subjectsChange(stored: JsonObject, expected: JsonObject): JsonObject {
-  const there = itemsAt(stored, 'subjects');
-  const missing = itemsAt(expected, 'subjects').filter((subject) => !there.some((other) => sameJson(other, subject)));
+  const there = objectsAt(stored, 'subjects');
+  const missing = objectsAt(expected, 'subjects').filter((subject) => !there.some((other) => sameJson(other, subject)));
   return missing.length === 0 ? {} : { subjects: [...there, ...missing] };
-}
-
-function recordAt(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value ?? null) ? (value as JsonObject) : {};
-}
-
-function itemsAt(object: JsonObject, name: string): readonly Json[] {
-  const value = object[name];
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
-import { type ApiObject, type JsonObject, textAt } from '../../meta/index.ts';
-import { type Referred, recordAt, refersTo, secretsOfVolume } from './pod-references.ts';
+import { type ApiObject, type JsonObject, recordAt, textAt } from '../../meta/index.ts';
+import { type Referred, refersTo, secretsOfVolume } from './pod-references.ts';
 
 /** What the node authorizer needs to know of what is stored. */
 export interface NodeSource {

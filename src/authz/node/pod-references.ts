@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
 /** What a node may read because it runs a pod: names in the pod's namespace. */
 export type Referred = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
@@ -87,9 +87,4 @@ export function secretsOfVolume(volume: ApiObject): readonly string[] {
     }
   }
   return found;
-}
-
-export function recordAt(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
 }
