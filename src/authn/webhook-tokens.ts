@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Product, textAt } from '../meta/index.ts';
+import { type JsonObject, type Product, recordAt, textAt } from '../meta/index.ts';
 import { commonAudiences } from './audiences.ts';
 import { type Outcome, refused, type TokenAuthenticator } from './authenticator.ts';
 
@@ -26,7 +26,7 @@ export function webhookTokenAuthenticator({ reviewer, version, audiences, produc
       const spec = { token, ...(asked.length > 0 ? { audiences: asked } : {}) };
       const answer = await reviewer.review({ kind: 'TokenReview', apiVersion, metadata: {}, spec, status: { user: {} } });
       if (typeof answer === 'string') return refused(answer);
-      return outcomeOf(membersAt(answer, 'status'), asked, audiences);
+      return outcomeOf(recordAt(answer, 'status'), asked, audiences);
     },
   };
 }
@@ -39,8 +39,8 @@ function outcomeOf(status: JsonObject, asked: readonly string[], implicit: reado
     const { error } = status;
     return typeof error === 'string' && error !== '' ? refused(error) : undefined;
   }
-  const user = membersAt(status, 'user');
-  const extra = membersAt(user, 'extra');
+  const user = recordAt(status, 'user');
+  const extra = recordAt(user, 'extra');
   return {
     user: {
       username: textAt(user, 'username'),
@@ -52,11 +52,7 @@ function outcomeOf(status: JsonObject, asked: readonly string[], implicit: reado
   };
 }
 
-function membersAt(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-}
-
+/** Unlike meta's: what is no text counts as one that nobody has, so that an answer with such audiences is not for everybody. */
 function textsAt(object: JsonObject, name: string): readonly string[] {
   const value = object[name];
   return Array.isArray(value) ? value.map(String) : [];

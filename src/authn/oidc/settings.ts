@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
 /** One issuer whose tokens are accepted, and what is made of them (part 5.4, `jwt[]`). Empty texts: not said. */
 export interface JwtSettings {
@@ -61,15 +61,15 @@ export interface AuthenticationSettings {
 export function readAuthenticationSettings(configuration: JsonObject): AuthenticationSettings {
   const { anonymous } = configuration;
   return {
-    jwt: itemsAt(configuration, 'jwt').map(readJwt),
+    jwt: objectsAt(configuration, 'jwt').map(readJwt),
     anonymous: isJsonObject(anonymous)
-      ? { enabled: anonymous['enabled'] === true, paths: itemsAt(anonymous, 'conditions').map((condition) => textAt(condition, 'path')) }
+      ? { enabled: anonymous['enabled'] === true, paths: objectsAt(anonymous, 'conditions').map((condition) => textAt(condition, 'path')) }
       : undefined,
   };
 }
 
 function readJwt(jwt: JsonObject): JwtSettings {
-  const [issuer, mappings] = [membersAt(jwt, 'issuer'), membersAt(jwt, 'claimMappings')];
+  const [issuer, mappings] = [recordAt(jwt, 'issuer'), recordAt(jwt, 'claimMappings')];
   const { audiences } = issuer;
   return {
     issuer: {
@@ -80,18 +80,18 @@ function readJwt(jwt: JsonObject): JwtSettings {
       audienceMatchPolicy: textAt(issuer, 'audienceMatchPolicy'),
       egressSelectorType: textAt(issuer, 'egressSelectorType'),
     },
-    claimValidationRules: itemsAt(jwt, 'claimValidationRules').map((rule) => ({
+    claimValidationRules: objectsAt(jwt, 'claimValidationRules').map((rule) => ({
       ...readMapping(rule),
       requiredValue: textAt(rule, 'requiredValue'),
       message: textAt(rule, 'message'),
     })),
     claimMappings: {
-      username: readPrefixed(membersAt(mappings, 'username')),
-      groups: readPrefixed(membersAt(mappings, 'groups')),
-      uid: readMapping(membersAt(mappings, 'uid')),
-      extra: itemsAt(mappings, 'extra').map((one) => ({ key: textAt(one, 'key'), valueExpression: textAt(one, 'valueExpression') })),
+      username: readPrefixed(recordAt(mappings, 'username')),
+      groups: readPrefixed(recordAt(mappings, 'groups')),
+      uid: readMapping(recordAt(mappings, 'uid')),
+      extra: objectsAt(mappings, 'extra').map((one) => ({ key: textAt(one, 'key'), valueExpression: textAt(one, 'valueExpression') })),
     },
-    userValidationRules: itemsAt(jwt, 'userValidationRules').map((rule) => ({
+    userValidationRules: objectsAt(jwt, 'userValidationRules').map((rule) => ({
       expression: textAt(rule, 'expression'),
       message: textAt(rule, 'message'),
     })),
@@ -105,14 +105,4 @@ function readMapping(mapping: JsonObject): Mapping {
 function readPrefixed(mapping: JsonObject): PrefixedMapping {
   const { prefix } = mapping;
   return { ...readMapping(mapping), prefix: typeof prefix === 'string' ? prefix : undefined };
-}
-
-function membersAt(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-}
-
-function itemsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../env/index.ts';
-import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product, textAt } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, notFound, type Product, recordAt, textAt } from '../../meta/index.ts';
 import type { Found, TokenAuthenticator } from '../authenticator.ts';
 import { serviceAccountUser } from './identity.ts';
 import { type ObjectClaim, privateClaim } from './issuer.ts';
@@ -31,7 +31,7 @@ export function boundTokenAuthenticator({ clock, objects, product, ...rules }: B
 
 async function identify(claims: JsonObject, objects: TokenObjects, nowMs: number, product: Product): Promise<Omit<Found, 'audiences'>> {
   checkTimes(claims, nowMs);
-  const told = membersOf(claims, privateClaim(product));
+  const told = recordAt(claims, privateClaim(product));
   const namespace = textAt(told, 'namespace');
   const account = claimOf(told, 'serviceaccount') ?? { name: '', uid: '' };
   const [pod, secret, node] = ['pod', 'secret', 'node'].map((name) => claimOf(told, name));
@@ -81,13 +81,8 @@ function isLongDeleted({ metadata }: ApiObject, nowMs: number): boolean {
   return metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) < nowMs - leewayMs;
 }
 
-function membersOf(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
-}
-
 function claimOf(told: JsonObject, name: string): ObjectClaim | undefined {
-  if (!isJsonObject(told[name])) return undefined;
-  const claim = membersOf(told, name);
+  const claim = told[name];
+  if (!isJsonObject(claim)) return undefined;
   return { name: textAt(claim, 'name'), uid: textAt(claim, 'uid') };
 }
