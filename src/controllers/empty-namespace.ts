@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type JsonObject } from '../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, objectsAt } from '../meta/index.ts';
 import { CallError, called, readOf, requestOf } from './api-call.ts';
 import type { ControllerParts } from './controller.ts';
 import type { EmptyingReport } from './namespace-conditions.ts';
@@ -107,8 +107,7 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 
 /** The longest time that a pod was promised to end in; 0 once that is over. */
 async function graceLeft({ metadata }: ApiObject, { api, clock }: ControllerParts, signal: AbortSignal): Promise<number> {
-  const { items } = await called(api, readOf(`/api/v1/namespaces/${metadata.name}/pods`, signal));
-  const pods = Array.isArray(items) ? items.filter(isJsonObject) : [];
+  const pods = objectsAt(await called(api, readOf(`/api/v1/namespaces/${metadata.name}/pods`, signal)), 'items');
   const grace = Math.max(0, ...pods.map(graceOf));
   const passedMs = clock.nowMs() - Date.parse(metadata.deletionTimestamp ?? '');
   return passedMs >= grace * 1000 ? 0 : grace;

@@ -1,4 +1,4 @@
-import { type ApiObject, isJsonObject, type JsonObject } from '../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../meta/index.ts';
 
 /** What emptying a namespace came to. */
 export interface EmptyingReport {
@@ -21,8 +21,7 @@ const wellWords: readonly (readonly [type: string, reason: string, message: stri
 
 /** The conditions that a namespace should have; undefined when it has them. Cf. upstream namespaceConditionUpdater. */
 export function conditionsAfter(namespace: ApiObject, report: EmptyingReport, now: string): readonly JsonObject[] | undefined {
-  const { status } = namespace as { readonly status?: unknown };
-  const given = isJsonObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
+  const given = objectsAt(recordAt(namespace, 'status'), 'conditions');
   const wrong = wordsOf(report);
   const wanted = wellWords.map(([type, wellReason, wellMessage]): JsonObject => {
     const problem = wrong.get(type);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
+import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
 import { called, readOf } from './api-call.ts';
 import type { ControllerParts } from './controller.ts';
 
@@ -29,8 +29,7 @@ function aggregatedType(product: Product): string {
 
 /** A resource that several versions have counts in the first of them. */
 function deletableOf(item: JsonObject): readonly NamespacedResource[] {
-  const { metadata } = item;
-  const group = isJsonObject(metadata) ? textAt(metadata, 'name') : '';
+  const group = textAt(recordAt(item, 'metadata'), 'name');
   const seen = new Set<string>();
   return objectsAt(item, 'versions').flatMap((version) =>
     objectsAt(version, 'resources').flatMap((resource) => {
@@ -42,13 +41,4 @@ function deletableOf(item: JsonObject): readonly NamespacedResource[] {
       return [{ group, version: textAt(version, 'version'), name, verbs }];
     }),
   );
-}
-
-function textsAt(object: JsonObject, name: string): readonly string[] {
-  return itemsAt(object, name).filter((item) => typeof item === 'string');
-}
-
-function itemsAt(object: JsonObject, name: string): readonly Json[] {
-  const value = object[name];
-  return Array.isArray(value) ? value : [];
 }
