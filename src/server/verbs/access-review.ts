@@ -8,19 +8,19 @@ import {
   invalidObject,
   type Json,
   type JsonObject,
+  recordAt,
   StatusError,
   textAt,
 } from '../../meta/index.ts';
 import type { Call } from '../call.ts';
-import { membersOf } from './members.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
 /** May I? */
 export function selfSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
-  const spec = membersOf(review, 'spec');
+  const spec = recordAt(review, 'spec');
   refuse(call, [
     ...attributeErrors(spec),
-    ...selectorErrors(membersOf(spec, 'resourceAttributes')),
+    ...selectorErrors(recordAt(spec, 'resourceAttributes')),
     ...metadataErrors(review, 'must be empty', []),
   ]);
   return decided(call, review, call.user);
@@ -28,14 +28,14 @@ export function selfSubjectAccessReview(call: Call, review: ApiObject): Promise<
 
 /** May they? */
 export function subjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
-  const spec = membersOf(review, 'spec');
+  const spec = recordAt(review, 'spec');
   refuse(call, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
   return decided(call, review, identityOf(spec));
 }
 
 /** May they, in this namespace? */
 export function localSubjectAccessReview(call: Call, review: ApiObject): Promise<ApiObject> {
-  const spec = membersOf(review, 'spec');
+  const spec = recordAt(review, 'spec');
   const others = metadataErrors(review, 'must be empty except for namespace', ['namespace']);
   refuse(call, [...specErrors(spec), ...others, ...localErrors(spec, call)]);
   return decided(call, review, identityOf(spec));
@@ -43,7 +43,7 @@ export function localSubjectAccessReview(call: Call, review: ApiObject): Promise
 
 /** What may I do in a namespace? Cf. upstream registry/authorization/selfsubjectrulesreview. */
 export function selfSubjectRulesReview({ server, user }: Call, review: ApiObject): Promise<ApiObject> {
-  const namespace = textAt(membersOf(review, 'spec'), 'namespace');
+  const namespace = textAt(recordAt(review, 'spec'), 'namespace');
   if (namespace === '') throw badRequest('no namespace on request');
   const { resourceRules, nonResourceRules, incomplete, error } = server.authorization.rulesFor(user, namespace);
   const status = {
@@ -75,9 +75,9 @@ function identityOf({ user = '', uid = '', groups, extra }: JsonObject): Identit
 }
 
 async function decided({ server, trace }: Call, review: ApiObject, user: Identity): Promise<ApiObject> {
-  const spec = membersOf(review, 'spec');
-  const resource = membersOf(spec, 'resourceAttributes');
-  const other = membersOf(spec, 'nonResourceAttributes');
+  const spec = recordAt(review, 'spec');
+  const resource = recordAt(spec, 'resourceAttributes');
+  const other = recordAt(spec, 'nonResourceAttributes');
   const isResourceRequest = spec['resourceAttributes'] !== undefined;
   const { selectors, evaluationErrors } = readSelectors(resource);
   const version = textAt(resource, 'version');
@@ -109,7 +109,7 @@ function verdictOf({ verdict, reason, error }: Decision, evaluationErrors: reado
 }
 
 function specErrors(spec: JsonObject): readonly FieldError[] {
-  return [...attributeErrors(spec), ...subjectErrors(spec), ...selectorErrors(membersOf(spec, 'resourceAttributes'))];
+  return [...attributeErrors(spec), ...subjectErrors(spec), ...selectorErrors(recordAt(spec, 'resourceAttributes'))];
 }
 
 /** Upstream's errors here are about a kind without a name. */
@@ -131,7 +131,7 @@ function attributeErrors(spec: JsonObject): readonly FieldError[] {
 
 /** As Go's struct shows it. */
 function pathValue(spec: JsonObject): Json {
-  const attributes = membersOf(spec, 'nonResourceAttributes');
+  const attributes = recordAt(spec, 'nonResourceAttributes');
   return { Path: textAt(attributes, 'path'), Verb: textAt(attributes, 'verb') };
 }
 
@@ -147,7 +147,7 @@ function metadataErrors({ metadata }: ApiObject, why: string, allowed: readonly 
 
 function localErrors(spec: JsonObject, { info }: Call): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const namespace = textAt(membersOf(spec, 'resourceAttributes'), 'namespace');
+  const namespace = textAt(recordAt(spec, 'resourceAttributes'), 'namespace');
   if (spec['resourceAttributes'] !== undefined && namespace !== info.namespace)
     errors.push(invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace'));
   if (spec['nonResourceAttributes'] !== undefined)

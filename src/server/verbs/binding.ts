@@ -3,9 +3,10 @@ import {
   aggregate,
   badRequest,
   conflict,
-  isJsonObject,
   type JsonObject,
   notFound,
+  objectsAt,
+  recordAt,
   requireObjectName,
   StatusError,
   textAt,
@@ -14,7 +15,6 @@ import {
 import { type ObjectRef, requireForWrite } from '../../registry/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
-import { membersOf } from './members.ts';
 import { admitOperation, done, readOperation } from './operation.ts';
 
 export function isBinding({ group, name }: Resource): boolean {
@@ -41,7 +41,7 @@ function podsOf({ server, resource, subresource }: Call): Resource {
 
 /** What is wrong here is an error without a class, as upstream. */
 function nodeOf(binding: ApiObject): string {
-  const target = membersOf(binding, 'target');
+  const target = recordAt(binding, 'target');
   const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
   const errors: string[] = [];
   if (kind !== '' && kind !== 'Node')
@@ -77,7 +77,7 @@ async function assign(
 function refusalOf(pod: ApiObject): string | undefined {
   const { name = '', deletionTimestamp } = pod.metadata;
   if (deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`;
-  const { nodeName = '', schedulingGates } = membersOf(pod, 'spec');
+  const { nodeName = '', schedulingGates } = recordAt(pod, 'spec');
   if (nodeName !== '') return `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
   if (Array.isArray(schedulingGates) && schedulingGates.length > 0) return `pod ${name} has non-empty .spec.schedulingGates`;
   return undefined;
@@ -85,17 +85,16 @@ function refusalOf(pod: ApiObject): string | undefined {
 
 function assigned(pod: ApiObject, nodeName: string, binding: ApiObject, call: Call): ApiObject {
   const { featureGates } = call.server;
-  const { nominatedNodeName, ...rest } = membersOf(pod, 'status');
+  const { nominatedNodeName, ...rest } = recordAt(pod, 'status');
   const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');
   const status: JsonObject = isCleared ? rest : { ...rest, nominatedNodeName };
-  const conditions = Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: nowOf(call) };
-  const others = conditions.filter((condition: JsonObject) => condition['type'] !== 'PodScheduled');
+  const others = objectsAt(status, 'conditions').filter((condition) => condition['type'] !== 'PodScheduled');
   const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
   const labels = featureGates.enabled('PodTopologyLabelsAdmission') ? { ...pod.metadata.labels, ...binding.metadata.labels } : {};
   const marked = withMetadata(pod, {
     ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
     ...(Object.keys(labels).length > 0 ? { labels } : {}),
   });
-  return { ...marked, spec: { ...membersOf(pod, 'spec'), nodeName }, status: { ...status, conditions: [...others, scheduled] } };
+  return { ...marked, spec: { ...recordAt(pod, 'spec'), nodeName }, status: { ...status, conditions: [...others, scheduled] } };
 }

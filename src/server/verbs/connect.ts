@@ -1,4 +1,4 @@
-import { badRequest, type JsonObject, objectsAt, StatusError, textAt } from '../../meta/index.ts';
+import { badRequest, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../schema/index.ts';
 import { admissionRequest, validated } from '../admit.ts';
 import type { Answer, Call } from '../call.ts';
@@ -7,7 +7,6 @@ import { connectionOptions } from './connection-options.ts';
 import { refOf } from './get.ts';
 import { kubeletOf } from './kubelet.ts';
 import { logQuery, readLogOptions } from './log-options.ts';
-import { membersOf } from './members.ts';
 import { proxy } from './proxy.ts';
 import { dialProblem, urlHost } from './unreachable.ts';
 
@@ -38,7 +37,7 @@ async function showLog(call: Call): Promise<Answer> {
   const options = readLogOptions(call);
   const pod = await podOf(call);
   const container = containerOf(call, pod);
-  const node = textAt(membersOf(pod, 'spec'), 'nodeName');
+  const node = textAt(recordAt(pod, 'spec'), 'nodeName');
   // Without a node there is nothing to show yet, of whichever container.
   if (node === '') return { form: 'response', response: { status: container === '' ? 200 : 204, headers: [uncached], body: undefined } };
   const { host, port } = await kubeletOf(call, node);
@@ -51,7 +50,7 @@ async function showLog(call: Call): Promise<Answer> {
 async function openStreams(call: Call, what: string): Promise<Answer> {
   const pod = await podOf(call);
   if (what !== 'portforward') containerOf(call, pod);
-  const node = textAt(membersOf(pod, 'spec'), 'nodeName');
+  const node = textAt(recordAt(pod, 'spec'), 'nodeName');
   if (node === '') throw badRequest(`pod ${call.info.name} does not have a host assigned`);
   const { host, port } = await kubeletOf(call, node);
   if (!call.request.headers.get('upgrade')) throw badRequest('Upgrade request required');
@@ -72,7 +71,7 @@ function refusePorts(values: readonly string[]): void {
 
 /** The container that is meant. @throws StatusError 400 */
 function containerOf({ info }: Call, pod: JsonObject): string {
-  const spec = membersOf(pod, 'spec');
+  const spec = recordAt(pod, 'spec');
   const names = (list: string): readonly string[] => objectsAt(spec, list).map((container) => textAt(container, 'name'));
   const [main, init, ephemeral] = [names('containers'), names('initContainers'), names('ephemeralContainers')];
   const asked = info.query.get('container') ?? '';

@@ -11,6 +11,7 @@ import {
   labelSelectorRequirements,
   matchesLabels,
   objectsAt,
+  recordAt,
   SelectorError,
   StatusError,
 } from '../../meta/index.ts';
@@ -19,7 +20,6 @@ import type { Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
 import { deleteOne } from './delete.ts';
 import { refOf } from './get.ts';
-import { membersOf } from './members.ts';
 import { admitOperation, done, readOperation } from './operation.ts';
 import { unsafeOption } from './unsafe-delete.ts';
 
@@ -49,7 +49,7 @@ interface AskedDeletion {
 
 /** These options are not checked as those of a deletion are: whatever is said of a dry run makes it one. */
 function deletionAsked(eviction: ApiObject, dryRun: boolean): AskedDeletion {
-  const asked = membersOf(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
+  const asked = recordAt(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
   if (asked[unsafeOption] === true) {
     const why = 'can not be set for pod eviction, try after removing the option';
     const errors = [invalid(`deleteOptions.${unsafeOption}`, true, why)];
@@ -63,7 +63,7 @@ function deletionAsked(eviction: ApiObject, dryRun: boolean): AskedDeletion {
 
 /** What does not run disturbs nobody by going. */
 function isBeyondBudgets(pod: ApiObject): boolean {
-  const phase = membersOf(pod, 'status')['phase'];
+  const phase = recordAt(pod, 'status')['phase'];
   return phase === 'Pending' || phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined;
 }
 
@@ -79,7 +79,7 @@ async function marked(call: Call, pod: StoredObject, options: DeleteOptions): Pr
   };
   for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
     requireForDeletion(refOf(call), options.preconditions ?? {}, current.object);
-    const status = membersOf(current.object, 'status');
+    const status = recordAt(current.object, 'status');
     const conditions = objectsAt(status, 'conditions').filter(({ type }) => type !== target.type);
     const next = call.kind.decode({ ...current.object, status: { ...status, conditions: [...conditions, target] } });
     const written = await call.server.store.replace(refOf(call), current, next, undefined);
@@ -122,7 +122,7 @@ async function budgetsOf(call: Call, resource: Resource, pod: ApiObject): Promis
   if (Object.keys(labels).length === 0) return [];
   const { store } = call.server;
   const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, call.info.namespace) });
-  return entries.map((entry) => store.stored(entry)).filter(({ object }) => selects(membersOf(object, 'spec')['selector'], labels));
+  return entries.map((entry) => store.stored(entry)).filter(({ object }) => selects(recordAt(object, 'spec')['selector'], labels));
 }
 
 function selects(selector: Json | undefined, labels: Readonly<Record<string, string>>): boolean {
@@ -138,9 +138,9 @@ function selects(selector: Json | undefined, labels: Readonly<Record<string, str
 
 /** A pod that is not ready counts in no budget; whether it may go is a matter of policy. */
 function isFreeOfCharge(pod: ApiObject, budget: ApiObject): boolean {
-  const ready = objectsAt(membersOf(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
+  const ready = objectsAt(recordAt(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
   if (ready) return false;
-  if (membersOf(budget, 'spec')['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
+  if (recordAt(budget, 'spec')['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
   const [healthy, desired] = [countOf(budget, 'currentHealthy'), countOf(budget, 'desiredHealthy')];
   return healthy >= desired && desired > 0;
 }
@@ -148,13 +148,13 @@ function isFreeOfCharge(pod: ApiObject, budget: ApiObject): boolean {
 /** The budget with one disruption less. Upstream checkAndDecrement. */
 function charged(budget: ApiObject, call: Call): ApiObject {
   const name = budget.metadata.name ?? '';
-  const status = membersOf(budget, 'status');
+  const status = recordAt(budget, 'status');
   const allowed = countOf(budget, 'disruptionsAllowed');
   const refuse = (why: string): StatusError => forbidden({ group: 'policy', name: 'poddisruptionbudget' }, name, why);
   if (countOf(budget, 'observedGeneration') < (budget.metadata.generation ?? 0))
     throw tooMany(`The disruption budget ${name} is still being processed by the server.`, retryAfterSeconds);
   if (allowed < 0) throw refuse('pdb disruptions allowed is negative');
-  const disrupted = membersOf(status, 'disruptedPods');
+  const disrupted = recordAt(status, 'disruptedPods');
   if (Object.keys(disrupted).length > maxDisruptedPods)
     throw refuse('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
   if (allowed === 0) throw tooMany(usedUp(budget, name), 0);
@@ -168,7 +168,7 @@ function usedUp(budget: ApiObject, name: string): string {
 }
 
 function withoutLeft(budget: ApiObject, now: string): readonly JsonObject[] {
-  const conditions = objectsAt(membersOf(budget, 'status'), 'conditions');
+  const conditions = objectsAt(recordAt(budget, 'status'), 'conditions');
   const before = conditions.find(({ type }) => type === 'DisruptionAllowed');
   const lastTransitionTime = before?.['status'] === 'False' ? (before['lastTransitionTime'] ?? now) : now;
   const observedGeneration = countOf(budget, 'observedGeneration');
@@ -191,5 +191,5 @@ function tooMany(message: string, seconds: number): StatusError {
 }
 
 function countOf(budget: ApiObject, name: string): number {
-  return Number(membersOf(budget, 'status')[name] ?? 0);
+  return Number(recordAt(budget, 'status')[name] ?? 0);
 }

@@ -1,7 +1,6 @@
-import { notFound, objectsAt, StatusError, textAt } from '../../meta/index.ts';
+import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import type { Call } from '../call.ts';
-import { membersOf } from './members.ts';
 
 export interface Kubelet {
   readonly host: string;
@@ -19,7 +18,7 @@ export async function kubeletOf(call: Call, name: string): Promise<Kubelet> {
   const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));
   // As upstream, what is not found is called by what was asked for.
   if (!node) throw notFound(subjectOf(call.resource), name);
-  const status = membersOf(node.object, 'status');
+  const status = recordAt(node.object, 'status');
   const addresses = objectsAt(status, 'addresses').map((address) => ({
     type: textAt(address, 'type'),
     address: textAt(address, 'address'),
@@ -29,6 +28,6 @@ export async function kubeletOf(call: Call, name: string): Promise<Kubelet> {
     const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');
     throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
   }
-  const port = membersOf(membersOf(status, 'daemonEndpoints'), 'kubeletEndpoint')['Port'];
+  const port = recordAt(recordAt(status, 'daemonEndpoints'), 'kubeletEndpoint')['Port'];
   return { host, port: String(typeof port === 'number' && port > 0 ? port : usualPort) };
 }

@@ -1,9 +1,8 @@
-import { badRequest, type JsonObject, notFound, objectsAt, parseIp, StatusError, textAt } from '../../meta/index.ts';
+import { badRequest, type JsonObject, notFound, objectsAt, parseIp, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import type { Answer, Call } from '../call.ts';
 import { uncached } from '../respond.ts';
 import { kubeletOf } from './kubelet.ts';
-import { membersOf } from './members.ts';
 import { dialProblem, isGlobalUnicast, lookupProblem } from './unreachable.ts';
 
 interface Target {
@@ -60,7 +59,7 @@ async function nodeTarget(call: Call, { name, port }: Named): Promise<Target> {
 
 async function podTarget(call: Call, { name, port }: Named): Promise<Target> {
   const pod = await objectOf(call, 'pods', name);
-  const withPorts = objectsAt(membersOf(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
+  const withPorts = objectsAt(recordAt(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
   const first = withPorts && objectsAt(withPorts, 'ports')[0]?.['containerPort'];
   const host = addressesOf(pod)[0] ?? '';
   if (!isGlobalUnicast(host)) throw badRequest(notAllowed);
@@ -68,7 +67,7 @@ async function podTarget(call: Call, { name, port }: Named): Promise<Target> {
 }
 
 function addressesOf(pod: JsonObject): readonly string[] {
-  return objectsAt(membersOf(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
+  return objectsAt(recordAt(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
 }
 
 async function serviceTarget(call: Call, { name, port }: Named): Promise<Target> {
@@ -86,7 +85,7 @@ async function serviceTarget(call: Call, { name, port }: Named): Promise<Target>
 
 /** A port of a service by its number. @throws StatusError 404, 503 */
 async function portNameOf(call: Call, service: string, number: number): Promise<string> {
-  const ports = objectsAt(membersOf(await objectOf(call, 'services', service), 'spec'), 'ports');
+  const ports = objectsAt(recordAt(await objectOf(call, 'services', service), 'spec'), 'ports');
   const found = ports.find(({ port }) => port === number);
   if (found) return textAt(found, 'name');
   throw new StatusError(503, 'ServiceUnavailable', `no service port ${number} found for service ${JSON.stringify(service)}`);
@@ -94,7 +93,7 @@ async function portNameOf(call: Call, service: string, number: number): Promise<
 
 /** Only addresses of pods of the namespace are asked. */
 async function isPods(call: Call, address: JsonObject): Promise<boolean> {
-  const target = membersOf(address, 'targetRef');
+  const target = recordAt(address, 'targetRef');
   const pods = call.server.catalog.resource('v1', 'pods');
   if (!pods || textAt(target, 'namespace') !== call.info.namespace) return false;
   const pod = await call.server.store.find({ resource: pods, namespace: call.info.namespace, name: textAt(target, 'name') });

@@ -12,11 +12,11 @@ import {
   objectsAt,
   parseFieldSelector,
   parseLabelSelector,
+  recordAt,
   required,
   SelectorError,
   textAt,
 } from '../../meta/index.ts';
-import { membersOf } from './members.ts';
 
 /** The selectors of a question, as far as they can be read, and what has to be said of the rest. */
 export interface ReadSelectors {
@@ -33,8 +33,8 @@ interface Parsed<T> {
 
 /** Cf. upstream registry/authorization/util ResourceAttributesFrom. */
 export function readSelectors(attributes: JsonObject): ReadSelectors {
-  const field = parsed(membersOf(attributes, 'fieldSelector'), parseFieldSelector, fieldRequirement);
-  const label = parsed(membersOf(attributes, 'labelSelector'), parseLabelSelector, labelRequirement);
+  const field = parsed(recordAt(attributes, 'fieldSelector'), parseFieldSelector, fieldRequirement);
+  const label = parsed(recordAt(attributes, 'labelSelector'), parseLabelSelector, labelRequirement);
   return {
     selectors: { field: field.requirements, label: label.requirements },
     evaluationErrors: [...told('fieldSelector', field), ...told('labelSelector', label)],
@@ -111,7 +111,7 @@ function errorsOf(
 ): readonly FieldError[] {
   if (attributes[name] === undefined || attributes[name] === null) return [];
   const at = `${path}.${name}`;
-  const selector = membersOf(attributes, name);
+  const selector = recordAt(attributes, name);
   const raw = textAt(selector, 'rawSelector');
   const requirements = objectsAt(selector, 'requirements');
   return [

@@ -1,8 +1,7 @@
-import { type ApiObject, badRequest, type JsonObject, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, badRequest, type JsonObject, recordAt, withMetadata } from '../../meta/index.ts';
 import { groupVersionOf, type Resource } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf } from '../call.ts';
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './access-review.ts';
-import { membersOf } from './members.ts';
 import { admitOperation, readOperation } from './operation.ts';
 
 const reviews: Readonly<Record<string, (call: Call, review: ApiObject) => Promise<ApiObject>>> = {
@@ -45,7 +44,7 @@ function userInfo({ username, uid, groups, extra }: Call['user']): JsonObject {
 
 /** Whose token is this; told to whoever may ask. */
 async function tokenReview(call: Call, review: ApiObject): Promise<ApiObject> {
-  const { token = '', audiences } = membersOf(review, 'spec');
+  const { token = '', audiences } = recordAt(review, 'spec');
   if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');
   const asked = Array.isArray(audiences) ? audiences.map(String) : [];
   const known = await call.server.authentication.review(token, asked);

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type LabelSelector,
   labelSelectorRequirements,
+  recordAt,
   StatusError,
 } from '../../meta/index.ts';
 import type { ReplicasPaths } from '../../patch/index.ts';
@@ -44,16 +45,16 @@ const workloadPaths: ReplicasPaths = new Map(
 const workloads: ScaleView = {
   replicasPaths: workloadPaths,
   versioned: false,
-  replicas: (object) => numberOf(memberOf(object, 'spec')['replicas']),
-  shownReplicas: (object) => numberOf(memberOf(object, 'spec')['replicas']) ?? 0,
-  statusReplicas: (object) => numberOf(memberOf(object, 'status')['replicas']) ?? 0,
-  selector: (object) => selectorText(object.kind, memberOf(object, 'spec')['selector']),
+  replicas: (object) => numberOf(recordAt(object, 'spec')['replicas']),
+  shownReplicas: (object) => numberOf(recordAt(object, 'spec')['replicas']) ?? 0,
+  statusReplicas: (object) => numberOf(recordAt(object, 'status')['replicas']) ?? 0,
+  selector: (object) => selectorText(object.kind, recordAt(object, 'spec')['selector']),
   withReplicas(object, replicas = 0, name) {
     if (replicas < 0) {
       const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
       throw invalidObject({ group: 'autoscaling', name: 'Scale' }, name, [error]);
     }
-    return { ...object, spec: { ...memberOf(object, 'spec'), replicas } };
+    return { ...object, spec: { ...recordAt(object, 'spec'), replicas } };
   },
 };
 
@@ -86,13 +87,8 @@ function customView({ replicasPaths }: CustomVersion, paths: ScalePaths): ScaleV
 }
 
 function withValue(object: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {
-  const inner = rest.length === 0 ? value : withValue(memberOf(object, name), rest, value);
+  const inner = rest.length === 0 ? value : withValue(recordAt(object, name), rest, value);
   return { ...object, [name]: inner };
-}
-
-function memberOf(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
 }
 
 function numberOf(value: Json | undefined): number | undefined {

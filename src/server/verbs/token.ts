@@ -11,6 +11,7 @@ import {
   isJsonObject,
   type JsonObject,
   notFound,
+  recordAt,
   type StatusError,
   type Subject,
   withMetadata,
@@ -18,7 +19,6 @@ import {
 import { parseGroupVersion } from '../../schema/index.ts';
 import { type Answer, type Call, nowOf, warn } from '../call.ts';
 import { refOf } from './get.ts';
-import { membersOf } from './members.ts';
 import { admitOperation, readOperation } from './operation.ts';
 
 const leastSeconds = 600;
@@ -46,7 +46,7 @@ export async function requestToken(call: Call): Promise<Answer> {
   if (errors.length > 0) throw invalidObject(subject, '', errors);
   const unanswered = { ...request, status: { token: '', expirationTimestamp: null } };
   await admitOperation(call, { ...operation, object: unanswered });
-  const bound = await boundTo(call, membersOf(request, 'spec'));
+  const bound = await boundTo(call, recordAt(request, 'spec'));
   const granted = shortened(request, call);
   const token = await signed(call, granted, { nowMs, account, bound });
   const expirationTimestamp = formatTime(nowMs + secondsOf(granted) * 1000);
@@ -69,7 +69,7 @@ function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Call, s
 }
 
 function completed(request: ApiObject, account: ApiObject, call: Call): ApiObject {
-  const { audiences, expirationSeconds, boundObjectRef } = membersOf(request, 'spec');
+  const { audiences, expirationSeconds, boundObjectRef } = recordAt(request, 'spec');
   const { kind, apiVersion, metadata } = request;
   const spec = {
     audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : call.server.issuer.audiences,
@@ -81,12 +81,12 @@ function completed(request: ApiObject, account: ApiObject, call: Call): ApiObjec
 }
 
 function secondsOf(request: ApiObject): number {
-  return Number(membersOf(request, 'spec')['expirationSeconds']);
+  return Number(recordAt(request, 'spec')['expirationSeconds']);
 }
 
 function expirationErrors(request: ApiObject): readonly FieldError[] {
   const seconds = secondsOf(request);
-  const told = membersOf(request, 'spec')['expirationSeconds'];
+  const told = recordAt(request, 'spec')['expirationSeconds'];
   const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', told, why)];
   if (seconds < leastSeconds) return refuse('may not specify a duration less than 10 minutes');
   return seconds > mostSeconds ? refuse('may not specify a duration larger than 2^32 seconds') : [];
@@ -126,7 +126,7 @@ async function boundObject(call: Call, kind: string, name: string): Promise<Boun
 
 async function boundPod(call: Call, name: string): Promise<Bound> {
   const pod = await found(call, 'pods', name);
-  const { serviceAccountName, nodeName } = membersOf(pod, 'spec');
+  const { serviceAccountName, nodeName } = recordAt(pod, 'spec');
   if (serviceAccountName !== call.info.name)
     throw badRequest(
       `cannot bind token for serviceaccount ${JSON.stringify(call.info.name)} to pod running with different serviceaccount name.`,
@@ -158,7 +158,7 @@ function shortened(request: ApiObject, call: Call): ApiObject {
   const seconds = secondsOf(request);
   if (most === 0 || seconds <= most) return request;
   warn(call, `requested expiration of ${seconds} seconds shortened to ${most} seconds`);
-  return { ...request, spec: { ...membersOf(request, 'spec'), expirationSeconds: most } };
+  return { ...request, spec: { ...recordAt(request, 'spec'), expirationSeconds: most } };
 }
 
 interface TokenFacts {
@@ -172,7 +172,7 @@ async function signed(
   request: ApiObject,
   { nowMs, account, bound }: TokenFacts,
 ): Promise<string> {
-  const audiences = (membersOf(request, 'spec')['audiences'] as readonly string[]) ?? [];
+  const audiences = (recordAt(request, 'spec')['audiences'] as readonly string[]) ?? [];
   const seconds = secondsOf(request);
   const isForApi = audiences.every((audience) => issuer.audiences.includes(audience));
   const isExtended = issuer.extendsExpiration && bound.pod !== undefined && seconds === extendedFromSeconds && isForApi;
