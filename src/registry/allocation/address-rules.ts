@@ -8,9 +8,10 @@ import {
   parseIp,
   required,
   textAt,
+  textsAt,
   validLegacyIp,
 } from '../../meta/index.ts';
-import { isHeadless, noAddress, textsOf } from './service-spec.ts';
+import { isHeadless, noAddress } from './service-spec.ts';
 
 const families = ['IPv4', 'IPv6'];
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
@@ -21,8 +22,8 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
  */
 export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureGates): readonly FieldError[] {
   const errors = [...bothFields(spec), ...familyErrors(spec)];
-  const addresses = textsOf(spec, 'clusterIPs');
-  const before = textsOf(old, 'clusterIPs');
+  const addresses = textsAt(spec, 'clusterIPs');
+  const before = textsAt(old, 'clusterIPs');
   const wrong = addresses.flatMap((address, index): readonly FieldError[] => {
     if (index === 0 && address === noAddress)
       return addresses.length > 1 ? [invalid('spec.clusterIPs', addresses, "'None' must be the first and only value")] : [];
@@ -36,7 +37,7 @@ export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureG
 /** `clusterIP` is the first of `clusterIPs`. */
 function bothFields(spec: JsonObject): FieldError[] {
   const first = textAt(spec, 'clusterIP');
-  const addresses = textsOf(spec, 'clusterIPs');
+  const addresses = textsAt(spec, 'clusterIPs');
   if (first === '')
     return addresses.length > 0 ? [invalid('spec.clusterIPs', addresses, 'must be empty when `clusterIP` is not specified')] : [];
   if (addresses.length === 0) return [required('spec.clusterIPs', '')];
@@ -44,7 +45,7 @@ function bothFields(spec: JsonObject): FieldError[] {
 }
 
 function familyErrors(spec: JsonObject): readonly FieldError[] {
-  const asked = textsOf(spec, 'ipFamilies');
+  const asked = textsAt(spec, 'ipFamilies');
   const errors = asked.flatMap((family, index) => [
     ...(families.includes(family) ? [] : [notSupported(`spec.ipFamilies[${index}]`, family, families)]),
     ...(asked.indexOf(family) < index ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
@@ -60,7 +61,7 @@ function stackErrors(spec: JsonObject, addresses: readonly string[]): readonly F
   if (addresses.length > 1 && new Set(kinds).size < 2)
     errors.push(invalid('spec.clusterIPs', addresses, 'may specify no more than one IP for each IP family'));
   if (isHeadless(spec)) return errors;
-  for (const [index, family] of textsOf(spec, 'ipFamilies').entries()) {
+  for (const [index, family] of textsAt(spec, 'ipFamilies').entries()) {
     const kind = kinds[index];
     if (kind === undefined || kind === family || !families.includes(family)) continue;
     const expected = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;

@@ -1,7 +1,7 @@
-import { type FeatureGates, type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt } from '../../meta/index.ts';
+import { type FeatureGates, type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/row.ts';
 import { addressErrors } from './address-rules.ts';
-import { isHeadless, needsClusterIp, noAddress, textsOf } from './service-spec.ts';
+import { isHeadless, needsClusterIp, noAddress } from './service-spec.ts';
 
 export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: readonly FieldError[] };
 
@@ -55,21 +55,21 @@ function keepsBothStacks(spec: JsonObject, old: JsonObject): boolean {
 }
 
 function sameTexts(a: JsonObject, b: JsonObject, name: string): boolean {
-  const [left, right] = [textsOf(a, name), textsOf(b, name)];
+  const [left, right] = [textsAt(a, name), textsAt(b, name)];
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
 /** The policy alone asks for one stack: what was not changed loses its second part. */
 function withoutSecond(spec: JsonObject, old: JsonObject): JsonObject {
   const first = (name: string): readonly string[] | undefined =>
-    sameTexts(spec, old, name) && textsOf(spec, name).length > 1 ? textsOf(spec, name).slice(0, 1) : undefined;
+    sameTexts(spec, old, name) && textsAt(spec, name).length > 1 ? textsAt(spec, name).slice(0, 1) : undefined;
   const [clusterIPs, ipFamilies] = [first('clusterIPs'), first('ipFamilies')];
   return withMembers(spec, { ...(clusterIPs ? { clusterIPs } : {}), ...(ipFamilies ? { ipFamilies } : {}) });
 }
 
 function reductions(spec: JsonObject, old: JsonObject): FieldError[] {
   const reduced = (name: string): boolean => {
-    const [next, before] = [textsOf(spec, name), textsOf(old, name)];
+    const [next, before] = [textsAt(spec, name), textsAt(old, name)];
     return next.length > 0 && next.length < before.length;
   };
   const refuse = (what: string): FieldError =>
@@ -86,8 +86,8 @@ function singleStackErrors(spec: JsonObject, policy: string): FieldError[] {
       `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`,
     );
   return [
-    ...(textsOf(spec, 'clusterIPs').length === 2 ? [refuse('cluster IPs')] : []),
-    ...(textsOf(spec, 'ipFamilies').length === 2 ? [refuse('IP families')] : []),
+    ...(textsAt(spec, 'clusterIPs').length === 2 ? [refuse('cluster IPs')] : []),
+    ...(textsAt(spec, 'ipFamilies').length === 2 ? [refuse('IP families')] : []),
   ];
 }
 
@@ -95,9 +95,9 @@ function familiesOfAddresses(
   spec: JsonObject,
   configured: readonly string[],
 ): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
-  const families = [...textsOf(spec, 'ipFamilies')];
+  const families = [...textsAt(spec, 'ipFamilies')];
   const errors: FieldError[] = [];
-  const addresses = textsOf(spec, 'clusterIPs');
+  const addresses = textsAt(spec, 'clusterIPs');
   for (const [index, address] of addresses.entries()) {
     if (address === noAddress) break;
     const family = parseIp(address)?.family;
@@ -110,7 +110,7 @@ function familiesOfAddresses(
 
 /** Its endpoints are made by others, so it may promise both families wherever it runs. */
 function headlessWithoutSelector(spec: JsonObject, policy: string, [defaultFamily = '']: readonly string[]): JsonObject {
-  const families = textsOf(spec, 'ipFamilies').length > 0 ? textsOf(spec, 'ipFamilies') : [defaultFamily];
+  const families = textsAt(spec, 'ipFamilies').length > 0 ? textsAt(spec, 'ipFamilies') : [defaultFamily];
   return withMembers(spec, { ipFamilies: policy === 'SingleStack' ? families : both(families) });
 }
 
@@ -119,7 +119,7 @@ function both(families: readonly string[]): readonly string[] {
 }
 
 function configuredFamilies(spec: JsonObject, policy: string, configured: readonly string[]): FamiliesResult {
-  const families = textsOf(spec, 'ipFamilies');
+  const families = textsAt(spec, 'ipFamilies');
   const errors: FieldError[] = [];
   if (policy === 'RequireDualStack' && configured.length < 2)
     errors.push(invalid('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services'));

@@ -10,6 +10,7 @@ import {
   objectsAt,
   parseIp,
   textAt,
+  textsAt,
 } from '../../meta/index.ts';
 import { withMembers } from '../strategies/row.ts';
 import type { StrategyContext } from '../strategy.ts';
@@ -17,16 +18,7 @@ import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
 import { withFamilies } from './ip-families.ts';
 import { NumberPool, type NumberSource, Promises } from './number-pool.ts';
 import { addressNumber, addressRange, addressText, type IpFamily, type ServiceRanges, serviceRanges } from './service-ranges.ts';
-import {
-  holdingsOf,
-  isHeadless,
-  needsHealthCheckPort,
-  needsNodePort,
-  portNumber,
-  type ServiceHoldings,
-  specOf,
-  textsOf,
-} from './service-spec.ts';
+import { holdingsOf, isHeadless, needsHealthCheckPort, needsNodePort, portNumber, type ServiceHoldings, specOf } from './service-spec.ts';
 import { withBothAddressFields, withGivenValues } from './service-update.ts';
 
 /**
@@ -70,7 +62,7 @@ export class ServiceAllocator {
   /** A ServiceCIDR that is stored; one that is going gives no addresses. */
   followRange(key: string, range: ApiObject | undefined): void {
     const isGoing = range?.metadata.deletionTimestamp !== undefined;
-    const cidrs = isGoing ? [] : textsOf(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
+    const cidrs = isGoing ? [] : textsAt(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
     for (const [family, pool] of this.#addresses) {
       pool.extend(
         key,
@@ -135,10 +127,10 @@ const service = { group: '', name: 'Service' };
 /** A new Service gets an address a family, and so does one that had no use for any before; one that gets a second family a second one. */
 function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, promised: Promised): JsonObject {
   if (textAt(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
-  const families = textsOf(spec, 'ipFamilies') as readonly IpFamily[];
+  const families = textsAt(spec, 'ipFamilies') as readonly IpFamily[];
   const isNew = !old || textAt(old, 'type') === 'ExternalName';
-  if (!isNew && (isHeadless(old) || textsOf(old, 'ipFamilies').length !== 1 || families.length !== 2)) return spec;
-  const asked = families.map((_, index) => textsOf(spec, 'clusterIPs')[index] ?? '');
+  if (!isNew && (isHeadless(old) || textsAt(old, 'ipFamilies').length !== 1 || families.length !== 2)) return spec;
+  const asked = families.map((_, index) => textsAt(spec, 'clusterIPs')[index] ?? '');
   const got = families.map((family, index) => {
     const wanted = asked[index] ?? '';
     return !isNew && index === 0 ? wanted : givenAddress(name, family, wanted, asked, promised);

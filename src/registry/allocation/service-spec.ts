@@ -1,4 +1,4 @@
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { type AddressNumber, addressNumber } from './service-ranges.ts';
 
 /** What the rules about Services ask of a spec. Cf. upstream pkg/registry/core/service and pkg/apis/core/v1/helper. */
@@ -7,11 +7,6 @@ export const noAddress = 'None';
 
 export function specOf(service: ApiObject | undefined): JsonObject {
   return recordAt(service, 'spec');
-}
-
-export function textsOf(object: JsonObject, name: string): readonly string[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
 export function portNumber(object: JsonObject, name: string): number {
@@ -39,12 +34,12 @@ export function needsHealthCheckPort(spec: JsonObject): boolean {
 }
 
 export function isHeadless(spec: JsonObject): boolean {
-  return textsOf(spec, 'clusterIPs')[0] === noAddress;
+  return textsAt(spec, 'clusterIPs')[0] === noAddress;
 }
 
 /** The cluster IPs that a Service has, of whatever family. */
 export function serviceAddresses(service: ApiObject): readonly string[] {
-  return isHeadless(specOf(service)) ? [] : textsOf(specOf(service), 'clusterIPs').filter((address) => address !== '');
+  return isHeadless(specOf(service)) ? [] : textsAt(specOf(service), 'clusterIPs').filter((address) => address !== '');
 }
 
 /** What a stored Service keeps others from having. */
@@ -55,7 +50,7 @@ export interface ServiceHoldings {
 
 export function holdingsOf(service: ApiObject): ServiceHoldings {
   const spec = specOf(service);
-  const addresses = textsOf(spec, 'clusterIPs').map(addressNumber);
+  const addresses = textsAt(spec, 'clusterIPs').map(addressNumber);
   const health = portNumber(spec, 'healthCheckNodePort');
   const ports = objectsAt(spec, 'ports').map((port) => portNumber(port, 'nodePort'));
   return {

@@ -1,6 +1,6 @@
-import { type Json, type JsonObject, objectsAt, sameJson, textAt } from '../../meta/index.ts';
+import { type Json, type JsonObject, objectsAt, sameJson, textAt, textsAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/row.ts';
-import { knowsNodePorts, needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber, textsOf } from './service-spec.ts';
+import { knowsNodePorts, needsClusterIp, needsHealthCheckPort, needsNodePort, portNumber } from './service-spec.ts';
 
 /**
  * What an update leaves unsaid of what was given is what it was. Upstream patchAllocatedValues.
@@ -10,8 +10,8 @@ export function withGivenValues(spec: JsonObject, old: JsonObject): JsonObject {
   if (needsClusterIp(old) && needsClusterIp(spec)) {
     const address = textAt(spec, 'clusterIP') || textAt(old, 'clusterIP');
     if (address !== '') changes['clusterIP'] = address;
-    if (textsOf(spec, 'clusterIPs').length === 0 && textsOf(old, 'clusterIPs').length > 0)
-      changes['clusterIPs'] = textsOf(old, 'clusterIPs');
+    if (textsAt(spec, 'clusterIPs').length === 0 && textsAt(old, 'clusterIPs').length > 0)
+      changes['clusterIPs'] = textsAt(old, 'clusterIPs');
   }
   if (needsNodePort(old) && needsNodePort(spec) && objectsAt(spec, 'ports').length > 0) changes['ports'] = portsWithNumbers(spec, old);
   if (needsHealthCheckPort(old) && needsHealthCheckPort(spec) && portNumber(spec, 'healthCheckNodePort') === 0)
@@ -31,9 +31,9 @@ function portsWithNumbers(spec: JsonObject, old: JsonObject): readonly JsonObjec
 
 /** Old clients know `clusterIP` alone: `clusterIPs` follows it. Upstream normalizeClusterIPs. */
 export function withBothAddressFields(spec: JsonObject, old: JsonObject | undefined): JsonObject {
-  const [address, addresses] = [textAt(spec, 'clusterIP'), textsOf(spec, 'clusterIPs')];
+  const [address, addresses] = [textAt(spec, 'clusterIP'), textsAt(spec, 'clusterIPs')];
   if (!old) return address !== '' && addresses.length === 0 ? withMembers(spec, { clusterIPs: [address] }) : spec;
-  const [oldAddress, oldAddresses] = [textAt(old, 'clusterIP'), textsOf(old, 'clusterIPs')];
+  const [oldAddress, oldAddresses] = [textAt(old, 'clusterIP'), textsAt(old, 'clusterIPs')];
   if (oldAddresses.length > 0 && addresses.length === 0 && oldAddress === address)
     return withMembers(spec, { clusterIPs: oldAddresses.length > 0 ? oldAddresses : undefined });
   if (oldAddress === address || !sameJson(oldAddresses, addresses)) return spec;
@@ -66,7 +66,7 @@ export function withoutMeaningless(spec: JsonObject, old: JsonObject): JsonObjec
 /** Reachable from outside: where externalTrafficPolicy means something. */
 function isExternal(spec: JsonObject): boolean {
   const type = textAt(spec, 'type');
-  return type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && textsOf(spec, 'externalIPs').length > 0);
+  return type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && textsAt(spec, 'externalIPs').length > 0);
 }
 
 function sameNodePorts(spec: JsonObject, old: JsonObject): boolean {

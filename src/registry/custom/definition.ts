@@ -1,4 +1,4 @@
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 
 /** What of a CustomResourceDefinition others have to know. */
 export interface Names {
@@ -16,14 +16,9 @@ export function readNames(names: JsonObject): Names {
     singular: textAt(names, 'singular'),
     kind: textAt(names, 'kind'),
     listKind: textAt(names, 'listKind'),
-    shortNames: textsOf(names, 'shortNames'),
-    categories: textsOf(names, 'categories'),
+    shortNames: textsAt(names, 'shortNames'),
+    categories: textsAt(names, 'categories'),
   };
-}
-
-export function textsOf(object: JsonObject, name: string): readonly string[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 export function specNames(definition: ApiObject): Names {
