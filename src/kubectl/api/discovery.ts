@@ -1,5 +1,5 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, type JsonObject, objectsAt, StatusError, textsAt } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt, StatusError, textsAt } from '../../meta/index.ts';
 import { type ApiClient, genericError, parseObject } from './client.ts';
 
 /** A type of resource that the server told of. */
@@ -48,7 +48,7 @@ function markPreferred(found: readonly KnownResource[]): KnownResource[] {
 
 function readAggregated(groups: readonly JsonObject[]): KnownResource[] {
   return groups.flatMap((group) => {
-    const metadata = isJsonObject(group['metadata']) ? group['metadata'] : {};
+    const metadata = recordAt(group, 'metadata');
     const name = String(metadata['name'] ?? '');
     return objectsAt(group, 'versions').flatMap((version) =>
       objectsAt(version, 'resources').map((resource) => readResource(resource, name, String(version['version']))),

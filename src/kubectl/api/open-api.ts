@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { ApiClient } from './client.ts';
 import type { KnownResource } from './discovery.ts';
 
 /** What the server says about the fields of a resource's group and version; undefined when it says nothing. */
 export async function readSchemas(client: ApiClient, { group, version }: KnownResource): Promise<Schemas | undefined> {
   const index = await client.read('GET', '/openapi/v3');
-  const paths = isJsonObject(index['paths']) ? index['paths'] : {};
+  const paths = recordAt(index, 'paths');
   const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
   const url = isJsonObject(entry) ? String(entry['serverRelativeURL'] ?? '') : '';
   return url === '' ? undefined : new Schemas(await client.read('GET', url));
@@ -16,8 +16,8 @@ export class Schemas {
   readonly #all: JsonObject;
 
   constructor(document: JsonObject) {
-    const components = isJsonObject(document['components']) ? document['components'] : {};
-    this.#all = isJsonObject(components['schemas']) ? components['schemas'] : {};
+    const components = recordAt(document, 'components');
+    this.#all = recordAt(components, 'schemas');
   }
 
   ofKind({ group, version, kind }: KnownResource): JsonObject | undefined {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt } from '../../meta/index.ts';
 import { bool } from '../parse/flags.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -31,7 +31,7 @@ async function decideOne(call: Call, info: Info, condition: { type: string; reas
   let current = info.object ?? {};
   for (let attempt = 0; ; attempt++) {
     const status = (current['status'] ?? {}) as JsonObject;
-    const conditions = Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
+    const conditions = objectsAt(status, 'conditions');
     const decided = conditions.find((one) => one['type'] === 'Approved' || one['type'] === 'Denied');
     if (decided && decided['type'] !== condition.type)
       throw new KubectlError(`certificate signing request ${JSON.stringify(info.name)} is already ${String(decided['type'])}`);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type DryRun, dryRunOf, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -100,15 +100,14 @@ const texts = {
 };
 
 function judge({ flags }: Call, pod: JsonObject): Verdict {
-  const owners = metadataOf(pod)['ownerReferences'];
-  const owner = Array.isArray(owners) ? owners.filter(isJsonObject).find((one) => one['controller'] === true) : undefined;
-  const phase = isJsonObject(pod['status']) ? pod['status']['phase'] : undefined;
+  const owner = objectsAt(metadataOf(pod), 'ownerReferences').find((one) => one['controller'] === true);
+  const phase = textAt(recordAt(pod, 'status'), 'phase');
   const finished = phase === 'Succeeded' || phase === 'Failed';
   const annotations = textsOf(metadataOf(pod)['annotations']);
   if (Object.hasOwn(annotations, 'kubernetes.io/config.mirror')) return { pod, skip: true };
   if (owner?.['kind'] === 'DaemonSet' && !finished)
     return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, refusal: texts.daemonSet };
-  const volumes = isJsonObject(pod['spec']) && Array.isArray(pod['spec']['volumes']) ? pod['spec']['volumes'].filter(isJsonObject) : [];
+  const volumes = objectsAt(recordAt(pod, 'spec'), 'volumes');
   if (!finished && volumes.some((volume) => volume['emptyDir'] !== undefined)) {
     if (!flags.bool('delete-emptydir-data')) return { pod, refusal: texts.local };
     return { pod, warning: texts.localDeleted };

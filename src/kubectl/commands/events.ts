@@ -1,4 +1,4 @@
-import { humanDuration, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { humanDuration, isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import { bool, int, list, text } from '../parse/flags.ts';
 import { formatPrinter, outputOf, plainFormats, unknownFormat } from '../printers/printer.ts';
 import { TableWriter } from '../printers/table-writer.ts';
@@ -83,7 +83,7 @@ async function createShow(call: Call, all: boolean): Promise<(found: readonly Js
 }
 
 function rowOf(call: Call, event: JsonObject, all: boolean): string[] {
-  const about = isJsonObject(event['involvedObject']) ? event['involvedObject'] : {};
+  const about = recordAt(event, 'involvedObject');
   return [
     ...(all ? [namespaceOf(event)] : []),
     intervalOf(event, call.shell.clock.nowMs()),
@@ -97,7 +97,7 @@ function rowOf(call: Call, event: JsonObject, all: boolean): string[] {
 const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
 
 function lastSeen(event: JsonObject): number {
-  const series = isJsonObject(event['series']) ? event['series'] : {};
+  const series = recordAt(event, 'series');
   const times = [series['lastObservedTime'], event['lastTimestamp'], event['eventTime'], metadataOf(event)['creationTimestamp']].map(
     timeOf,
   );

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { knownResource } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
@@ -125,14 +125,10 @@ function readPort(text: string): number {
 function declaredPorts({ resource, object }: Info): readonly { readonly port: number; readonly protocol: string }[] {
   const spec = (object?.['spec'] ?? {}) as JsonObject;
   if (resource.name === 'services')
-    return listOf(spec['ports']).map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
+    return objectsAt(spec, 'ports').map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
   const template = resource.name === 'pods' ? object : (spec['template'] as JsonObject | undefined);
   const inner = (template?.['spec'] ?? {}) as JsonObject;
-  return listOf(inner['containers']).flatMap((container) =>
-    listOf(container['ports']).map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })),
+  return objectsAt(inner, 'containers').flatMap((container) =>
+    objectsAt(container, 'ports').map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })),
   );
-}
-
-function listOf(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,5 +1,5 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
 import { errorOf } from '../api/client.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -56,13 +56,12 @@ async function runLogs(call: Call): Promise<number> {
 }
 
 function namesIn(spec: JsonObject, member: string): string[] {
-  const list = spec[member];
-  return Array.isArray(list) ? list.filter(isJsonObject).map((one) => String(one['name'])) : [];
+  return objectsAt(spec, member).map((one) => String(one['name']));
 }
 
 /** The container asked for, all of them, or the default one. @throws KubectlError */
 function containersOf(call: Call, pod: JsonObject, asked: string): string[] {
-  const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const spec = recordAt(pod, 'spec');
   const own = namesIn(spec, 'containers');
   const all = [...namesIn(spec, 'initContainers'), ...own, ...namesIn(spec, 'ephemeralContainers')];
   if (call.flags.bool('all-containers')) return all;

@@ -1,5 +1,5 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import { errorOf } from '../api/client.ts';
 import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -45,7 +45,7 @@ async function askStream(call: Call, subresource: 'exec' | 'attach', pod: JsonOb
 
 /** @throws KubectlError */
 function defaultContainer(call: Call, pod: JsonObject, asked: string): string {
-  const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const spec = recordAt(pod, 'spec');
   const names = Array.isArray(spec['containers']) ? spec['containers'].filter(isJsonObject).map((one) => String(one['name'])) : [];
   if (asked !== '') {
     if (!names.includes(asked)) throw new KubectlError(`container ${asked} not found in pod ${nameOf(pod)}`);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 import { knownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
@@ -29,8 +29,8 @@ export async function podsBehind(call: Call, word: string | undefined, selector 
 
 /** What a workload or service selects, as a query. */
 export function selectorOf(object: JsonObject): string {
-  const spec = isJsonObject(object['spec']) ? object['spec'] : {};
-  const selector = isJsonObject(spec['selector']) ? spec['selector'] : {};
+  const spec = recordAt(object, 'spec');
+  const selector = recordAt(spec, 'selector');
   const labels = textsOf(isJsonObject(selector['matchLabels']) ? selector['matchLabels'] : selector);
   return Object.entries(labels)
     .filter(([, value]) => typeof value === 'string')

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type JsonObject, recordAt } from '../../meta/index.ts';
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -55,7 +55,7 @@ async function scaleOne(call: Call, info: Info, dryRun: 'none' | 'server'): Prom
   const [expected, version] = [flags.int('current-replicas'), flags.text('resource-version')];
   if (expected >= 0 || version !== '') {
     const before = await getFrom(call, info, 'scale');
-    const spec: JsonObject = isJsonObject(before['spec']) ? before['spec'] : {};
+    const spec: JsonObject = recordAt(before, 'spec');
     const replicas = Number(spec['replicas'] ?? 0);
     if (expected >= 0 && replicas !== expected) throw new KubectlError(`Expected replicas to be ${expected}, was ${replicas}`);
     const found = String(metadataOf(before)['resourceVersion']);

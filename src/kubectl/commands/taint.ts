@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt } from '../../meta/index.ts';
 import { bool } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
@@ -71,7 +71,7 @@ async function taintOne(call: Call, info: Info, added: readonly Taint[], removed
   const { flags } = call;
   const dryRun = dryRunOf(call);
   const spec = (info.object?.['spec'] ?? {}) as JsonObject;
-  const before = Array.isArray(spec['taints']) ? spec['taints'].filter(isJsonObject) : [];
+  const before = objectsAt(spec, 'taints');
   const sameAs = (one: JsonObject, { key, effect }: Taint): boolean => one['key'] === key && (effect === '' || one['effect'] === effect);
   const taken = added.filter((taint) => before.some((one) => sameAs(one, taint)));
   if (taken.length > 0 && !flags.bool('overwrite')) {

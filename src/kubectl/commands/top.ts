@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseQuantity, quantityInteger } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, parseQuantity, quantityInteger } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
 import { alignColumns } from '../printers/table-writer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -56,7 +56,7 @@ const pod: Command = {
     const rows = items
       .filter((item) => call.words.length === 0 || call.words.includes(nameOf(item)))
       .flatMap((item) => {
-        const containers = Array.isArray(item['containers']) ? item['containers'].filter(isJsonObject) : [];
+        const containers = objectsAt(item, 'containers');
         const parts = containers.map((container) => ({ item, container: String(container['name']), usage: usageOf(container['usage']) }));
         if (call.flags.bool('containers')) return parts;
         const usage = parts.reduce(

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import { goText, type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
 import { pathOf } from '../api/discovery.ts';
 import { bool, duration, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
@@ -84,13 +84,11 @@ function readCondition(wanted: string): Condition {
 
 function hasCondition(type: string, status: string): Condition {
   return (object) => {
-    const conditions = ((object?.['status'] ?? {}) as JsonObject)['conditions'];
-    const found = Array.isArray(conditions)
-      ? conditions.filter(isJsonObject).find((one) => String(one['type']).toLowerCase() === type.toLowerCase())
-      : undefined;
+    const state = recordAt(object, 'status');
+    const found = objectsAt(state, 'conditions').find((one) => String(one['type']).toLowerCase() === type.toLowerCase());
     if (!found) return false;
     const generation = metadataOf(object)['generation'];
-    const observed = found['observedGeneration'] ?? ((object?.['status'] ?? {}) as JsonObject)['observedGeneration'];
+    const observed = found['observedGeneration'] ?? state['observedGeneration'];
     if (typeof generation === 'number' && typeof observed === 'number' && observed < generation) return false;
     return String(found['status']).toLowerCase() === status.toLowerCase();
   };

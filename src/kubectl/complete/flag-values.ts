@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { entriesOf } from '../kubeconfig/access.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 import { type CompletionContext, configOf, type Found, files, names, objectsOf, plain, schemasFor } from './asking.ts';
@@ -41,8 +41,9 @@ async function containers(context: CompletionContext, words: readonly string[], 
   const [first = '', second] = rest;
   const [type, name] = first.includes('/') ? first.split('/') : second === undefined ? ['pods', first] : [first, second];
   const object = (await objectsOf(context, words, type ?? '')).find((one) => within(one, 'metadata', 'name') === name);
-  const spec = within(object, 'spec', 'template', 'spec') ?? within(object, 'spec');
-  return ['containers', 'initContainers'].flatMap((field) => listAt(spec, field).map((one) => String(one['name'])));
+  const own = recordAt(object, 'spec');
+  const spec = own['template'] === undefined ? own : recordAt(recordAt(own, 'template'), 'spec');
+  return ['containers', 'initContainers'].flatMap((field) => objectsAt(spec, field).map((one) => String(one['name'])));
 }
 
 /** The labels that the objects of the type have, as a selector has them. */
@@ -60,7 +61,7 @@ async function labels(context: CompletionContext, words: readonly string[], rest
 async function subjects(context: CompletionContext, words: readonly string[], kind: 'User' | 'Group'): Promise<readonly string[]> {
   const types = ['clusterrolebindings', 'rolebindings', ...(kind === 'User' ? ['serviceaccounts'] : [])];
   const [cluster = [], own = [], accounts = []] = await Promise.all(types.map((type) => objectsOf(context, words, type)));
-  const bound = [...cluster, ...own].flatMap((binding) => listAt(binding, 'subjects').filter((one) => one['kind'] === kind));
+  const bound = [...cluster, ...own].flatMap((binding) => objectsAt(binding, 'subjects').filter((one) => one['kind'] === kind));
   const known = bound.map((one) => String(one['name']));
   const machines = accounts.map(
     (one) => `system:serviceaccount:${within(one, 'metadata', 'namespace')}:${within(one, 'metadata', 'name')}`,
@@ -87,9 +88,4 @@ function within(value: unknown, ...path: readonly string[]): unknown {
   let at: unknown = value;
   for (const name of path) at = isJsonObject(at) ? at[name] : undefined;
   return at;
-}
-
-function listAt(value: unknown, field: string): readonly JsonObject[] {
-  const list = within(value, field);
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }

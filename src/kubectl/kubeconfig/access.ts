@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import type { FileSystem } from '../shell/files.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
@@ -105,16 +105,13 @@ const bodyNames: Readonly<Record<ConfigSection, string>> = { clusters: 'cluster'
 
 /** The named entries of a section: `{ name, cluster: {…} }`. */
 export function entriesOf(config: JsonObject, section: ConfigSection): readonly JsonObject[] {
-  const entries = config[section];
-  return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
+  return objectsAt(config, section);
 }
 
 /** The body of a named entry. */
 export function entryOf(config: JsonObject, section: ConfigSection, name: string): JsonObject | undefined {
   const entry = entriesOf(config, section).find((one) => one['name'] === name);
-  if (!entry) return undefined;
-  const body = entry[bodyNames[section]];
-  return isJsonObject(body) ? body : {};
+  return entry && recordAt(entry, bodyNames[section]);
 }
 
 /** A copy with an entry changed, added (in order of names) or, with undefined, taken away. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, textAt, textsAt } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, textAt, textsAt } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf, withMetadataSet } from '../resources/info.ts';
@@ -58,7 +58,7 @@ async function accumulate(call: Call, path: string, resource: string): Promise<r
   if (kind === 'file')
     return (await readFile(call, target))
       .filter(isJsonObject)
-      .flatMap((one) => (Array.isArray(one['items']) && one['kind'] === 'List' ? one['items'].filter(isJsonObject) : [one]));
+      .flatMap((one) => (Array.isArray(one['items']) && one['kind'] === 'List' ? objectsAt(one, 'items') : [one]));
   const missing = `evalsymlink failure on '${target}' : lstat ${target}: no such file or directory`;
   throw new KubectlError(
     `accumulating resources: accumulation err='accumulating resources from '${resource}': ${missing}': must build at directory: not a valid directory: ${missing}`,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { base64Of, contentHash, textOf } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
@@ -9,15 +9,13 @@ export const suffixMark: string = '$nameHash';
 
 /** ConfigMaps and Secrets made from literals and files, named after their content. */
 export async function generateObjects(call: Call, path: string, config: JsonObject): Promise<JsonObject[]> {
-  const options = isJsonObject(config['generatorOptions']) ? config['generatorOptions'] : {};
+  const options = recordAt(config, 'generatorOptions');
   const found: JsonObject[] = [];
   for (const [member, kind] of [
     ['configMapGenerator', 'ConfigMap'],
     ['secretGenerator', 'Secret'],
   ] as const) {
-    const generators = config[member];
-    for (const generator of Array.isArray(generators) ? generators.filter(isJsonObject) : [])
-      found.push(await generate(call, path, { generator, kind, options }));
+    for (const generator of objectsAt(config, member)) found.push(await generate(call, path, { generator, kind, options }));
   }
   return found;
 }
@@ -40,7 +38,7 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
     else binaryData[key] = base64Of(content);
   }
   const type = kind === 'Secret' ? { type: String(generator['type'] ?? 'Opaque') } : {};
-  const own = isJsonObject(generator['options']) ? generator['options'] : {};
+  const own = recordAt(generator, 'options');
   const all = { ...options, ...own };
   const parts = {
     ...(Object.keys(data).length > 0 ? { data } : {}),

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 
 const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController', 'CronJob']);
@@ -15,7 +15,7 @@ function at(object: JsonObject, path: readonly string[], change: (value: Json | 
 export function setLabels(config: JsonObject, object: JsonObject): JsonObject {
   let result = object;
   if (isJsonObject(config['commonLabels'])) result = addLabels(result, config['commonLabels'], { selectors: true, templates: true });
-  const lists = Array.isArray(config['labels']) ? config['labels'].filter(isJsonObject) : [];
+  const lists = objectsAt(config, 'labels');
   for (const one of lists) {
     if (!isJsonObject(one['pairs'])) continue;
     const selectors = one['includeSelectors'] === true;
@@ -46,7 +46,7 @@ function addLabels(
 
 /** `images`: new names, tags and digests wherever a container has one. */
 export function setImages(config: JsonObject, object: JsonObject): JsonObject {
-  const images = Array.isArray(config['images']) ? config['images'].filter(isJsonObject) : [];
+  const images = objectsAt(config, 'images');
   if (images.length === 0) return object;
   const change = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(change);
@@ -73,7 +73,7 @@ function withImage(container: JsonObject, images: readonly JsonObject[]): JsonOb
 }
 
 export function setReplicas(config: JsonObject, object: JsonObject): JsonObject {
-  const list = Array.isArray(config['replicas']) ? config['replicas'].filter(isJsonObject) : [];
+  const list = objectsAt(config, 'replicas');
   const found = list.find((one) => one['name'] === nameOf(object));
   return found && ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(String(object['kind']))
     ? at(object, ['spec', 'replicas'], () => found['count'])

@@ -1,4 +1,4 @@
-import { goSyntax, isJsonObject, type Json, type JsonObject, sortedMembers } from '../../meta/index.ts';
+import { goSyntax, isJsonObject, type Json, type JsonObject, objectsAt, sortedMembers } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
@@ -113,7 +113,7 @@ function jsonPathPrinter(
 }
 
 export function withoutManagedFields(object: JsonObject): JsonObject {
-  if (Array.isArray(object['items'])) return { ...object, items: object['items'].filter(isJsonObject).map(withoutManagedFields) };
+  if (Array.isArray(object['items'])) return { ...object, items: objectsAt(object, 'items').map(withoutManagedFields) };
   if (!isJsonObject(object['metadata'])) return object;
   const { managedFields: _, ...metadata } = object['metadata'];
   return { ...object, metadata };

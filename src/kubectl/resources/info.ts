@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import type { KnownResource } from '../api/discovery.ts';
 
 /** One object that a command works on: named, read from a file, or found by a selector. */
@@ -13,8 +13,7 @@ export interface Info {
 }
 
 export function metadataOf(object: JsonObject | undefined): JsonObject {
-  const metadata = object?.['metadata'];
-  return metadata !== null && typeof metadata === 'object' && !Array.isArray(metadata) ? (metadata as JsonObject) : {};
+  return recordAt(object, 'metadata');
 }
 
 export function nameOf(object: JsonObject | undefined): string {
@@ -27,7 +26,7 @@ export function namespaceOf(object: JsonObject | undefined): string {
 
 /** A member that is a map of texts: labels, annotations, data. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, string>) : {};
+  return isJsonObject(value) ? (value as Readonly<Record<string, string>>) : {};
 }
 
 /** A copy of the object with members of its metadata set; undefined takes away. */
@@ -38,7 +37,7 @@ export function withMetadataSet(object: JsonObject, changes: Readonly<Record<str
 
 /** Items of a list, each with the kind that the list says they are of. */
 export function itemsOf(list: JsonObject): readonly JsonObject[] {
-  const items = Array.isArray(list['items']) ? list['items'].filter(isJsonObject) : [];
+  const items = objectsAt(list, 'items');
   const kind = String(list['kind']).replace(/List$/, '');
   return items.map((item) => (item['kind'] === undefined && kind !== '' ? { apiVersion: list['apiVersion'] ?? '', kind, ...item } : item));
 }

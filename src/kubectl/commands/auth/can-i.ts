@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
 import { rowsOfRules } from '../../describe/rbac-rules.ts';
 import { bool, text } from '../../parse/flags.ts';
@@ -41,7 +41,7 @@ async function runCanI(call: Call): Promise<number> {
     status: { allowed: false },
   };
   const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body });
-  const status = isJsonObject(review['status']) ? review['status'] : {};
+  const status = recordAt(review, 'status');
   const allowed = status['allowed'] === true;
   if (!flags.bool('quiet')) call.out(`${answer(status, allowed)}\n`);
   return allowed ? 0 : 1;
@@ -122,7 +122,7 @@ async function listRules(call: Call): Promise<number> {
     spec: { namespace },
   };
   const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', { body });
-  const status = isJsonObject(review['status']) ? review['status'] : {};
+  const status = recordAt(review, 'status');
   if (status['incomplete'] === true) {
     const problem = String(status['evaluationError'] ?? '');
     call.err(`warning: the list may be incomplete${problem === '' ? '' : `: ${problem}`}\n`);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { bool } from '../../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -30,16 +30,16 @@ async function reconcileOne(call: Call, info: Info): Promise<JsonObject> {
     throw error;
   });
   if (!live) return dryRun === 'client' ? wanted : createOn(call, info, wanted, options);
-  const rules = union(live['rules'], wanted['rules'], call.flags.bool('remove-extra-permissions'));
-  const subjects = union(live['subjects'], wanted['subjects'], call.flags.bool('remove-extra-subjects'));
+  const rules = union(live, wanted, 'rules', call.flags.bool('remove-extra-permissions'));
+  const subjects = union(live, wanted, 'subjects', call.flags.bool('remove-extra-subjects'));
   const merged = { ...live, ...(rules ? { rules } : {}), ...(subjects ? { subjects } : {}) };
   if (dryRun === 'client' || JSON.stringify(merged) === JSON.stringify(live)) return merged;
   return replaceOn(call, info, merged, options);
 }
 
-function union(before: Json | undefined, wanted: Json | undefined, onlyWanted: boolean): readonly Json[] | undefined {
-  if (!Array.isArray(before) && !Array.isArray(wanted)) return undefined;
-  const [own, more] = [Array.isArray(before) ? before.filter(isJsonObject) : [], Array.isArray(wanted) ? wanted.filter(isJsonObject) : []];
+function union(live: JsonObject, wanted: JsonObject, list: 'rules' | 'subjects', onlyWanted: boolean): readonly JsonObject[] | undefined {
+  if (!Array.isArray(live[list]) && !Array.isArray(wanted[list])) return undefined;
+  const [own, more] = [objectsAt(live, list), objectsAt(wanted, list)];
   if (onlyWanted) return more;
   const known = new Set(own.map((one) => JSON.stringify(one)));
   return [...own, ...more.filter((one) => !known.has(JSON.stringify(one)))];

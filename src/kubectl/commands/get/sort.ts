@@ -1,4 +1,4 @@
-import { compareQuantities, isJsonObject, isQuantity, type JsonObject, parseQuantity } from '../../../meta/index.ts';
+import { compareQuantities, isQuantity, type JsonObject, objectsAt, parseQuantity } from '../../../meta/index.ts';
 import { JsonPath, relaxedPath } from '../../printers/jsonpath.ts';
 import { KubectlError } from '../../program/errors.ts';
 
@@ -15,7 +15,7 @@ export function sortObjects<T>(objects: readonly T[], by: string, of: (one: T) =
 /** A table with its rows in order; undefined when it cannot be sorted so, which the real kubectl takes for an empty one. */
 export function sortTable(table: JsonObject, by: string): JsonObject | undefined {
   if (by === '') return table;
-  const rows = Array.isArray(table['rows']) ? table['rows'].filter(isJsonObject) : [];
+  const rows = objectsAt(table, 'rows');
   try {
     return { ...table, rows: sortObjects(rows, by, (row) => row['object']) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { goText, humanDuration, isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { goText, humanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { KnownResource } from '../../api/discovery.ts';
 import type { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
@@ -57,7 +57,7 @@ export class TablePrinter {
 
   #row(row: JsonObject, columns: readonly JsonObject[], shown: readonly boolean[], event: string | undefined): string[] {
     const { flags } = this.#call;
-    const object = isJsonObject(row['object']) ? row['object'] : {};
+    const object = recordAt(row, 'object');
     const cells = (Array.isArray(row['cells']) ? row['cells'] : []) as readonly Json[];
     const labels = textsOf(metadataOf(object)['labels']);
     const all = Object.keys(labels)

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import { knownResource, pathOf } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
 import { createPrinter, dryRunOf, formatPrinter, outputOf, typedName, withDryRun } from '../../printers/printer.ts';
@@ -65,8 +65,7 @@ async function revisionsOf(call: Call, info: Info): Promise<readonly Revision[]>
     const list = await (await call.api()).read('GET', pathOf(of, namespace), { query: { labelSelector: selectorOf(object) || undefined } });
     const uid = metadataOf(object)['uid'];
     return itemsOf(list).filter((item) => {
-      const owners = metadataOf(item)['ownerReferences'];
-      return Array.isArray(owners) && owners.filter(isJsonObject).some((owner) => owner['controller'] === true && owner['uid'] === uid);
+      return objectsAt(metadataOf(item), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid);
     });
   };
   if (resource.group === 'apps' && resource.name === 'deployments')
@@ -84,8 +83,8 @@ const byNumber = (left: Revision, right: Revision): number => left.number - righ
 function fromReplicaSet(object: JsonObject): Revision[] {
   const annotations = textsOf(metadataOf(object)['annotations']);
   const number = Number(annotations['deployment.kubernetes.io/revision'] ?? 0);
-  const spec = isJsonObject(object['spec']) ? object['spec'] : {};
-  const template = isJsonObject(spec['template']) ? spec['template'] : {};
+  const spec = recordAt(object, 'spec');
+  const template = recordAt(spec, 'template');
   const cause = annotations['kubernetes.io/change-cause'] ?? '';
   const own = metadataOf(template);
   const shown =
@@ -96,12 +95,12 @@ function fromReplicaSet(object: JsonObject): Revision[] {
 }
 
 function fromControllerRevision(object: JsonObject): Revision {
-  const data = isJsonObject(object['data']) ? object['data'] : {};
-  const spec = isJsonObject(data['spec']) ? data['spec'] : {};
+  const data = recordAt(object, 'data');
+  const spec = recordAt(data, 'spec');
   return {
     number: Number(object['revision'] ?? 0),
     cause: textsOf(metadataOf(object)['annotations'])['kubernetes.io/change-cause'] ?? '',
-    template: isJsonObject(spec['template']) ? spec['template'] : {},
+    template: recordAt(spec, 'template'),
     object,
   };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, StatusError } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, StatusError } from '../../../meta/index.ts';
 import { pathOf } from '../../api/discovery.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -127,7 +127,7 @@ function deploymentState({ name, object, spec, found, observed, revision }: Depl
     if (live !== revision) throw new KubectlError(`desired revision (${revision}) is different from the running revision (${live})`);
   }
   if (!observed) return { text: 'Waiting for deployment spec update to be observed...\n', done: false };
-  const conditions = Array.isArray(found['conditions']) ? found['conditions'].filter(isJsonObject) : [];
+  const conditions = objectsAt(found, 'conditions');
   if (conditions.some((one) => one['type'] === 'Progressing' && one['reason'] === 'ProgressDeadlineExceeded')) {
     throw new KubectlError(`deployment ${JSON.stringify(name)} exceeded its progress deadline`);
   }

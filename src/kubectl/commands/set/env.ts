@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -98,7 +98,7 @@ async function variablesFrom(call: Call): Promise<JsonObject[]> {
 }
 
 function envOf({ flags }: Call, { resource, name }: Info, container: JsonObject, { variables, removed }: Wanted): JsonObject {
-  const before = Array.isArray(container['env']) ? container['env'].filter(isJsonObject) : [];
+  const before = objectsAt(container, 'env');
   const kept = before.filter((one) => !removed.includes(String(one['name'])));
   for (const variable of variables) {
     const at = kept.findIndex((one) => one['name'] === variable['name']);
@@ -116,7 +116,7 @@ async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<v
   for (const container of containersOf(podSpecOf(info))) {
     if (!matcher.test(String(container['name']))) continue;
     call.out(`# ${info.resource.kind} ${info.name}, container ${String(container['name'])}\n`);
-    const env = Array.isArray(container['env']) ? container['env'].filter(isJsonObject) : [];
+    const env = objectsAt(container, 'env');
     for (const { name, value, valueFrom } of env) {
       if (!isJsonObject(valueFrom)) {
         call.out(`${String(name)}=${String(value ?? '')}\n`);

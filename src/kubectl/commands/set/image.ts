@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, normalizeQuantity } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, normalizeQuantity, recordAt } from '../../../meta/index.ts';
 import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -75,7 +75,7 @@ async function runResources(call: Call): Promise<number> {
         hit = true;
         return {
           ...container,
-          resources: withQuantities(isJsonObject(container['resources']) ? container['resources'] : {}, limits, requests),
+          resources: withQuantities(recordAt(container, 'resources'), limits, requests),
         };
       }),
     }));

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { array, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -65,7 +65,7 @@ export const setSubject: Command = {
     if (subjects.length === 0) throw new KubectlError('you must specify at least one value of user, group or serviceaccount');
     const { resources } = splitPairs(call.words);
     return changeEach(call, resources, 'subjects updated', ({ object }) => {
-      const before = Array.isArray(object?.['subjects']) ? object['subjects'].filter(isJsonObject) : [];
+      const before = objectsAt(object, 'subjects');
       const same = (left: JsonObject, right: JsonObject): boolean =>
         left['kind'] === right['kind'] && left['name'] === right['name'] && left['namespace'] === right['namespace'];
       return { ...object, subjects: [...before, ...subjects.filter((one) => !before.some((other) => same(one, other)))] };

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { createMergePatch, createStrategicPatch } from '../../../patch/index.ts';
 import { bool, type FlagSpecs } from '../../parse/flags.ts';
 import { createPrinter, type DryRun, dryRunOf, withDryRun } from '../../printers/printer.ts';
@@ -55,8 +55,7 @@ export function podSpecOf(info: Info): JsonObject {
 }
 
 export function containersOf(spec: JsonObject, member = 'containers'): readonly JsonObject[] {
-  const list = spec[member];
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return objectsAt(spec, member);
 }
 
 /** What the words, without their changes, and the flags name, as the server has it. @throws KubectlError when any of it is missing */
