@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../meta/index.ts';
+import { recordAt } from '../../meta/index.ts';
 import { clientOf } from '../explore/api.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { Asker, Attempt } from './rbac.ts';
@@ -15,8 +15,8 @@ export async function askServer(model: ConsoleModel, somebody: Asker | undefined
   const kind = somebody === undefined ? 'SelfSubjectAccessReview' : 'SubjectAccessReview';
   const body = { apiVersion: `${group}/v1`, kind, spec: { ...somebody, resourceAttributes: attempt } };
   const path = `/apis/${group}/v1/${kind.toLowerCase()}s`;
-  const { status } = await clientOf(model, { screen: 'access' }).read('POST', path, { body });
-  const { allowed, denied, reason } = isJsonObject(status) ? status : {};
+  const review = await clientOf(model, { screen: 'access' }).read('POST', path, { body });
+  const { allowed, denied, reason } = recordAt(review, 'status');
   return { allowed: allowed === true, denied: denied === true, reason: String(reason ?? '') };
 }
 
@@ -24,7 +24,7 @@ export async function askServer(model: ConsoleModel, somebody: Asker | undefined
 export async function whoAmI(model: ConsoleModel): Promise<Asker> {
   const group = model.product.rename('authentication.k8s.io');
   const body = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' };
-  const { status } = await clientOf(model).read('POST', `/apis/${group}/v1/selfsubjectreviews`, { body });
-  const info = isJsonObject(status) && isJsonObject(status['userInfo']) ? status['userInfo'] : {};
+  const review = await clientOf(model).read('POST', `/apis/${group}/v1/selfsubjectreviews`, { body });
+  const info = recordAt(recordAt(review, 'status'), 'userInfo');
   return { user: String(info['username'] ?? ''), groups: Array.isArray(info['groups']) ? info['groups'].map(String) : [] };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type JsonObject, objectsAt } from '../../meta/index.ts';
 import type { ExplorePlace } from './place.ts';
 import type { ResourceTypes } from './resource-types.ts';
 
@@ -13,8 +13,7 @@ export interface Owner {
 
 /** Whom an object belongs to. An owner lies in the same namespace, or in none. */
 export function ownersOf(metadata: JsonObject, types: ResourceTypes): readonly Owner[] {
-  const references = metadata['ownerReferences'];
-  return (Array.isArray(references) ? references.filter(isJsonObject) : []).map((reference) => {
+  return objectsAt(metadata, 'ownerReferences').map((reference) => {
     const [kind, name] = [String(reference['kind']), String(reference['name'])];
     const type = types.ofKind(String(reference['apiVersion']), kind);
     const namespace = type?.namespaced === true ? String(metadata['namespace'] ?? '') : '';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 
 /** What an apply wanted that others own. */
@@ -60,7 +60,5 @@ function lastEventIn(body: string): JsonObject | undefined {
 }
 
 function causesIn(status: JsonObject | undefined): readonly JsonObject[] {
-  const details: Json | undefined = status?.['details'];
-  const causes = isJsonObject(details) ? details['causes'] : undefined;
-  return Array.isArray(causes) ? causes.filter(isJsonObject) : [];
+  return objectsAt(recordAt(status, 'details'), 'causes');
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { clientOf } from '../api.ts';
 
@@ -42,8 +42,7 @@ export class SchemaSource {
     const document = await this.#document(apiVersion);
     if (document === undefined) return undefined;
     const prefix = this.#model.product.names.openApiExtensionPrefix;
-    const components = isJsonObject(document['components']) ? document['components']['schemas'] : undefined;
-    const schemas = isJsonObject(components) ? components : {};
+    const schemas = recordAt(recordAt(document, 'components'), 'schemas');
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     const found = Object.values(schemas).find((schema) => {
       const kinds = isJsonObject(schema) ? schema[`${prefix}group-version-kind`] : undefined;
@@ -88,7 +87,7 @@ function readSchema(raw: Json | undefined, schemas: JsonObject, prefix: string):
   const schema = resolved(raw, schemas);
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
   const own = text(schema['type']);
-  const either = [schema['oneOf'], schema['anyOf']].flatMap((some) => (Array.isArray(some) ? some.filter(isJsonObject) : []));
+  const either = [...objectsAt(schema, 'oneOf'), ...objectsAt(schema, 'anyOf')];
   const anyOf = either.map((one) => text(one['type'])).filter((type) => type !== '');
   const flexible = schema[`${prefix}int-or-string`] === true || schema['format'] === 'int-or-string';
   const listType = schema[`${prefix}list-type`];

@@ -1,6 +1,6 @@
 import { listAndWatch } from '../../../client/index.ts';
 import { type KnownResource, pathOf } from '../../../kubectl/index.ts';
-import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { type JsonObject, objectsAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { failureText } from '../api.ts';
 import { SortedRows } from './sorted-rows.ts';
@@ -74,8 +74,7 @@ export class FollowedTable {
 
   #change(change: 'ADDED' | 'MODIFIED' | 'DELETED', table: JsonObject): void {
     const now = this.#model.env.clock.nowMs();
-    const rows = table['rows'];
-    for (const row of (Array.isArray(rows) ? rows.filter(isJsonObject) : []).map(readRow)) {
+    for (const row of objectsAt(table, 'rows').map(readRow)) {
       if (change === 'DELETED') this.#strike(row, now);
       else {
         this.rows.put(row);

@@ -1,4 +1,4 @@
-import { humanDuration, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { humanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { Filtered } from './row-filter.ts';
 
 export interface GridColumn {
@@ -19,8 +19,7 @@ export interface GridRow extends Filtered {
 }
 
 export function readColumns(table: JsonObject): readonly GridColumn[] {
-  const definitions = table['columnDefinitions'];
-  return (Array.isArray(definitions) ? definitions.filter(isJsonObject) : []).map((one) => ({
+  return objectsAt(table, 'columnDefinitions').map((one) => ({
     name: String(one['name']),
     priority: Number(one['priority'] ?? 0),
     about: String(one['description'] ?? ''),
@@ -29,7 +28,7 @@ export function readColumns(table: JsonObject): readonly GridColumn[] {
 
 /** A row of the server's Table, with the metadata of its object. */
 export function readRow(row: JsonObject): GridRow {
-  const metadata = isJsonObject(row['object']) && isJsonObject(row['object']['metadata']) ? row['object']['metadata'] : {};
+  const metadata = recordAt(recordAt(row, 'object'), 'metadata');
   const cells: readonly Json[] = Array.isArray(row['cells']) ? row['cells'] : [];
   const name = String(metadata['name'] ?? cells[0] ?? '');
   const namespace = String(metadata['namespace'] ?? '');

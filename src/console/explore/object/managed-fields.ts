@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sameJson } from '../../../meta/index.ts';
 
 /** One who owns fields of an object, as `managedFields` tells it. */
 export interface Manager {
@@ -13,14 +13,12 @@ export interface Manager {
 export type FieldPath = readonly (string | number)[];
 
 export function managersOf(object: JsonObject): readonly Manager[] {
-  const metadata = object['metadata'];
-  const entries = isJsonObject(metadata) ? metadata['managedFields'] : undefined;
-  return (Array.isArray(entries) ? entries.filter(isJsonObject) : []).map((entry) => ({
+  return objectsAt(recordAt(object, 'metadata'), 'managedFields').map((entry) => ({
     name: String(entry['manager'] ?? ''),
     operation: String(entry['operation'] ?? ''),
     subresource: String(entry['subresource'] ?? ''),
     time: String(entry['time'] ?? ''),
-    fields: isJsonObject(entry['fieldsV1']) ? entry['fieldsV1'] : {},
+    fields: recordAt(entry, 'fieldsV1'),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { humanDuration, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { humanDuration, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { ownersOf } from '../owners.ts';
@@ -68,7 +68,7 @@ export class ObjectOverview extends LitElement {
 
   override render(): TemplateResult {
     const { object } = this;
-    const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
+    const metadata = recordAt(object, 'metadata');
     const rest = Object.entries(object).filter(
       ([name]) => !['apiVersion', 'kind', 'metadata', 'status', 'data', 'stringData', 'binaryData'].includes(name),
     );
@@ -107,8 +107,7 @@ export class ObjectOverview extends LitElement {
   }
 
   #conditions(): TemplateResult | typeof nothing {
-    const { status } = this.object;
-    const conditions = isJsonObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isJsonObject) : [];
+    const conditions = objectsAt(recordAt(this.object, 'status'), 'conditions');
     if (conditions.length === 0) return nothing;
     const text = (one: JsonObject, name: string): string => String(one[name] ?? '');
     return html`

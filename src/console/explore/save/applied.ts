@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, recordAt, sameJson } from '../../../meta/index.ts';
 import type { FieldSchema, KindSchema } from '../editor/schema-source.ts';
 import { type FieldPath, managersOf, pathKey, visitOwned } from '../object/managed-fields.ts';
 import type { Change } from './changes.ts';
@@ -29,12 +29,12 @@ export function appliedConfiguration({ mine, live, changes, manager, schema }: A
     // What it owns is looked for in what is written now: items may have moved.
     visitOwned(mine, fields, [], want);
   }
-  const { apiVersion, kind, metadata } = mine;
-  const { name, namespace } = isJsonObject(metadata) ? metadata : {};
+  const { apiVersion, kind } = mine;
+  const { name, namespace } = recordAt(mine, 'metadata');
   const picked = pick(mine, [], { wanted, whole, schema, field: schema?.root });
   const body: JsonObject = isJsonObject(picked) ? picked : {};
   const itself = { name, ...(namespace === undefined ? {} : { namespace }) };
-  return { ...body, apiVersion, kind, metadata: { ...(isJsonObject(body['metadata']) ? body['metadata'] : {}), ...itself } };
+  return { ...body, apiVersion, kind, metadata: { ...recordAt(body, 'metadata'), ...itself } };
 }
 
 /** Removed fields that somebody else owns too: to apply without them takes nothing away. */
