@@ -1,5 +1,5 @@
 import { readText } from '../../client/index.ts';
-import { type ApiHandler, isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import { type ApiHandler, isJsonObject, type JsonObject, objectsAt, type Product, recordAt } from '../../meta/index.ts';
 
 /** What a check asks of the cluster. */
 export type Question =
@@ -57,8 +57,7 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
     const key = `${apiVersion} ${kind}`;
     const known = types.get(key);
     if (known) return known;
-    const resources = (await send('GET', rootOf(apiVersion)))?.['resources'];
-    const found = (Array.isArray(resources) ? resources.filter(isJsonObject) : []).find(
+    const found = objectsAt(await send('GET', rootOf(apiVersion)), 'resources').find(
       (one) => one['kind'] === kind && !String(one['name']).includes('/'),
     );
     if (!found) return undefined;
@@ -93,7 +92,7 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
     for (const kind of ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']) {
       asked.add(`/apis/${product.rename('rbac.authorization.k8s.io/v1')}/${kind}`);
     }
-    return isJsonObject(answered?.['status']) && answered['status']['allowed'] === true;
+    return recordAt(answered, 'status')['allowed'] === true;
   }
 
   return {
@@ -105,9 +104,8 @@ export function createAnswerer({ api, product, groupsOf, signal }: AnswererOptio
       }
       if (path === undefined) return [];
       const query = question.selector === '' ? '' : `?labelSelector=${encodeURIComponent(question.selector)}`;
-      const items = (await send('GET', path + query))?.['items'];
       const typed = { apiVersion: question.apiVersion, kind: question.kind };
-      return Array.isArray(items) ? items.filter(isJsonObject).map((item) => ({ ...typed, ...item })) : [];
+      return objectsAt(await send('GET', path + query), 'items').map((item) => ({ ...typed, ...item }));
     },
     takeAsked() {
       const taken = [...asked];

@@ -1,5 +1,5 @@
 import { parseYaml } from '../../codec/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, recordAt, textsAt } from '../../meta/index.ts';
 import { type Exam, type Lesson, type Mode, modes } from '../lesson.ts';
 import type { Problem } from './problem.ts';
 
@@ -34,21 +34,21 @@ export function readFrontMatter(source: string, inherited: JsonObject, problem: 
   if (text('title', '') === '') problem({ line: 1, message: 'the lesson has no title' });
   const mode = text('mode', 'type');
   if (!isMode(mode)) problem({ line: 1, message: `mode is one of ${modes.join(', ')}, not "${mode}"` });
-  const { cluster } = all;
-  const { apply, snapshot } = isJsonObject(cluster) ? cluster : {};
+  const cluster = recordAt(all, 'cluster');
+  const { snapshot } = cluster;
   return {
     head: {
       title: text('title', 'Untitled'),
       summary: text('summary', ''),
       minutes: typeof all['minutes'] === 'number' ? all['minutes'] : 5,
-      requires: texts(all['requires']),
+      requires: textsAt(all, 'requires'),
       user: text('user', 'admin'),
       mode: isMode(mode) ? mode : 'type',
-      allow: texts(all['allow']),
+      allow: textsAt(all, 'allow'),
       i18n: translations(all['i18n']),
       exam: all['exam'] === undefined ? undefined : readExam(all['exam'], problem),
     },
-    apply: texts(apply),
+    apply: textsAt(cluster, 'apply'),
     snapshot: typeof snapshot === 'string' ? snapshot : undefined,
     body: source.slice(found?.[0].length ?? 0),
     bodyLine: (found?.[0].split('\n').length ?? 1) || 1,
@@ -83,10 +83,6 @@ function readExam(value: Json, problem: (found: Problem) => void): Exam {
 function translations(value: Json | undefined): Readonly<Record<string, string>> {
   const named = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function isMode(text: string): text is Mode {
