@@ -1,5 +1,5 @@
 import { CompactSign } from 'jose/jws/compact/sign';
-import { type ApiObject, isJsonObject, readBootstrapSecret } from '../meta/index.ts';
+import { type ApiObject, readBootstrapSecret, recordAt } from '../meta/index.ts';
 import { requestOf } from './api-call.ts';
 import type { Controller } from './controller.ts';
 import { follow } from './followed.ts';
@@ -47,7 +47,7 @@ export function signingTokens(secrets: readonly ApiObject[], nowMs: number): rea
 
 /** The configuration with the signatures it should have; undefined when it has them. */
 export async function withSignatures(configMap: ApiObject, tokens: readonly SigningToken[]): Promise<ApiObject | undefined> {
-  const data = isJsonObject(configMap['data']) ? configMap['data'] : {};
+  const data = recordAt(configMap, 'data');
   const { kubeconfig } = data;
   if (typeof kubeconfig !== 'string') return undefined;
   const others = Object.entries(data).filter(([key]) => !key.startsWith(signatureKey));

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonKind, type Product, textAt } from '../../meta/index.ts';
+import { type JsonObject, jsonKind, type Product, recordAt, textAt } from '../../meta/index.ts';
 import { NotAnObject, readTyped } from '../json-type.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
@@ -34,7 +34,7 @@ function readPolicy(line: string, group: string): AbacPolicy {
   const { apiVersion = '', kind = '' } = value;
   // Lines without a version are of the first form, whose policies said all in one level.
   if (apiVersion === '' || kind === '') return unversioned(value);
-  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(isJsonObject(value['spec']) ? value['spec'] : {});
+  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(recordAt(value, 'spec'));
   if (apiVersion === `${group}/v0` && kind === 'Policy') return unversioned(value);
   throw new PolicyFileError(
     `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
 import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
@@ -327,7 +327,7 @@ function kindText({ apiVersion, kind }: JsonObject): string {
 
 /** `ns/name; /v1, Kind=ConfigMap` */
 function objectText(object: JsonObject): string {
-  const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
+  const metadata = recordAt(object, 'metadata');
   const part = (name: string): string => (typeof metadata[name] === 'string' ? metadata[name] : '');
   return `${part('namespace')}/${part('name')}; ${kindText(object)}`;
 }

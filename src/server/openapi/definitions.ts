@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, type Product, recordAt } from '../../meta/index.ts';
 import {
   type Catalog,
   describe,
@@ -179,7 +179,7 @@ export class DefinitionWriter {
   }
 
   #withObjectMembers(schema: JsonObject): JsonObject {
-    const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+    const properties = recordAt(schema, 'properties');
     const metadata = this.reference('meta/v1.ObjectMeta');
     return {
       ...schema,
