@@ -1,4 +1,4 @@
-import type { Product } from '../meta/index.ts';
+import { base64UrlToBytes, type Product } from '../meta/index.ts';
 
 /** What a WebSocket's headers say of a bearer token: browsers let pages set no others. */
 export type SocketToken = { readonly token: string | undefined } | { readonly problem: string };
@@ -20,8 +20,7 @@ export function readSocketToken(headers: { get(name: string): string | null }, p
   if (more.length > 0) return { problem: 'multiple base64.bearer.authorization tokens specified' };
   const encoded = given.slice(prefix.length);
   if (!/^[\w-]*$/.test(encoded) || encoded.length % 4 === 1) return { problem: 'invalid base64.bearer.authorization token encoding' };
-  const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
-  const token = textOf(bytes);
+  const token = textOf(base64UrlToBytes(encoded));
   if (token === undefined) return { problem: 'invalid base64.bearer.authorization token' };
   if (token === '') return none;
   return protocols.length === 1 ? { problem: 'missing additional subprotocol' } : { token };

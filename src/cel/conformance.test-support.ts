@@ -1,4 +1,5 @@
 import { tests } from '@bufbuild/cel-spec/testdata/conformance.js';
+import { base64ToBytes } from '../meta/index.ts';
 import { ListValue } from './values/list.ts';
 import { EntriesMap, MapValue } from './values/map.ts';
 import { type Result, TypeValue, Uint, type Value } from './values/value.ts';
@@ -83,7 +84,7 @@ export function fromJson(json: JsonValue): Value {
     case 'doubleValue':
       return Number(value);
     case 'bytesValue':
-      return Uint8Array.from(atob(value as string), (char) => char.charCodeAt(0));
+      return base64ToBytes(value as string);
     case 'typeValue':
       return new TypeValue(value as string);
     case 'listValue':

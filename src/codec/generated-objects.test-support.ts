@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { type Json, type JsonObject, productNamed } from '../meta/index.ts';
+import { bytesToBase64, type Json, type JsonObject, productNamed } from '../meta/index.ts';
 import { createCatalog, type Field, type Schema, type StructSchema } from '../schema/index.ts';
-import { bytesToBase64 } from './base64.ts';
 
 const catalog = createCatalog(productNamed('kubernetes'));
 

@@ -11,6 +11,16 @@ export {
   type RequestHeaders,
   type ResponseBody,
 } from './api-request.ts';
+export {
+  Base64Error,
+  type Base64Form,
+  base64ToBytes,
+  base64UrlToBytes,
+  bytesToBase64,
+  bytesToBase64Url,
+  checkBase64,
+  normalizeBase64,
+} from './base64.ts';
 export { type BootstrapSecret, isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
 export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseTruth } from './feature-gates/index.ts';

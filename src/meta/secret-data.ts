@@ -1,4 +1,5 @@
 import type { ApiObject } from './api-object.ts';
+import { base64ToBytes } from './base64.ts';
 import { isJsonObject } from './json.ts';
 
 /** Reads a Secret's values as text; what is not there is empty. */
@@ -7,6 +8,6 @@ export function secretData(secret: ApiObject): (key: string) => string {
   return (key) => {
     const value = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined;
     if (typeof value !== 'string') return '';
-    return new TextDecoder().decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)));
+    return new TextDecoder().decode(base64ToBytes(value));
   };
 }

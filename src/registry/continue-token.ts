@@ -1,4 +1,16 @@
-import { badRequest, isJsonObject, type Json, JsonSyntaxError, jsonKind, type Product, parseJsonBytes } from '../meta/index.ts';
+import {
+  Base64Error,
+  badRequest,
+  base64UrlToBytes,
+  bytesToBase64Url,
+  checkBase64,
+  isJsonObject,
+  type Json,
+  JsonSyntaxError,
+  jsonKind,
+  type Product,
+  parseJsonBytes,
+} from '../meta/index.ts';
 
 /** Where a chunked list goes on. Opaque to clients, in the real server's form. */
 export interface ContinueToken {
@@ -9,7 +21,9 @@ export interface ContinueToken {
 }
 
 export function encodeContinue(token: ContinueToken, product: Product): string {
-  return toBase64Url(JSON.stringify({ v: `${product.names.metaGroup}/v1`, rv: token.revision, start: token.start }));
+  return bytesToBase64Url(
+    new TextEncoder().encode(JSON.stringify({ v: `${product.names.metaGroup}/v1`, rv: token.revision, start: token.start })),
+  );
 }
 
 /** @throws StatusError 400 in the real server's words */
@@ -31,13 +45,11 @@ interface TokenMembers {
 }
 
 function readToken(text: string): TokenMembers {
-  const illegal = /[^A-Za-z0-9_-]/.exec(text);
-  if (illegal) throw broken(`illegal base64 data at input byte ${illegal.index}`);
-  if (text.length % 4 === 1) throw broken(`illegal base64 data at input byte ${text.length - 1}`);
   try {
-    return readMembers(parseJsonBytes(fromBase64Url(text)).value);
+    checkBase64(text, 'raw-url');
+    return readMembers(parseJsonBytes(base64UrlToBytes(text)).value);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw broken(error.message);
+    if (error instanceof Base64Error || error instanceof JsonSyntaxError) throw broken(error.message);
     throw error;
   }
 }
@@ -68,17 +80,4 @@ function mismatch(found: string, field: string, type: string): string {
 
 function broken(why: string): Error {
   return badRequest(`invalid continue token: continue key is not valid: ${why}`);
-}
-
-function toBase64Url(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-}
-
-function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

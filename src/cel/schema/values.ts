@@ -1,4 +1,4 @@
-import { DurationError, isJsonObject, parseDuration, sameJson } from '../../meta/index.ts';
+import { Base64Error, base64UrlToBytes, checkBase64, DurationError, isJsonObject, parseDuration, sameJson } from '../../meta/index.ts';
 import { parseTimestamp } from '../functions/times.ts';
 import { equalResults } from '../values/equality.ts';
 import { type ListKind, ListValue } from '../values/list.ts';
@@ -122,10 +122,13 @@ function longDuration(text: string): Duration | undefined {
 
 /** Base64 in the alphabet of URLs, as the real server reads this format. */
 function bytesOf(text: string): Result {
-  const wrong = /[^A-Za-z0-9_=-]/.exec(text)?.index ?? (text.length % 4 === 0 ? -1 : text.length);
-  if (wrong >= 0) return new Failure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${wrong}`);
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  try {
+    checkBase64(text, 'url');
+  } catch (error) {
+    if (error instanceof Base64Error) return new Failure(`Invalid byte formatted string ${text}: ${error.message}`);
+    throw error;
+  }
+  return base64UrlToBytes(text);
 }
 
 function listOf(elements: readonly unknown[], schema: SchemaNode): Result {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../meta/index.ts';
+import { bytesToBase64, isJsonObject } from '../../meta/index.ts';
 import { ListValue } from './list.ts';
 import { MapValue } from './map.ts';
 import { Failure, OpaqueValue, type Result, Uint, type Value } from './value.ts';
@@ -48,7 +48,7 @@ export function jsonOf(value: Result): unknown {
     return membersOf(value.keys.map((key) => [key as string, value.find(key) ?? null] as const));
   }
   if (value instanceof Uint) return value.value;
-  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value));
+  if (value instanceof Uint8Array) return bytesToBase64(value);
   return value;
 }
 

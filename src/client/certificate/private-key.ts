@@ -1,3 +1,4 @@
+import { base64ToBytes } from '../../meta/index.ts';
 import { type Algorithm, algorithms } from './showing.ts';
 
 /** A key that signs, and how. */
@@ -9,7 +10,7 @@ export interface SigningKey {
 /** The private key of a PEM: PKCS #8, or the older forms of RSA and elliptic curves. Undefined: none that is known here. */
 export async function readPrivateKey(pem: string, subtle: SubtleCrypto): Promise<SigningKey | undefined> {
   const [, type = '', text = ''] = /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([^-]*)-----END/.exec(pem) ?? [];
-  const content = Uint8Array.from(atob(text.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+  const content = base64ToBytes(text.replace(/\s/g, ''));
   for (const algorithm of algorithms) {
     const wrapped = asPkcs8(type, content, algorithm);
     if (!wrapped) continue;

@@ -1,5 +1,5 @@
 import { OutboundError } from '../../env/index.ts';
-import type { ApiHandler } from '../../meta/index.ts';
+import { type ApiHandler, bytesToBase64 } from '../../meta/index.ts';
 import { readPrivateKey } from './private-key.ts';
 import { certificatesPath, challengesPath, type ShownChain, sessionHeader, signedBytes } from './showing.ts';
 
@@ -55,7 +55,7 @@ export class ShownCertificates {
     const challenge = await this.#post(challengesPath, {}, 'challenge');
     const signature = await this.#subtle.sign(signing.algorithm.signing, signing.key, signedBytes(this.#origin, challenge));
     const chain = [...certificate.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)-----END/g)].map(([, text = '']) => text.replace(/\s/g, ''));
-    const shown: ShownChain = { chain, challenge, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
+    const shown: ShownChain = { chain, challenge, signature: bytesToBase64(new Uint8Array(signature)) };
     return this.#post(certificatesPath, shown, 'session');
   }
 

@@ -1,7 +1,7 @@
 import type { WebhookConnection } from '../../authz/index.ts';
 import { type PluginHost, pairProblem } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
-import { isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
+import { base64ToBytes, bytesToBase64, isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
 import { confirmUsable, type UsableContext } from './checks.ts';
 import { pluginCredentials, tokenFileCredentials } from './credentials.ts';
 import { KubeconfigError, readCurrentContext } from './document.ts';
@@ -91,7 +91,7 @@ async function credentialsOf(reader: Reader): Promise<WebhookConnection['credent
   const plugin = isJsonObject(exec) ? await pluginCredentials(exec, { ...parts, context, pathOf }) : undefined;
   if (file !== '') return tokenFileCredentials(pathOf(file), token, parts);
   if (token !== '') return fixed(`Bearer ${token}`);
-  if (name !== '') return fixed(`Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${textAt(user, 'password')}`)))}`);
+  if (name !== '') return fixed(`Basic ${bytesToBase64(new TextEncoder().encode(`${name}:${textAt(user, 'password')}`))}`);
   const hasCertificate = textAt(user, 'client-certificate') !== '' || textAt(user, 'client-certificate-data') !== '';
   return hasCertificate ? undefined : plugin;
 }
@@ -151,7 +151,7 @@ async function identityOf(reader: Reader): Promise<OutboundTls['identity']> {
 
 async function contentOf({ context, parts, pathOf }: Reader, holder: 'cluster' | 'user', field: string): Promise<string | undefined> {
   const data = textAt(context[holder], `${field}-data`);
-  if (data !== '') return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)));
+  if (data !== '') return new TextDecoder().decode(base64ToBytes(data));
   const file = textAt(context[holder], field);
   return file === '' ? undefined : parts.readFile(pathOf(file));
 }

@@ -1,6 +1,16 @@
 import { notTyped } from '../../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
-import { isJsonObject, type Json, type JsonObject, objectsAt, sortedMembers, textAt } from '../../meta/index.ts';
+import {
+  Base64Error,
+  checkBase64,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectsAt,
+  recordAt,
+  sortedMembers,
+  textAt,
+} from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { ConfigurationFileError, decodeTyped, listOf, struct, text, truth, unregistered } from '../configuration-file.ts';
 
@@ -125,16 +135,21 @@ const dataFields = ['certificate-authority-data', 'client-certificate-data', 'cl
 function named(document: JsonObject, list: string, member: string): ReadonlyMap<string, JsonObject> {
   const entries = new Map<string, JsonObject>();
   for (const entry of objectsAt(document, list)) {
-    const [name, value] = [textAt(entry, 'name'), entry[member]];
+    const name = textAt(entry, 'name');
     if (entries.has(name)) throw new ConfigurationFileError(`duplicate name ${JSON.stringify(name)} in list of ${list}`);
-    const body = isJsonObject(value) ? value : {};
-    for (const field of dataFields) refuseUnlessBase64(textAt(body, field));
+    const body = recordAt(entry, member);
+    for (const field of dataFields) checkData(textAt(body, field));
     entries.set(name, body);
   }
   return entries;
 }
 
-function refuseUnlessBase64(data: string): void {
-  const illegal = /[^A-Za-z0-9+/=\r\n]/.exec(data)?.index ?? (data.length % 4 === 0 ? undefined : data.length - (data.length % 4));
-  if (illegal !== undefined) throw new ConfigurationFileError(`illegal base64 data at input byte ${illegal}`);
+/** @throws ConfigurationFileError */
+function checkData(data: string): void {
+  try {
+    checkBase64(data, 'standard');
+  } catch (error) {
+    if (error instanceof Base64Error) throw new ConfigurationFileError(error.message, { cause: error });
+    throw error;
+  }
 }

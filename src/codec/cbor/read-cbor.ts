@@ -1,5 +1,4 @@
-import { formatTime, type Json, type JsonObject } from '../../meta/index.ts';
-import { bytesToBase64 } from '../base64.ts';
+import { bytesToBase64, bytesToBase64Url, formatTime, type Json, type JsonObject } from '../../meta/index.ts';
 import { ByteReader, breakByte, CborError, floatOf, type Head, indefinite, majorNames } from './heads.ts';
 import { checkWellFormed, problemOfTime, unacceptable } from './well-formed.ts';
 
@@ -25,7 +24,7 @@ export function readCbor(bytes: Uint8Array): ReadCbor {
 
 /** How the text of a byte string is made from its bytes, by tag. */
 const laterEncodings: ReadonlyMap<bigint, (bytes: Uint8Array) => string> = new Map([
-  [21n, (bytes: Uint8Array) => bytesToBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
+  [21n, bytesToBase64Url],
   [22n, bytesToBase64],
   [23n, (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')],
 ]);

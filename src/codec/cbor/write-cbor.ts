@@ -1,6 +1,5 @@
-import { isJsonObject, type Json } from '../../meta/index.ts';
+import { base64ToBytes, isJsonObject, type Json } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { base64ToBytes } from '../base64.ts';
 
 /** Said before each item, so that CBOR is told from other formats by its first bytes (RFC 8949, 3.4.6). */
 const selfDescribed = [0xd9, 0xd9, 0xf7] as const;

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../meta/index.ts';
+import { bytesToBase64, type Json, type JsonObject } from '../../meta/index.ts';
 import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
-import { bytesToBase64 } from '../base64.ts';
 import { maxDepth } from './depth.ts';
 import { ProtoError, readFields, readPacked, readText, type WireField, type WireType } from './reader.ts';
 import { lastOf, readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';

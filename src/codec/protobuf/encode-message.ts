@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../meta/index.ts';
+import { base64ToBytes, isJsonObject } from '../../meta/index.ts';
 import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
-import { base64ToBytes } from '../base64.ts';
 import { maxDepth } from './depth.ts';
 import { ProtoError } from './reader.ts';
 import { writeIntOrString, writeQuantity, writeRaw, writeTime } from './special-types.ts';

@@ -1,5 +1,5 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { base64UrlToBytes, bytesToBase64Url, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { dictionary1 } from './dictionary.ts';
 
 /** What travels in a link: enough to make a cluster like this one. */
@@ -26,8 +26,7 @@ const sliceBytes = 512;
 /** `1.<base64url(deflate-raw)>`: the version first, so that every later one can open it. */
 export function writeLink(shared: Shared): string {
   const packed = deflateSync(strToU8(JSON.stringify(shared)), { level: 9, dictionary: strToU8(dictionary1) });
-  const binary = Array.from(packed, (byte) => String.fromCharCode(byte)).join('');
-  return `1.${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  return `1.${bytesToBase64Url(packed)}`;
 }
 
 /** @throws LinkError */
@@ -46,7 +45,7 @@ export function readLink(payload: string): Shared {
 }
 
 function unpacked(body: string): string {
-  const packed = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  const packed = base64UrlToBytes(body);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const inflate = new Inflate({ dictionary: strToU8(dictionary1) }, (chunk) => {

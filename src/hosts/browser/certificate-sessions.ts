@@ -9,7 +9,7 @@ import {
   signedBytes,
 } from '../../client/certificate/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, isJsonObject } from '../../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, base64ToBytes, isJsonObject } from '../../meta/index.ts';
 
 /** How long one may take to sign. */
 const challengeMs = 60_000;
@@ -55,7 +55,7 @@ export class CertificateSessions {
     const shown = readShown(body);
     if (!shown) return refusal(400, 'what was sent shows no certificate');
     if (!this.#takeChallenge(shown.challenge)) return refusal(400, 'the challenge is not one of the last minute');
-    const chain = shown.chain.map(bytesOf);
+    const chain = shown.chain.map(base64ToBytes);
     if (!(await isSignedByOwner(chain[0], shown, this.#origin))) return refusal(400, 'tls: private key does not match public key');
     return answer(201, { session: this.#open(chain) });
   }
@@ -95,7 +95,7 @@ function secret(): string {
 async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: ShownChain, origin: string): Promise<boolean> {
   if (!own) return false;
   const bytes = signedBytes(origin, shown.challenge);
-  const signature = bytesOf(shown.signature);
+  const signature = base64ToBytes(shown.signature);
   for (const { key, signing } of algorithms) {
     try {
       const publicKey = await new X509Certificate(own).publicKey.export(key, ['verify']);
@@ -125,10 +125,6 @@ function readShown(body: Uint8Array | undefined): ShownChain | undefined {
 
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0;
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
 
 const json: readonly (readonly [string, string])[] = [['content-type', 'application/json']];

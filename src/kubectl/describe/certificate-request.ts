@@ -1,3 +1,4 @@
+import { base64ToBytes } from '../../meta/index.ts';
 export interface CertificateRequest {
   /** Values by the name of their attribute. */
   readonly subject: ReadonlyMap<string, readonly string[]>;
@@ -17,7 +18,7 @@ const attributes: Readonly<Record<string, string>> = {
 export function readCertificateRequest(base64: string): CertificateRequest | undefined {
   const pem = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END/.exec(atob(base64))?.[1];
   if (pem === undefined) return undefined;
-  const bytes = Uint8Array.from(atob(pem.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+  const bytes = base64ToBytes(pem.replace(/\s/g, ''));
   const info = partsOf(partsOf(bytes)[0]?.content)[0];
   const [, name] = partsOf(info?.content);
   const subject = new Map<string, string[]>();

@@ -9,7 +9,7 @@ import {
   withExecPlugin,
 } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
-import { type ApiHandler, isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
+import { type ApiHandler, base64ToBytes, isJsonObject, type JsonObject, textAt } from '../../meta/index.ts';
 import type { Flags } from '../parse/flags.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, PlainError, UnreachableError } from '../program/errors.ts';
@@ -114,7 +114,7 @@ async function readTls({ target, flags, config, files }: WayOptions): Promise<Ou
   const reader = (section: 'clusters' | 'users', name: string, body: JsonObject) => async (field: string, short: string) => {
     const data = textAt(body, `${field}-data`);
     const flag = flags.text(field);
-    if (flag === '' && data !== '') return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)));
+    if (flag === '' && data !== '') return new TextDecoder().decode(base64ToBytes(data));
     const written = flag || textAt(body, field);
     if (written === '') return undefined;
     const path = flag === '' && !written.startsWith('/') ? `${folderOf(config, section, name)}/${written}` : written;

@@ -1,5 +1,5 @@
-import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { base64Of, contentHash, textOf } from '../commands/create/key-sources.ts';
+import { bytesToBase64, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { contentHash, textOf } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -34,8 +34,8 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
   for (const [key, content] of contents) {
     const text = kind === 'Secret' ? undefined : textOf(content);
     if (text !== undefined) data[key] = text;
-    else if (kind === 'Secret') data[key] = base64Of(content);
-    else binaryData[key] = base64Of(content);
+    else if (kind === 'Secret') data[key] = bytesToBase64(content);
+    else binaryData[key] = bytesToBase64(content);
   }
   const type = kind === 'Secret' ? { type: String(generator['type'] ?? 'Opaque') } : {};
   const own = recordAt(generator, 'options');

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, sortedMembers, stringifyJson } from '../../meta/index.ts';
+import { Base64Error, base64ToBytes, goText, isJsonObject, normalizeBase64, sortedMembers, stringifyJson } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
 /** Empty things are false. */
@@ -52,9 +52,10 @@ const functions: Readonly<Record<string, GoFunction>> = {
     undefined,
   base64decode: (arg) => {
     try {
-      return new TextDecoder().decode(Uint8Array.from(atob(String(arg)), (char) => char.charCodeAt(0)));
-    } catch {
-      throw new KubectlError(`error calling base64decode: base64 decode failed: illegal base64 data at input byte 0`);
+      return new TextDecoder().decode(base64ToBytes(normalizeBase64(String(arg))));
+    } catch (error) {
+      if (error instanceof Base64Error) throw new KubectlError(`error calling base64decode: base64 decode failed: ${error.message}`);
+      throw error;
     }
   },
 };

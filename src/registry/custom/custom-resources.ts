@@ -1,4 +1,13 @@
-import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, stringifyJson, textAt } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  bytesToBase64,
+  type JsonObject,
+  objectsAt,
+  type Product,
+  recordAt,
+  stringifyJson,
+  textAt,
+} from '../../meta/index.ts';
 import {
   byPriority,
   type Catalog,
@@ -154,7 +163,7 @@ function storageHash(text: string): string {
     low = Math.imul(low ^ code ^ (high >>> 13), 0x5bd1e995);
   }
   const bytes = [high, low].flatMap((lane) => [lane >>> 24, (lane >>> 16) & 255, (lane >>> 8) & 255, lane & 255]);
-  return btoa(String.fromCharCode(...bytes));
+  return bytesToBase64(Uint8Array.from(bytes));
 }
 
 /** What the resources of a definition depend on; as long as it stays the same, so do they. */

@@ -1,6 +1,15 @@
-import { type Json, jsonKind, normalizeQuantity, normalizeTime, QuantityError, TimeError } from '../../meta/index.ts';
+import {
+  Base64Error,
+  bytesToBase64,
+  type Json,
+  jsonKind,
+  normalizeBase64,
+  normalizeQuantity,
+  normalizeTime,
+  QuantityError,
+  TimeError,
+} from '../../meta/index.ts';
 import type { ScalarType } from '../schema.ts';
-import { Base64Error, normalizeBase64 } from './base64.ts';
 import { DecodeError } from './decode-error.ts';
 
 /**
@@ -97,7 +106,7 @@ function readByteList(list: readonly Json[]): ScalarResult {
     const found = typeof wrong === 'number' || typeof wrong === 'bigint' ? `number ${wrong}` : jsonKind(wrong);
     return { ok: false, fatal: false, found, type: 'uint8' };
   }
-  return { ok: true, value: btoa(String.fromCharCode(...list.map(Number))) };
+  return { ok: true, value: bytesToBase64(Uint8Array.from(list, Number)) };
 }
 
 function readTime(type: 'Time' | 'MicroTime', value: string): ScalarResult {

@@ -1,6 +1,5 @@
 /** Decoding a JSON value into the shape of its kind, and its form as Go would write it again. */
 
-export { Base64Error, normalizeBase64 } from './base64.ts';
 export { convertUntyped } from './convert-untyped.ts';
 export { DecodeError } from './decode-error.ts';
 export { createTypedDecoder, type DecodeOptions, type DecodeTyped } from './decode-typed.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../meta/index.ts';
+import { bytesToBase64Url, type JsonObject } from '../../../meta/index.ts';
 import { groupVersionText, type KnownResource, knownResource, pathOf } from '../../api/discovery.ts';
 import { compactJson } from '../../printers/json.ts';
 import { nameLines, withDryRun } from '../../printers/printer.ts';
@@ -168,6 +168,5 @@ function kindOf({ kind, group }: KnownResource): string {
 async function setId({ resource, namespace, name }: { resource: KnownResource; namespace: string; name: string }): Promise<string> {
   const text = [name, namespace, resource.kind, resource.group].join('.');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  const base64 = btoa(Array.from(digest, (byte) => String.fromCharCode(byte)).join(''));
-  return `applyset-${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}-v1`;
+  return `applyset-${bytesToBase64Url(digest)}-v1`;
 }

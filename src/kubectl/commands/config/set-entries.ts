@@ -1,9 +1,8 @@
-import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
+import { bytesToBase64, type Json, type JsonObject, textAt } from '../../../meta/index.ts';
 import { entryOf, withEntry } from '../../kubeconfig/access.ts';
 import { array, bool, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { base64Of } from '../create/key-sources.ts';
 import { wrongWords } from './wrong-words.ts';
 
 /** Members taken over from the flags that were given; an empty value takes one away. */
@@ -35,7 +34,7 @@ async function embed(call: Call, body: Record<string, Json | undefined>, flag: s
   const content = await call.shell.files.read(call.path(path));
   if (!content) throw new KubectlError(`could not stat ${flag} file ${path}: stat ${path}: no such file or directory`);
   delete body[flag];
-  body[`${flag}-data`] = base64Of(content);
+  body[`${flag}-data`] = bytesToBase64(content);
 }
 
 export const setCluster: Command = {

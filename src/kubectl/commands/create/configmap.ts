@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../../meta/index.ts';
+import { bytesToBase64, type JsonObject } from '../../../meta/index.ts';
 import { knownResource } from '../../api/discovery.ts';
 import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
-import { base64Of, contentHash, readKeySources, sourceFlags, textOf } from './key-sources.ts';
+import { contentHash, readKeySources, sourceFlags, textOf } from './key-sources.ts';
 
 const resource = knownResource('v1', 'configmaps', 'ConfigMap');
 
@@ -22,7 +22,7 @@ async function configMapOf(call: Call): Promise<JsonObject> {
   const binaryData: Record<string, string> = {};
   for (const [key, content] of found) {
     const text = textOf(content);
-    if (text === undefined) binaryData[key] = base64Of(content);
+    if (text === undefined) binaryData[key] = bytesToBase64(content);
     else data[key] = text;
   }
   const members = {

@@ -86,10 +86,6 @@ export function textOf(content: Uint8Array): string | undefined {
   }
 }
 
-export function base64Of(content: Uint8Array): string {
-  return btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
-}
-
 /** The suffix that --append-hash adds: ten letters that spell nothing. Cf. kubectl util/hash. */
 export async function contentHash(value: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value));

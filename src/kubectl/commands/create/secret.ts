@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../../meta/index.ts';
+import { bytesToBase64, type JsonObject } from '../../../meta/index.ts';
 import { knownResource } from '../../api/discovery.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
-import { base64Of, contentHash, readKeySources, sourceFlags } from './key-sources.ts';
+import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
 const resource = knownResource('v1', 'secrets', 'Secret');
 const hash = { 'append-hash': bool() };
@@ -15,7 +15,7 @@ const generic: Command = {
   async run(call) {
     const name = secretName(call);
     const data: Record<string, string> = {};
-    for (const [key, content] of await readKeySources(call, name, 'Secret')) data[key] = base64Of(content);
+    for (const [key, content] of await readKeySources(call, name, 'Secret')) data[key] = bytesToBase64(content);
     return createSecret(call, name, data, call.flags.text('type'));
   },
 };
@@ -40,7 +40,12 @@ const tls: Command = {
     const isPem = (content: Uint8Array): boolean => /-----BEGIN [A-Z ]+-----/.test(new TextDecoder().decode(content));
     if (!isPem(cert)) throw new KubectlError('tls: failed to find any PEM data in certificate input');
     if (!isPem(key)) throw new KubectlError('tls: failed to find any PEM data in key input');
-    return createSecret(call, name, { 'tls.crt': base64Of(cert), 'tls.key': base64Of(key) }, call.product.rename('kubernetes.io/tls'));
+    return createSecret(
+      call,
+      name,
+      { 'tls.crt': bytesToBase64(cert), 'tls.key': bytesToBase64(key) },
+      call.product.rename('kubernetes.io/tls'),
+    );
   },
 };
 
@@ -59,7 +64,7 @@ const dockerRegistry: Command = {
     return createSecret(
       call,
       name,
-      { '.dockerconfigjson': base64Of(await dockerConfig(call)) },
+      { '.dockerconfigjson': bytesToBase64(await dockerConfig(call)) },
       call.product.rename('kubernetes.io/dockerconfigjson'),
     );
   },
@@ -79,7 +84,7 @@ async function dockerConfig(call: Call): Promise<Uint8Array> {
   if (!username || !password || !server) {
     throw new KubectlError('either --from-file or the combination of --docker-username, --docker-password and --docker-server is required');
   }
-  const auth = base64Of(new TextEncoder().encode(`${username}:${password}`));
+  const auth = bytesToBase64(new TextEncoder().encode(`${username}:${password}`));
   const entry = { username, password, ...(email ? { email } : {}), auth };
   return new TextEncoder().encode(JSON.stringify({ auths: { [server]: entry } }));
 }

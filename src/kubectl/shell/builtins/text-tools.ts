@@ -1,3 +1,4 @@
+import { base64ToBytes, bytesToBase64 } from '../../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { unescapeAnsi } from '../reader.ts';
@@ -55,7 +56,7 @@ async function base64(call: Invocation): Promise<number> {
   const content = name === undefined ? await readAll(call.input) : await readNamed(call, name);
   if (!content) return 1;
   if (has('d') || has('D')) return decodeBase64(call, new TextDecoder().decode(content).replace(/\s/g, ''));
-  const text = btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join(''));
+  const text = bytesToBase64(content);
   const width = Number(value('w') ?? 76);
   call.out(width === 0 ? text : text.replace(new RegExp(`.{1,${width}}`, 'g'), '$&\n'));
   return 0;
@@ -66,7 +67,7 @@ function decodeBase64(call: Invocation, text: string): number {
   const good = /^[A-Za-z0-9+/]*={0,2}/.exec(text)?.[0] ?? '';
   const digits = good.replace(/=+$/, '');
   const usable = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
-  call.out(Uint8Array.from(atob(usable), (char) => char.charCodeAt(0)));
+  call.out(base64ToBytes(usable));
   if (good === text && text.length % 4 === 0) return 0;
   call.err('base64: invalid input\n');
   return 1;

@@ -1,4 +1,4 @@
-import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import type { KindRow } from '../row.ts';
 import { onSecret } from '../warnings/others.ts';
 
@@ -16,17 +16,13 @@ export const secret: KindRow = {
 function withStringData(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object;
   if (stringData === undefined) return object;
-  const encoded = Object.entries(recordAt(object, 'stringData')).map(([key, value]) => [key, base64Of(String(value))] as const);
+  const utf8 = new TextEncoder();
+  const encoded = Object.entries(recordAt(object, 'stringData')).map(
+    ([key, value]) => [key, bytesToBase64(utf8.encode(String(value)))] as const,
+  );
   if (encoded.length === 0) return rest as ApiObject;
   const merged = [...new Map<string, Json | undefined>([...Object.entries(recordAt(object, 'data')), ...encoded])];
   return { ...rest, data: Object.fromEntries(merged.sort(([a], [b]) => (a < b ? -1 : 1))) } as ApiObject;
-}
-
-function base64Of(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }
 
 /** Of the secrets only their names are kept. Cf. upstream cleanSecretReferences. */

@@ -1,3 +1,4 @@
+import { base64ToBytes } from '../../../meta/index.ts';
 /** PEM blocks in a text, and what little of a certificate has to be known of those who are trusted. */
 export interface PemBlock {
   readonly type: string;
@@ -18,7 +19,7 @@ export function pemBlocks(text: string): readonly PemBlock[] {
 
 export function base64Bytes(text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(text.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+    return base64ToBytes(text.replace(/\s/g, ''));
   } catch {
     return undefined; // no base64
   }
