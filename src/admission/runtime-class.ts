@@ -7,6 +7,7 @@ import {
   parseQuantity,
   recordAt,
   StatusError,
+  setMember,
 } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { type ObjectSource, unaskableName } from './object-source.ts';
@@ -68,7 +69,7 @@ function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiO
       const why = `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${value}; pod.spec.nodeSelector[${name}] = ${own}`;
       throw refusal(request, pod, why);
     }
-    Object.defineProperty(selector, name, { value, enumerable: true, configurable: true, writable: true });
+    if (value !== undefined) setMember(selector, name, value);
   }
   const tolerations = objectsAt(specOf(pod), 'tolerations');
   const added = objectsAt(scheduling, 'tolerations').filter((one) => !tolerations.some((own) => sameToleration(own, one)));

@@ -3,7 +3,7 @@ import { productNamed } from '../meta/index.ts';
 import { bodyText } from './body-text.ts';
 import { type AuditEvent, eventListText, eventText, legacyText } from './event.ts';
 import { sourceIpsOf, userAgentOf } from './received.ts';
-import { withoutManagedFields } from './without-managed-fields.ts';
+import { withoutAnyManagedFields } from './without-managed-fields.ts';
 
 const kubernetes = productNamed('kubernetes');
 const event: AuditEvent = {
@@ -57,9 +57,9 @@ test('a body keeps its numbers and its order, and an event with one that is no J
 test('owners of fields are left out of objects, lists and tables', () => {
   const owned = { metadata: { name: 'a', managedFields: [{}] } };
   const bare = { metadata: { name: 'a' } };
-  expect(withoutManagedFields(owned)).toEqual(bare);
-  expect(withoutManagedFields({ metadata: {}, items: [owned] })).toEqual({ metadata: {}, items: [bare] });
-  expect(withoutManagedFields({ rows: [{ cells: ['a'], object: owned }] })).toEqual({ rows: [{ cells: ['a'], object: bare }] });
+  expect(withoutAnyManagedFields(owned)).toEqual(bare);
+  expect(withoutAnyManagedFields({ metadata: {}, items: [owned] })).toEqual({ metadata: {}, items: [bare] });
+  expect(withoutAnyManagedFields({ rows: [{ cells: ['a'], object: owned }] })).toEqual({ rows: [{ cells: ['a'], object: bare }] });
 });
 
 test('who passed a request on is told in order, and last who brought it', () => {

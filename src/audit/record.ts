@@ -6,7 +6,7 @@ import type { AuditEvent, AuditedStatus, ObjectReference } from './event.ts';
 import { type AuditedRequest, type AuditLevel, type AuditPolicy, type AuditStage, type Ruling, rulingOn, tells } from './policy.ts';
 import { sourceIpsOf, userAgentOf } from './received.ts';
 import type { AuditSink } from './sinks/sink.ts';
-import { withoutManagedFields } from './without-managed-fields.ts';
+import { withoutAnyManagedFields } from './without-managed-fields.ts';
 
 /** What is counted of auditing. */
 export interface AuditCounts {
@@ -179,7 +179,7 @@ export class AuditRecord {
   }
 
   #textOf(object: object): string {
-    return stringifyJson(this.#ruling.omitManagedFields ? withoutManagedFields(object as JsonObject) : object);
+    return stringifyJson(this.#ruling.omitManagedFields ? withoutAnyManagedFields(object as JsonObject) : object);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from '../meta/index.ts';
+import { percentDecoded, type RequestHeaders } from '../meta/index.ts';
 import { type Authenticator, refused } from './authenticator.ts';
 import type { CertificateVerifier } from './client-certificate.ts';
 
@@ -50,19 +50,9 @@ function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Readonly
   for (const prefix of prefixes.map((one) => one.toLowerCase())) {
     for (const [name] of headers) {
       if (!name.startsWith(prefix)) continue;
-      const key = unescaped(name.slice(prefix.length));
+      const key = percentDecoded(name.slice(prefix.length));
       extra[key] = [...(extra[key] ?? []), ...valuesOf(headers, name)];
     }
   }
   return extra;
-}
-
-/** Names of headers cannot hold every character: keys come percent-encoded. What is badly encoded stays as it is. */
-function unescaped(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    // Told as it came: the extra of a user is never lost.
-    return key;
-  }
 }

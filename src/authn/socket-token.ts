@@ -1,4 +1,4 @@
-import { base64UrlToBytes, type Product } from '../meta/index.ts';
+import { base64UrlToBytes, type Product, utf8Text } from '../meta/index.ts';
 
 /** What a WebSocket's headers say of a bearer token: browsers let pages set no others. */
 export type SocketToken = { readonly token: string | undefined } | { readonly problem: string };
@@ -20,17 +20,8 @@ export function readSocketToken(headers: { get(name: string): string | null }, p
   if (more.length > 0) return { problem: 'multiple base64.bearer.authorization tokens specified' };
   const encoded = given.slice(prefix.length);
   if (!/^[\w-]*$/.test(encoded) || encoded.length % 4 === 1) return { problem: 'invalid base64.bearer.authorization token encoding' };
-  const token = textOf(base64UrlToBytes(encoded));
+  const token = utf8Text(base64UrlToBytes(encoded));
   if (token === undefined) return { problem: 'invalid base64.bearer.authorization token' };
   if (token === '') return none;
   return protocols.length === 1 ? { problem: 'missing additional subprotocol' } : { token };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // No UTF-8.
-    return undefined;
-  }
 }

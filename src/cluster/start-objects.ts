@@ -1,5 +1,5 @@
 import { formatTime, type JsonObject, type Product } from '../meta/index.ts';
-import { addressText, type ServiceRanges } from '../registry/index.ts';
+import { addressText, localService, type ServiceRanges } from '../registry/index.ts';
 import { type Catalog, parseGroupVersion } from '../schema/index.ts';
 import defaultFlows from './default-flows.json?raw';
 import type { OwnObject } from './own-objects.ts';
@@ -106,14 +106,7 @@ function apiServices(catalog: Catalog, product: Product, now: string): readonly 
       const [groupPriorityMinimum, stable] = priorities.get(group) ?? [0, 0];
       const name = `${version}.${group}`;
       const spec = { ...(group === '' ? {} : { group }), version, groupPriorityMinimum, versionPriority: versionPriority(version, stable) };
-      const condition = {
-        type: 'Available',
-        status: 'True',
-        lastTransitionTime: now,
-        reason: 'Local',
-        message: 'Local APIServices are always available',
-      };
-      const object = { metadata: { name, labels: { [label]: 'onstart' } }, spec, status: { conditions: [condition] } };
+      const object = { metadata: { name, labels: { [label]: 'onstart' } }, spec, status: localService(now) };
       return { groupVersion, resource: 'apiservices', namespace: '', name, object, manager: product.rename('kube-apiserver') };
     });
 }

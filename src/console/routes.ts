@@ -1,3 +1,4 @@
+import { percentDecoded } from '../meta/index.ts';
 import { type ExplorePlace, linkToPlace, readPlace } from './explore/place.ts';
 
 /** The words after `?` in an address: the tab, the filter and the like. */
@@ -43,11 +44,11 @@ export function readRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [screen = '', ...rest] = path.split('/');
   const query = Object.fromEntries(new URLSearchParams(search));
-  if (screen === 'o') return { screen: 'explore', place: readPlace(rest.map(safelyDecoded), query) };
-  if (screen === 'access') return { screen, view: safelyDecoded(rest[0] ?? ''), query };
-  const detail = safelyDecoded(rest.join('/'));
+  if (screen === 'o') return { screen: 'explore', place: readPlace(rest.map(percentDecoded), query) };
+  if (screen === 'access') return { screen, view: percentDecoded(rest[0] ?? ''), query };
+  const detail = percentDecoded(rest.join('/'));
   if (screen === 'requests') return detail === '' ? { screen } : { screen, id: detail };
-  if (screen === 'learn') return readLesson(rest.map(safelyDecoded));
+  if (screen === 'learn') return readLesson(rest.map(percentDecoded));
   if (screen === 's') return { screen, payload: detail };
   if (screen === 'files') return detail === '' ? { screen } : { screen, path: detail };
   if (screen === 'settings' || screen === 'clusters' || screen === 'author') return { screen };
@@ -70,13 +71,4 @@ export function routeTo(screen: Screen, detail = '', query: RouteQuery = {}): st
   if (screen === 'explore') return linkToPlace({});
   const search = new URLSearchParams(query).toString();
   return `#/${screen}${detail === '' ? '' : `/${encodeURIComponent(detail)}`}${search === '' ? '' : `?${search}`}`;
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A hash typed by hand may hold a lone %; it then names nothing that exists.
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 
 /** Any object of the API as JSON: type information, metadata (part 2.2) and the rest. */
 export interface ApiObject extends JsonObject {
@@ -67,3 +67,11 @@ export const metadataOrder: readonly string[] = [
   'managedFields',
 ];
 const metadataNames: ReadonlySet<string> = new Set(metadataOrder);
+
+/** The object without what it says of who owns which of its fields. */
+export function withoutManagedFields(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  if (!isJsonObject(metadata) || metadata['managedFields'] === undefined) return object;
+  const { managedFields: _, ...rest } = metadata;
+  return { ...object, metadata: rest };
+}

@@ -18,6 +18,11 @@ export function goQuote(text: string): string {
   return plain.test(text) ? `"${text}"` : `"${text.replace(toEscape, escaped)}"`;
 }
 
+/** A list of texts as Go's `%q` writes it: `["a" "b"]`. */
+export function goQuotedList(texts: readonly string[]): string {
+  return `[${texts.map(goQuote).join(' ')}]`;
+}
+
 /** A character in apostrophes, as Go's syntax errors show it. */
 export function goQuoteRune(character: string): string {
   if (character === "'") return `'\\''`;

@@ -1,7 +1,15 @@
 /** What every room may know: the product's names, objects' metadata, Status and its errors, selectors, quantities and times. */
 
 export { aggregate } from './aggregate.ts';
-export { type ApiObject, type MetadataChanges, metadataOrder, type ObjectMeta, type OwnerReference, withMetadata } from './api-object.ts';
+export {
+  type ApiObject,
+  type MetadataChanges,
+  metadataOrder,
+  type ObjectMeta,
+  type OwnerReference,
+  withMetadata,
+  withoutManagedFields,
+} from './api-object.ts';
 export {
   type ApiHandler,
   type ApiRequest,
@@ -39,12 +47,12 @@ export {
   typeInvalid,
 } from './field-error.ts';
 export { compilePattern, PatternError } from './go-pattern.ts';
-export { goQuote } from './go-quote.ts';
+export { goQuote, goQuotedList } from './go-quote.ts';
 export { goNumber, goSyntax, goText, goType, sortedMembers } from './go-values.ts';
 export { hostRefusal } from './host-refusal.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
-export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, recordAt, sameJson, textAt, textsAt } from './json.ts';
+export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, recordAt, sameJson, setMember, textAt, textsAt } from './json.ts';
 export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {
@@ -170,4 +178,5 @@ export {
   TimeError,
   type TimeLayout,
 } from './time.ts';
-export { parseUrl, UrlError, type UrlParts } from './url.ts';
+export { parseUrl, percentDecoded, UrlError, type UrlParts } from './url.ts';
+export { utf8Text } from './utf8.ts';

@@ -37,6 +37,12 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return true;
 }
 
+/** Sets an own member, whatever it is called: assigning to `__proto__` would set another thing. */
+export function setMember(object: { [name: string]: Json | undefined }, name: string, value: Json): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+}
+
 /** The text under `name`; empty when there is none. */
 export function textAt(object: JsonObject | undefined, name: string): string {
   const value = object?.[name];

@@ -75,3 +75,13 @@ function hostProblem(host: string): string | undefined {
 function portProblem(port: string): string | undefined {
   return port === '' || /^:\d*$/.test(port) ? undefined : `invalid port ${JSON.stringify(port)} after host`;
 }
+
+/** What stands for the escapes of a text; a text with one that stands for nothing stays as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone % or bytes that are no text: whoever wrote it may have meant just that.
+    return text;
+  }
+}

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '../meta/index.ts';
+import { isJsonObject, type Json, setMember } from '../meta/index.ts';
 import { indexOf, insertionIndex, pointerSegments, refused, stepInto } from './json-pointer.ts';
 import { encodedBytes } from './json-size.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson, setMember } from './json-value.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
 /** One operation as it was sent: a member of another type than text counts as absent where upstream says so. */

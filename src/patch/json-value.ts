@@ -8,11 +8,6 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-export function setMember(draft: Draft, name: string, value: Json): void {
-  if (name === '__proto__') Object.defineProperty(draft, name, { value, writable: true, enumerable: true, configurable: true });
-  else draft[name] = value;
-}
-
 /** A copy that may be changed. Spreading copies own members only, `__proto__` among them. */
 export function draftOf(object: JsonObject): Draft {
   return { ...object };

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson, setMember } from './json-value.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ApiObject, type Status, sameJson, withMetadata } from '../meta/index.ts';
+import { type ApiObject, formatTime, type Status, sameJson, withMetadata } from '../meta/index.ts';
 import type { WriteContext } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite } from './object-store.ts';
 import { type Preconditions, requireForDeletion } from './preconditions.ts';
@@ -107,12 +107,12 @@ function gracefully(
     if (running === 0) return undefined;
     if (asked === undefined || asked >= running) return 'pending';
     const since = Date.parse(metadata.deletionTimestamp) - running * 1000;
-    return withMetadata(object, { deletionTimestamp: atSecond(since + asked * 1000), deletionGracePeriodSeconds: asked });
+    return withMetadata(object, { deletionTimestamp: formatTime(since + asked * 1000), deletionGracePeriodSeconds: asked });
   }
   const period = strategy.gracePeriodSeconds(object, asked);
   if (period === undefined) return undefined;
   return withMetadata(object, {
-    deletionTimestamp: atSecond(Date.parse(context.now) + period * 1000),
+    deletionTimestamp: formatTime(Date.parse(context.now) + period * 1000),
     deletionGracePeriodSeconds: period,
     ...raisedGeneration(object),
   });
@@ -130,11 +130,6 @@ function markedForDeletion(object: ApiObject, context: WriteContext): ApiObject 
 
 function raisedGeneration({ metadata }: ApiObject): { generation?: number } {
   return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};
-}
-
-/** RFC 3339 in whole seconds. */
-function atSecond(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 /** The finalizers that the propagation policy asks for; undefined when they are there already. */

@@ -39,5 +39,6 @@ export { requireForDeletion, requireForWrite } from './preconditions.ts';
 export { readVersion } from './resource-version.ts';
 export { StoredObject, storedJson, UnversionedObject } from './stored-object.ts';
 export { type StrategyTools, strategyFor } from './strategies/index.ts';
+export { localService } from './strategies/others/api-service.ts';
 export type { Requester, Strategy, StrategyContext } from './strategy.ts';
 export { type Updated, type UpdateInput, updateObject } from './update.ts';

@@ -1,7 +1,7 @@
 import type { User } from '../authn/index.ts';
 import { authenticatedGroup, unauthenticatedGroup } from '../authn/index.ts';
 import { type Attributes, forbiddenBy, resourceAttributes } from '../authz/index.ts';
-import { type ApiRequest, isDns1123Label, isDns1123Subdomain, type Product, type RequestHeaders } from '../meta/index.ts';
+import { type ApiRequest, isDns1123Label, isDns1123Subdomain, type Product, percentDecoded, type RequestHeaders } from '../meta/index.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 
@@ -50,7 +50,7 @@ function readWishes(headers: RequestHeaders): readonly Wish[] {
   const extras: Wish[] = [];
   for (const [header] of headers) {
     if (!header.startsWith(extraPrefix)) continue;
-    const key = unescaped(header.slice(extraPrefix.length));
+    const key = percentDecoded(header.slice(extraPrefix.length));
     extras.push(...headerValues(headers, header).map((value) => wish('UserExtra', value, { key })));
   }
   const uid = headerValues(headers, 'impersonate-uid')[0] ?? '';
@@ -73,15 +73,6 @@ function headerValues(headers: RequestHeaders, name: string): readonly string[] 
   const value = headers.get(name);
   if (value === null) return [];
   return headers.getAll?.(name) ?? value.split(', ');
-}
-
-/** Percent-encoded, as header names allow few characters; what is not stays as it is. */
-function unescaped(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }
 
 /** What one has to be allowed to impersonate. */

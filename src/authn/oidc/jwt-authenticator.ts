@@ -1,6 +1,6 @@
 import type { Env, Outbound } from '../../env/index.ts';
 import { OutboundError } from '../../env/index.ts';
-import type { JsonObject, Product } from '../../meta/index.ts';
+import { goQuotedList, type JsonObject, type Product } from '../../meta/index.ts';
 import { type Outcome, refused, type TokenAuthenticator } from '../authenticator.ts';
 import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
 import { ClaimsError, userOfClaims } from './claims.ts';
@@ -97,14 +97,8 @@ async function authenticated(
 function claimProblem({ aud, exp, nbf }: JsonObject, audiences: readonly string[], nowMs: number): string | undefined {
   const own = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : [];
   if (!own.some((one) => audiences.includes(one))) {
-    const expected =
-      audiences.length === 1
-        ? JSON.stringify(audiences[0])
-        : `[${[...audiences]
-            .sort()
-            .map((one) => JSON.stringify(one))
-            .join(' ')}]`;
-    return `oidc: expected audience ${audiences.length === 1 ? '' : 'in '}${expected} got [${own.map((one) => JSON.stringify(one)).join(' ')}]`;
+    const expected = audiences.length === 1 ? JSON.stringify(audiences[0]) : goQuotedList([...audiences].sort());
+    return `oidc: expected audience ${audiences.length === 1 ? '' : 'in '}${expected} got ${goQuotedList(own)}`;
   }
   const expiryMs = typeof exp === 'number' ? exp * 1000 : Number.NEGATIVE_INFINITY;
   if (expiryMs < nowMs) return `oidc: token is expired (Token Expiry: ${goTime(expiryMs)})`;
@@ -115,8 +109,7 @@ function claimProblem({ aud, exp, nbf }: JsonObject, audiences: readonly string[
 
 function algorithmProblem({ alg }: JsonObject, algorithms: readonly string[]): string | undefined {
   if (algorithms.includes(String(alg))) return undefined;
-  const expected = algorithms.map((one) => JSON.stringify(one)).join(' ');
-  return `oidc: id token signed with unsupported algorithm, expected [${expected}] got ${JSON.stringify(String(alg ?? ''))}`;
+  return `oidc: id token signed with unsupported algorithm, expected ${goQuotedList(algorithms)} got ${JSON.stringify(String(alg ?? ''))}`;
 }
 
 /** As Go prints a time; one that was not said is its zero. */

@@ -1,5 +1,5 @@
 import { compactVerify } from 'jose/jws/compact/verify';
-import type { JsonObject } from '../../meta/index.ts';
+import { goQuotedList, type JsonObject } from '../../meta/index.ts';
 import { commonAudiences } from '../audiences.ts';
 import { type Found, type Outcome, refused, type TokenAuthenticator } from '../authenticator.ts';
 import { issuerOf, readUnverified, type UnverifiedToken } from '../unverified.ts';
@@ -44,7 +44,7 @@ async function verify(rules: SignedTokenRules, token: string, unverified: Unveri
   const own = audiencesOf(claims, rules.audiences);
   const audiences = commonAudiences(own, asked);
   if (audiences.length === 0 && rules.audiences.length > 0)
-    return refused(`token audiences ${listed(own)} is invalid for the target audiences ${listed(asked)}`);
+    return refused(`token audiences ${goQuotedList(own)} is invalid for the target audiences ${goQuotedList(asked)}`);
   try {
     return { ...(await rules.identify(claims, token)), audiences };
   } catch (error) {
@@ -81,9 +81,4 @@ function typeProblem(claims: JsonObject): string | undefined {
 function audiencesOf({ aud }: JsonObject, implicit: readonly string[]): readonly string[] {
   const own = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : [];
   return own.length > 0 ? own : implicit;
-}
-
-/** A list of strings as Go's %q shows it. */
-function listed(texts: readonly string[]): string {
-  return `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
 }

@@ -1,3 +1,4 @@
+import { goQuotedList } from '../../meta/index.ts';
 import type { PolicyRule } from './policy.ts';
 import { coversPath } from './rules.ts';
 
@@ -66,11 +67,6 @@ export function shownRule({ verbs, apiGroups, resources, resourceNames, nonResou
   ] as const;
   return `{${parts
     .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => `${name}:${shownTexts(values)}`)
+    .map(([name, values]) => `${name}:${goQuotedList(values)}`)
     .join(', ')}}`;
-}
-
-/** Go's %q of a list of texts: `["a" "b"]`. */
-export function shownTexts(texts: readonly string[]): string {
-  return `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
 }

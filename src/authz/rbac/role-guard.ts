@@ -2,6 +2,7 @@ import {
   type ApiObject,
   badRequest,
   forbidden,
+  goQuotedList,
   isJsonObject,
   type JsonObject,
   notFound,
@@ -14,7 +15,7 @@ import {
 import { type Identity, resourceAttributes } from '../attributes.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { superGroup } from '../superusers.ts';
-import { compacted, shownRule, shownTexts, uncovered } from './covers.ts';
+import { compacted, shownRule, uncovered } from './covers.ts';
 import type { PolicyRule, RoleBinding, RoleSource } from './policy.ts';
 import { readBinding, readRules } from './read-policy.ts';
 import { bindingsIn, grantedRules } from './role-rules.ts';
@@ -93,7 +94,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
     if (missing.length === 0) return;
     const lines = [...new Set(compacted(missing).map(shownRule))].sort();
     const unresolved = danglingRoles(bindingsIn(source, user, namespace), resource);
-    const who = `user ${JSON.stringify(user.username)} (groups=${shownTexts(user.groups)})`;
+    const who = `user ${JSON.stringify(user.username)} (groups=${goQuotedList(user.groups)})`;
     const why = `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
     throw forbidden(resource, nameOf(write), why);
   }

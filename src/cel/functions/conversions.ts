@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from '../../meta/index.ts';
+import { DurationError, parseDuration, utf8Text } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { Duration, Failure, maxUint, OpaqueValue, type Result, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -103,17 +103,8 @@ export function toText(value: Value): Result {
   if (value instanceof Duration) return formatSeconds(value);
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Ip || value instanceof Cidr) return value.toString();
-  if (value instanceof Uint8Array) return decodeUtf8(value);
+  if (value instanceof Uint8Array) return utf8Text(value) ?? new Failure('invalid UTF-8 in bytes, cannot convert to string');
   return value instanceof OpaqueValue ? wrongConversion(value, 'string') : new Failure('no such overload');
-}
-
-function decodeUtf8(bytes: Uint8Array): Result {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return new Failure('invalid UTF-8 in bytes, cannot convert to string');
-    throw error;
-  }
 }
 
 /** As Go's %g: the shortest digits that read back the same. */

@@ -1,4 +1,4 @@
-import { bytesToBase64, bytesToBase64Url, formatTime, type Json, type JsonObject } from '../../meta/index.ts';
+import { bytesToBase64, bytesToBase64Url, formatTime, type Json, type JsonObject, setMember, utf8Text } from '../../meta/index.ts';
 import { ByteReader, breakByte, CborError, floatOf, type Head, indefinite, majorNames } from './heads.ts';
 import { checkWellFormed, problemOfTime, unacceptable } from './well-formed.ts';
 
@@ -87,14 +87,9 @@ class ValueReader {
   }
 
   #text(head: Head, depth: number): string {
-    const bytes = this.#content(head);
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      this.#wrong('cbor: invalid UTF-8 string', depth);
-      return '';
-    }
+    const text = utf8Text(this.#content(head));
+    if (text === undefined) this.#wrong('cbor: invalid UTF-8 string', depth);
+    return text ?? '';
   }
 
   #isOver({ info, argument }: Head, done: number): boolean {
@@ -111,14 +106,13 @@ class ValueReader {
   }
 
   #map(head: Head, depth: number): JsonObject {
-    const members: JsonObject = {};
+    const members: Record<string, Json> = {};
     for (let index = 0; !this.#isOver(head, index); index++) {
       const name = this.#name(depth);
       if (Object.hasOwn(members, name)) {
         this.#wrong(`cbor: found duplicate map key ${JSON.stringify(name)} at map element index ${index}`, depth);
       }
-      const value = this.read(depth + 1);
-      Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
+      setMember(members, name, this.read(depth + 1));
     }
     return members;
   }

@@ -1,4 +1,4 @@
-import { goQuote, isJsonObject, type Json } from '../../meta/index.ts';
+import { goQuote, isJsonObject, type Json, setMember } from '../../meta/index.ts';
 import { resolvePlain } from '../yaml-words.ts';
 
 /** A value that has been read, with how many nodes it stands for once aliases are followed. */
@@ -61,7 +61,7 @@ export class MappingBuilder {
       const shown = typeof key.value === 'string' ? goQuote(name) : name;
       this.#told.duplicate(`line ${node.line + 1}: key ${shown} already set in map`);
     }
-    put(this.#members, name, node.value);
+    setMember(this.#members, name, node.value);
   }
 
   node(line: number): Node {
@@ -81,14 +81,9 @@ export class MappingBuilder {
         this.#told.problem('yaml: map merge requires map or sequence of maps as the value');
         return;
       }
-      for (const [name, member = null] of Object.entries(source)) put(this.#members, name, member);
+      for (const [name, member = null] of Object.entries(source)) setMember(this.#members, name, member);
     }
   }
-}
-
-function put(into: Record<string, Json>, name: string, value: Json): void {
-  if (name === '__proto__') Object.defineProperty(into, name, { value, writable: true, enumerable: true, configurable: true });
-  else into[name] = value;
 }
 
 /** As Go's `%#v` shows what was read. */

@@ -1,3 +1,4 @@
+import { goQuotedList } from '../../meta/index.ts';
 import type { FlagValues } from './flag-values.ts';
 
 const validModes: readonly string[] = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node'];
@@ -33,8 +34,6 @@ export function authorizationProblems(flags: FlagValues): readonly string[] {
     ...(webhookFile !== '' && !modes.includes('Webhook')
       ? ['cannot specify --authorization-webhook-config-file without mode Webhook']
       : []),
-    ...(new Set(modes).size < modes.length
-      ? [`authorization-mode [${modes.map((mode) => JSON.stringify(mode)).join(' ')}] has mode specified more than once`]
-      : []),
+    ...(new Set(modes).size < modes.length ? [`authorization-mode ${goQuotedList(modes)} has mode specified more than once`] : []),
   ];
 }

@@ -13,7 +13,7 @@ import {
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { authorizationModes } from './authorization-checks.ts';
-import { FlagError } from './flag-error.ts';
+import { FlagError, orRefused } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
 import { FollowedConfiguration } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
@@ -65,7 +65,7 @@ export async function readAuthorization(flags: AuthorizationFlags, product: Prod
     });
   }
   const content = await readNamedFile(configFile);
-  const authorizers = orRefused(() => readAuthorizationConfig(content, product, fileProblem));
+  const authorizers = orRefused(() => readAuthorizationConfig(content, product, fileProblem), AuthorizationConfigError);
   const usesPolicies = authorizers.some(({ type }) => type === 'ABAC');
   const file = new FollowedConfiguration('authorization', { path: configFile, content }, env);
   return {
@@ -102,15 +102,6 @@ function fileProblem(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return `error loading file: stat ${path}: no such file or directory`;
   return stats.isFile() ? undefined : 'must be a regular file';
-}
-
-function orRefused<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AuthorizationConfigError) throw new FlagError(error.message);
-    throw error;
-  }
 }
 
 /** What only shows when the authorizers are put together is told as a mistake of the whole. */

@@ -9,3 +9,13 @@ export function refuseAll(problems: readonly string[]): void {
   if (unique.length === 1) throw new FlagError(unique.join(''));
   if (unique.length > 1) throw new FlagError(`[${unique.join(', ')}]`);
 }
+
+/** What is wrong with a configuration is wrong with the command line that names it. */
+export function orRefused<T>(read: () => T, configError: new (message: string) => Error): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof configError) throw new FlagError(error.message);
+    throw error;
+  }
+}

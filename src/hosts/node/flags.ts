@@ -4,6 +4,7 @@ import {
   createFeatureGates,
   FeatureGateError,
   type FeatureGates,
+  goQuotedList,
   type ProductName,
   productNamed,
 } from '../../meta/index.ts';
@@ -80,7 +81,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
   const names = oneOf(values, 'names', ['svc', 'kubernetes']);
   if (others.some((word) => word !== '')) {
     throw new FlagError(
-      `Error: ${JSON.stringify(productNamed(names).rename('kube-apiserver'))} does not take any arguments, got [${others.map((word) => JSON.stringify(word)).join(' ')}]`,
+      `Error: ${JSON.stringify(productNamed(names).rename('kube-apiserver'))} does not take any arguments, got ${goQuotedList(others)}`,
     );
   }
   // The real server looks at its gates before anything else.

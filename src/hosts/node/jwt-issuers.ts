@@ -9,7 +9,7 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
-import { FlagError } from './flag-error.ts';
+import { FlagError, orRefused } from './flag-error.ts';
 import type { FlagValues } from './flag-values.ts';
 import { FollowedConfiguration } from './followed-configuration.ts';
 import { readNamedFile } from './named-file.ts';
@@ -32,7 +32,7 @@ export async function readJwtSource(flags: FlagValues, { product, env }: Pick<Jw
     if (!(error instanceof FlagError)) throw error;
     throw new FlagError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${error.message}`);
   });
-  const settings = orRefused(() => readAuthenticationConfig(content, path, product));
+  const settings = orRefused(() => readAuthenticationConfig(content, path, product), AuthenticationConfigError);
   const followed = new FollowedConfiguration('authentication', { path, content }, env);
   return { settings, file: { path, followed }, algorithms: knownAlgorithms };
 }
@@ -82,7 +82,10 @@ export function startJwtIssuers({ settings, file, algorithms }: JwtSource, parts
   // Most servers have none, and need not read what expressions over claims may call.
   if (!file && settings.jwt.length === 0) return [];
   const unknown = algorithms.find((name) => !knownAlgorithms.includes(name));
-  const tokens = orRefused(() => createJwtTokens(settings, { ...parts, outbound: createOutbound(), algorithms, certificateProblem }));
+  const tokens = orRefused(
+    () => createJwtTokens(settings, { ...parts, outbound: createOutbound(), algorithms, certificateProblem }),
+    AuthenticationConfigError,
+  );
   if (settings.jwt.length > 0 && unknown !== undefined) throw new FlagError(`oidc: unsupported signing alg: ${JSON.stringify(unknown)}`);
   if (!file) return [tokens.method];
   const anonymous = JSON.stringify(settings.anonymous);
@@ -102,15 +105,6 @@ function certificateProblem(pem: string): string | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof CertificateError) return error.message;
-    throw error;
-  }
-}
-
-function orRefused<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AuthenticationConfigError) throw new FlagError(error.message);
     throw error;
   }
 }

@@ -1,10 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, withoutManagedFields } from '../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../patch/index.ts';
 import { bool, int, text } from '../parse/flags.ts';
 import { compactJson } from '../printers/json.ts';
-import { withoutManagedFields } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, tell } from '../program/errors.ts';
+import { isStatus, KubectlError, messageOf, tell, unlessNotFound } from '../program/errors.ts';
 import { fileFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createOn, getFrom, patchOn } from '../resources/changes.ts';
@@ -50,10 +49,7 @@ async function compareAll(call: Call): Promise<number> {
   let different = false;
   let text = '';
   await builder.visit(async (info) => {
-    const live = await getFrom(call, info).catch((error: unknown) => {
-      if (isStatus(error, 'NotFound')) return undefined;
-      throw error;
-    });
+    const live = await unlessNotFound(getFrom(call, info));
     const merged = await mergedOf(call, info, live);
     const [before, after] = masked(info, live, merged).map((object) => shown(call, object));
     if (before === undefined || after === undefined || before === after) return;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../.
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type DryRun, dryRunOf, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, throwAll } from '../program/errors.ts';
+import { isStatus, KubectlError, messageOf, throwAll, unlessNotFound } from '../program/errors.ts';
 import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createOn, patchOn } from '../resources/changes.ts';
@@ -176,10 +176,7 @@ async function waitUntilGone(call: Call, pod: JsonObject): Promise<void> {
   const limit = call.flags.duration('timeout');
   const endMs = call.shell.clock.monotonicMs() + (limit > 0 ? limit : 7 * 24 * 3_600_000);
   for (;;) {
-    const live = await client.read('GET', `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}`).catch((error: unknown) => {
-      if (isStatus(error, 'NotFound')) return undefined;
-      throw error;
-    });
+    const live = await unlessNotFound(client.read('GET', `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}`));
     if (!live || metadataOf(live)['uid'] !== metadataOf(pod)['uid']) {
       call.out(`pod/${nameOf(pod)} evicted\n`);
       return;

@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, StatusError } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, StatusError, withoutManagedFields } from '../../meta/index.ts';
 import { createMergePatch, createStrategicPatch } from '../../patch/index.ts';
 import { qualifiedResource } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
 import { compactJson } from '../printers/json.ts';
-import { createPrinter, withoutManagedFields } from '../printers/printer.ts';
+import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';

@@ -4,7 +4,7 @@ import { bool, duration, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, ManyErrors, messageOf, throwAll } from '../program/errors.ts';
+import { isStatus, KubectlError, ManyErrors, messageOf, throwAll, unlessNotFound } from '../program/errors.ts';
 import { fileFlags, outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { getFrom } from '../resources/changes.ts';
@@ -133,10 +133,7 @@ async function waitFor(call: Call, info: Info, condition: Condition, endMs: numb
   const where = `${info.resource.name}/${info.name}`;
   const { clock } = call.shell;
   for (;;) {
-    const live = await getFrom(call, info).catch((error: unknown) => {
-      if (isStatus(error, 'NotFound')) return undefined;
-      throw error;
-    });
+    const live = await unlessNotFound(getFrom(call, info));
     if (condition(live)) return live ?? info.object;
     const left = endMs - clock.monotonicMs();
     if (left <= 0) throw new KubectlError(`timed out waiting for the condition on ${where}`);

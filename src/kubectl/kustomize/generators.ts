@@ -1,5 +1,5 @@
-import { bytesToBase64, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { contentHash, textOf } from '../commands/create/key-sources.ts';
+import { bytesToBase64, type JsonObject, objectsAt, recordAt, utf8Text } from '../../meta/index.ts';
+import { contentHash } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -32,7 +32,7 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
   const data: Record<string, string> = {};
   const binaryData: Record<string, string> = {};
   for (const [key, content] of contents) {
-    const text = kind === 'Secret' ? undefined : textOf(content);
+    const text = kind === 'Secret' ? undefined : utf8Text(content);
     if (text !== undefined) data[key] = text;
     else if (kind === 'Secret') data[key] = bytesToBase64(content);
     else binaryData[key] = bytesToBase64(content);

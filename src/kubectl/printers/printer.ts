@@ -1,4 +1,4 @@
-import { goSyntax, isJsonObject, type Json, type JsonObject, objectsAt, sortedMembers } from '../../meta/index.ts';
+import { goSyntax, type Json, type JsonObject, objectsAt, sortedMembers, withoutManagedFields } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
@@ -53,8 +53,7 @@ export function unknownFormat(output: string, allowed: readonly string[]): Kubec
 /** The printers that every command has; undefined when the format is none of them. @throws KubectlError */
 export async function formatPrinter(call: Call, output: string, typed = false): Promise<Printer | undefined> {
   const { flags } = call;
-  const shown =
-    flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : withoutManagedFields;
+  const shown = flags.has('show-managed-fields') && flags.bool('show-managed-fields') ? (object: JsonObject) => object : plainlyShown;
   const order = (object: JsonObject): JsonObject => (typed ? shown(object) : (sortedMembers(shown(object)) as JsonObject));
   switch (output.toLowerCase()) {
     case 'json':
@@ -112,11 +111,11 @@ function jsonPathPrinter(
   };
 }
 
-export function withoutManagedFields(object: JsonObject): JsonObject {
-  if (Array.isArray(object['items'])) return { ...object, items: objectsAt(object, 'items').map(withoutManagedFields) };
-  if (!isJsonObject(object['metadata'])) return object;
-  const { managedFields: _, ...metadata } = object['metadata'];
-  return { ...object, metadata };
+/** An object, or a list of them, without what they say of owners of fields. */
+function plainlyShown(object: JsonObject): JsonObject {
+  return Array.isArray(object['items'])
+    ? { ...object, items: objectsAt(object, 'items').map(withoutManagedFields) }
+    : withoutManagedFields(object);
 }
 
 /** `deployment.apps/web scaled`; of a list each item. */

@@ -78,6 +78,16 @@ export function isStatus(error: unknown, reason: StatusError['reason']): error i
   return error instanceof StatusError && error.reason === reason;
 }
 
+/** What an answer says; undefined when there is no such object. */
+export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isStatus(error, 'NotFound')) return undefined;
+    throw error;
+  }
+}
+
 /** What is told, and the exit code, cf. kubectl cmd/util checkErr. */
 export function tell(error: unknown): { readonly text: string; readonly code: number } {
   if (error instanceof StatusError && error.reason === 'Invalid') return { text: invalidText(error), code: 1 };

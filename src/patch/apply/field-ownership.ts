@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, recordAt } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, recordAt, withoutManagedFields } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
 import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
@@ -303,13 +303,6 @@ function matching(fields: FieldSet, [step, ...rest]: readonly string[]): FieldSe
 function managedFields(object: JsonObject): Json | undefined {
   const { metadata } = object;
   return isJsonObject(metadata) ? member(metadata, 'managedFields') : undefined;
-}
-
-function withoutManagedFields(object: JsonObject): JsonObject {
-  const { metadata } = object;
-  if (!isJsonObject(metadata) || metadata['managedFields'] === undefined) return object;
-  const { managedFields: _, ...rest } = metadata;
-  return { ...object, metadata: rest };
 }
 
 function messageOf(error: unknown): string {

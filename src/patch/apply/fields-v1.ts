@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { type Draft, memberNames, setMember } from '../json-value.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { type Draft, memberNames } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { type PathElement, parseElement } from './path-element.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames, setMember } from '../json-value.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
 import { compare } from './compare.ts';
 import type { FieldSet } from './field-set.ts';
 import type { Shape } from './shape.ts';

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, textAt } from '../../meta/index.ts';
 import { type Draft, isJsonArray, memberNames } from '../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import type { FieldsV1 } from './fields-v1.ts';
+import { compareTexts } from './path-element.ts';
 
 export type Operation = 'Apply' | 'Update';
 
@@ -52,23 +53,19 @@ export function decodeOwners(entries: Json | undefined, codec: FieldsV1): Owners
 function decodeOwner(entry: JsonObject, index: number, codec: FieldsV1): Ownership {
   const { operation } = entry;
   if (operation !== 'Apply' && operation !== 'Update') throw new SyntaxError('operation must be `Apply` or `Update`');
-  const apiVersion = text(entry['apiVersion']);
+  const apiVersion = textAt(entry, 'apiVersion');
   if (apiVersion === '') throw new SyntaxError('apiVersion must not be empty');
-  const fieldsType = text(entry['fieldsType']);
+  const fieldsType = textAt(entry, 'fieldsType');
   if (fieldsType === '') throw new SyntaxError(`missing fieldsType in managed fields entry ${index}`);
   if (fieldsType !== 'FieldsV1') throw new SyntaxError(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${index}`);
   return {
-    manager: text(entry['manager']),
+    manager: textAt(entry, 'manager'),
     operation,
     apiVersion,
-    subresource: text(entry['subresource']),
+    subresource: textAt(entry, 'subresource'),
     time: typeof entry['time'] === 'string' ? entry['time'] : undefined,
     fields: codec.decode(entry['fieldsV1']),
   };
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Entries as they are stored: appliers first, then by time, name, version and subresource. */
@@ -88,16 +85,12 @@ export function encodeOwners(owners: Owners, codec: FieldsV1): readonly JsonObje
 
 function inStoredOrder(a: Ownership, b: Ownership): number {
   return (
-    compareText(a.operation, b.operation) ||
+    compareTexts(a.operation, b.operation) ||
     seconds(a.time) - seconds(b.time) ||
-    compareText(a.manager, b.manager) ||
-    compareText(a.apiVersion, b.apiVersion) ||
-    compareText(a.subresource, b.subresource)
+    compareTexts(a.manager, b.manager) ||
+    compareTexts(a.apiVersion, b.apiVersion) ||
+    compareTexts(a.subresource, b.subresource)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function seconds(time: string | undefined): number {
@@ -115,7 +108,7 @@ const maxUpdateManagers = 10;
 export function withCappedUpdaters(owners: Owners): Owners {
   const updaters = [...owners].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= maxUpdateManagers) return owners;
-  updaters.sort(([idA, a], [idB, b]) => seconds(a.time) - seconds(b.time) || compareText(idA, idB));
+  updaters.sort(([idA, a], [idB, b]) => seconds(a.time) - seconds(b.time) || compareTexts(idA, idB));
   const out = new Map(owners);
   const firstOfVersion = new Map<string, string>();
   let left = updaters.length;

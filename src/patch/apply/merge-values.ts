@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { draftOf, isJsonArray, member, memberNames, setMember } from '../json-value.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
 import { itemElement } from './list-item.ts';
 import { elementText, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';

@@ -111,7 +111,7 @@ function valueRank(value: Json): number {
   return ['number', 'string', 'boolean', '', 'object'].indexOf(typeof value === 'bigint' ? 'number' : typeof value);
 }
 
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

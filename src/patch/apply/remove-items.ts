@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, memberNames, setMember } from '../json-value.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, memberNames } from '../json-value.ts';
 import type { FieldSet } from './field-set.ts';
 import { itemElement } from './list-item.ts';
 import { fieldElement } from './path-element.ts';

@@ -1,5 +1,5 @@
-import { goText, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { draftOf, memberNames, sameJson, setMember } from '../json-value.ts';
+import { goText, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { draftOf, memberNames, sameJson } from '../json-value.ts';
 import { patchDirective, wrongType } from './directives.ts';
 import { inOrder, itemKind, mergeKeyOf, sortedByText, withoutRepeats } from './list-order.ts';
 import { sameItem } from './set-order.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { type Draft, isJsonArray, member, memberNames, sameJson, setMember } from '../json-value.ts';
+import { type Draft, isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { type DiffPart, diffLists } from './diff-list.ts';
 import { deleteFromListPrefix, patchDirective, retainKeysDirective, setOrderPrefix } from './directives.ts';

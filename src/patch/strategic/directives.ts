@@ -1,5 +1,5 @@
-import { goText, goType, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { type Draft, isJsonArray, member, memberNames, setMember } from '../json-value.ts';
+import { goText, goType, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { type Draft, isJsonArray, member, memberNames } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 
 /** In an object: `replace` or `delete` the whole; in an item of a merging list also this item. */

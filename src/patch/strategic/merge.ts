@@ -1,6 +1,6 @@
-import { goText, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { goText, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson, setMember } from '../json-value.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
 import { PatchError } from '../patch-error.ts';
 import {
   badDirective,

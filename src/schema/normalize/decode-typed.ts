@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonKind, type NumberLiterals } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind, type NumberLiterals, setMember } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
@@ -306,7 +306,7 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
       state.path.pop();
     }
     const result: Record<string, Json> = {};
-    for (const key of inOrder(keys)) putMember(result, key, decoded.get(key) ?? null);
+    for (const key of inOrder(keys)) setMember(result, key, decoded.get(key) ?? null);
     return result;
   };
 }
@@ -316,11 +316,6 @@ function inOrder(keys: readonly string[]): readonly string[] {
     if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return [...keys].sort();
   }
   return keys;
-}
-
-function putMember(into: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true });
-  else into[key] = value;
 }
 
 /** What a null among items or members stands for. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { membersOf } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
@@ -36,25 +36,20 @@ function defaulted(value: Json, node: SchemaNode | undefined): Json {
   }
   if (!isJsonObject(value)) return value;
   const members: Record<string, Json> = {};
-  for (const [name, member] of membersOf(value)) put(members, name, member);
+  for (const [name, member] of membersOf(value)) setMember(members, name, member);
   for (const [name, property] of node.properties) {
     if (property.default === undefined) continue;
-    if (!Object.hasOwn(members, name) || isForbiddenNull(members[name] ?? null, property)) put(members, name, property.default);
+    if (!Object.hasOwn(members, name) || isForbiddenNull(members[name] ?? null, property)) setMember(members, name, property.default);
   }
   for (const [name, member] of membersOf(members)) {
     const property = node.properties.get(name);
     const other = property === undefined && typeof node.additional === 'object' ? node.additional : undefined;
     const given = isForbiddenNull(member, other) ? (other?.default ?? null) : member;
-    put(members, name, defaulted(given, property ?? other));
+    setMember(members, name, defaulted(given, property ?? other));
   }
   return members;
 }
 
 function isForbiddenNull(value: Json, node: SchemaNode | undefined): boolean {
   return value === null && node !== undefined && !node.nullable;
-}
-
-/** Also a member called `__proto__`. */
-function put(members: Record<string, Json>, name: string, value: Json): void {
-  Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -2,7 +2,7 @@ import { type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { bool } from '../../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { isStatus, KubectlError } from '../../program/errors.ts';
+import { KubectlError, unlessNotFound } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createOn, getFrom, replaceOn } from '../../resources/changes.ts';
@@ -25,10 +25,7 @@ async function reconcileOne(call: Call, info: Info): Promise<JsonObject> {
   const wanted = info.object ?? {};
   const dryRun = dryRunOf(call);
   const options = { manager: '', dryRun };
-  const live = await getFrom(call, info).catch((error: unknown) => {
-    if (isStatus(error, 'NotFound')) return undefined;
-    throw error;
-  });
+  const live = await unlessNotFound(getFrom(call, info));
   if (!live) return dryRun === 'client' ? wanted : createOn(call, info, wanted, options);
   const rules = union(live, wanted, 'rules', call.flags.bool('remove-extra-permissions'));
   const subjects = union(live, wanted, 'subjects', call.flags.bool('remove-extra-subjects'));

@@ -1,11 +1,11 @@
-import { bytesToBase64, type JsonObject } from '../../../meta/index.ts';
+import { bytesToBase64, type JsonObject, utf8Text } from '../../../meta/index.ts';
 import { knownResource } from '../../api/discovery.ts';
 import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { createGenerated, generatorFlags, nameFrom, objectOf } from './create-object.ts';
-import { contentHash, readKeySources, sourceFlags, textOf } from './key-sources.ts';
+import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
 const resource = knownResource('v1', 'configmaps', 'ConfigMap');
 
@@ -21,7 +21,7 @@ async function configMapOf(call: Call): Promise<JsonObject> {
   const data: Record<string, string> = {};
   const binaryData: Record<string, string> = {};
   for (const [key, content] of found) {
-    const text = textOf(content);
+    const text = utf8Text(content);
     if (text === undefined) binaryData[key] = bytesToBase64(content);
     else data[key] = text;
   }

@@ -76,16 +76,6 @@ async function readEnvironmentFile(call: Call, path: string, add: Add): Promise<
   }
 }
 
-/** Undefined when the bytes are no UTF-8. */
-export function textOf(content: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    // Not a text: the caller keeps it as bytes.
-    return undefined;
-  }
-}
-
 /** The suffix that --append-hash adds: ten letters that spell nothing. Cf. kubectl util/hash. */
 export async function contentHash(value: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value));

@@ -3,6 +3,7 @@ import { defaultErrors } from '../../structural/default-rules.ts';
 import { readSchemaNode } from '../../structural/schema-node.ts';
 import { structureErrors } from '../../structural/structure.ts';
 import type { Errors } from '../checks.ts';
+import { capitalized } from '../internal/internal-names.ts';
 import { validateEmbeddedMetadata } from './embedded-metadata.ts';
 import { openApiErrors } from './open-api-schema.ts';
 
@@ -81,12 +82,8 @@ function atRoot(schema: JsonObject, path: string, prefix: string): Errors {
   }
   const other = Object.keys(schema).find((name) => !names.includes(name) && schema[name] !== undefined);
   if (other === undefined) return [];
-  const listed = [...allowed.map(goName), ...allowedExtensions.map((name) => `X${name.split('-').map(goName).join('')}`)];
+  const listed = [...allowed.map(capitalized), ...allowedExtensions.map((name) => `X${name.split('-').map(capitalized).join('')}`)];
   return [
     invalid(path, schema, `only [${listed.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`),
   ];
-}
-
-function goName(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
