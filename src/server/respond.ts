@@ -110,6 +110,22 @@ export function shownObject(call: Call, stored: StoredObject): ApiObject {
   return inStorageVersion(call.resource) ? stored.object : call.server.kinds.of(call.resource).fromStorage(stored.object);
 }
 
+/** What tables and metadata are made of: as the real server has it inside, in the version in which it is kept. */
+export function keptObject(call: Call, stored: StoredObject): ApiObject {
+  return call.resource.custom ? shownObject(call, stored) : stored.object;
+}
+
+/** What rows show of a kept object when all of it. */
+export function wholeOf({ kind, resource }: Call, object: ApiObject): ApiObject {
+  return resource.custom || object.kind !== resource.kind ? object : kind.fromStorage(object);
+}
+
+function keptAnswer({ kind, resource }: Call, answer: Extract<Encodable, { readonly form: 'object' }>): ApiObject {
+  const object = answer.object as ApiObject;
+  if (resource.custom || inStorageVersion(resource) || object.kind !== resource.kind) return object;
+  return answer.stored?.object ?? kind.toStorage(object);
+}
+
 /** Items of built-in kinds come without kind and apiVersion, which open every stored text. */
 function listText(call: Call, listed: Listed, kind: string): string {
   const { resource } = call;
@@ -154,7 +170,7 @@ function converted(call: Call, answer: Encodable, convert: Conversion): JsonObje
   const go = `*${call.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
     if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
-    return partial(call, answer.object as ApiObject, apiVersion);
+    return partial(call, keptAnswer(call, answer), apiVersion);
   }
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
   const items = answer.listed.items.map(({ object }) => partial(call, object, apiVersion));
@@ -170,7 +186,7 @@ function notConvertible(message: string): StatusError {
 }
 
 function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
-  const objects = answer.form === 'object' ? [answer.object as ApiObject] : answer.listed.items.map((stored) => shownObject(call, stored));
+  const objects = answer.form === 'object' ? [keptAnswer(call, answer)] : answer.listed.items.map((stored) => keptObject(call, stored));
   const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(answer.listed);
   return tableOf({
     resource: answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource,
@@ -178,6 +194,7 @@ function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
     objects,
     metadata,
     metadataOf: (object) => call.kind.metadataOf(object as ApiObject),
+    wholeOf: (object) => wholeOf(call, object as ApiObject),
     includeObject: includeObjectOf(call),
     headers: true,
     context: { nowMs: call.server.env.clock.nowMs(), product: call.server.product },

@@ -32,9 +32,9 @@ export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Type', field('type')),
     text('Reason', field('reason')),
     text('Object', eventObject),
-    wide(text('Subobject', (event) => textAt(regarding(event), 'fieldPath'))),
+    wide(text('Subobject', (event) => textAt(event, 'involvedObject.fieldPath'))),
     wide(text('Source', eventSource)),
-    text('Message', (event) => (textAt(event, 'message') || textAt(event, 'note')).trim()),
+    text('Message', (event) => textAt(event, 'message').trim()),
     wide(text('First Seen', (event, { nowMs }) => seen(event, nowMs).first)),
     wide(text('Count', eventCount)),
     wide(name),
@@ -139,36 +139,28 @@ function endpointAddresses(endpoints: unknown): string {
   return withMore(all, 3);
 }
 
-/** Events are told in two groups, with other field names in each. */
-function regarding(event: unknown): unknown {
-  return valueAt(event, 'involvedObject') ?? valueAt(event, 'regarding');
-}
-
 function eventObject(event: unknown): string {
-  const about = regarding(event);
-  const kind = textAt(about, 'kind').toLowerCase();
-  const of = textAt(about, 'name');
+  const kind = textAt(event, 'involvedObject.kind').toLowerCase();
+  const of = textAt(event, 'involvedObject.name');
   return of === '' ? kind : `${kind}/${of}`;
 }
 
 function seen(event: unknown, nowMs: number): { readonly first: string; readonly last: string } {
-  const time = (...paths: readonly string[]): string => paths.map((path) => textAt(event, path)).find((at) => at !== '') ?? '';
-  const first = ageOf(time('firstTimestamp', 'deprecatedFirstTimestamp', 'eventTime'), nowMs);
-  if (isSet(valueAt(event, 'series'))) return { first, last: ageOf(time('series.lastObservedTime'), nowMs) };
-  const last = time('lastTimestamp', 'deprecatedLastTimestamp');
+  const first = ageOf(textAt(event, 'firstTimestamp') || textAt(event, 'eventTime'), nowMs);
+  if (isSet(valueAt(event, 'series'))) return { first, last: ageOf(textAt(event, 'series.lastObservedTime'), nowMs) };
+  const last = textAt(event, 'lastTimestamp');
   return { first, last: last === '' ? first : ageOf(last, nowMs) };
 }
 
 function eventSource(event: unknown): string {
-  const source = valueAt(event, 'source') ?? valueAt(event, 'deprecatedSource');
-  const component = textAt(source, 'component') || textAt(event, 'reportingComponent') || textAt(event, 'reportingController');
-  const host = textAt(source, 'host') || textAt(event, 'reportingInstance');
+  const component = textAt(event, 'source.component') || textAt(event, 'reportingComponent');
+  const host = textAt(event, 'source.host') || textAt(event, 'reportingInstance');
   return host === '' ? component : `${component}, ${host}`;
 }
 
 function eventCount(event: unknown): number | bigint {
   if (isSet(valueAt(event, 'series'))) return numberAt(event, 'series.count');
-  return numberAt(event, 'count') || numberAt(event, 'deprecatedCount') || 1;
+  return numberAt(event, 'count') || 1;
 }
 
 function nodeStatus(node: unknown): string {

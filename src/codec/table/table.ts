@@ -21,12 +21,14 @@ export interface TableRequest {
   readonly resource: Tabled;
   /** The version of the Table, and of metadata in its rows. */
   readonly apiVersion: string;
+  /** In the version in which they are kept, whatever version is asked for: cells are made of that. */
   readonly objects: readonly JsonObject[];
   /** ListMeta of the list, or `{ resourceVersion }` of the one object; in the order in which it is to be written. */
   readonly metadata: JsonObject;
   readonly includeObject: IncludeObject;
-  /** What rows show of an object when not all of it. */
+  /** What rows show of an object when not all of it, and when all of it. */
   readonly metadataOf: (object: JsonObject) => JsonObject;
+  readonly wholeOf: (object: JsonObject) => JsonObject;
   /** False for all but the first event of a watch: then the columns are known already. */
   readonly headers: boolean;
   readonly context: CellContext;
@@ -77,14 +79,14 @@ function definitionOf({ name, type, format, description, priority }: Column, { k
   return { name, type, format, description: product.rename(recorded ?? description), priority };
 }
 
-function objectOf(object: JsonObject, { includeObject, metadataOf, apiVersion }: TableRequest): JsonObject | null {
+function objectOf(object: JsonObject, { includeObject, metadataOf, wholeOf, apiVersion }: TableRequest): JsonObject | null {
   switch (includeObject) {
     case 'None':
       return null;
     case 'Metadata':
       return { kind: 'PartialObjectMetadata', apiVersion, metadata: metadataOf(object) };
     case 'Object':
-      return object;
+      return wholeOf(object);
   }
 }
 

@@ -27,7 +27,7 @@ import type { Answer, Call } from '../call.ts';
 import type { EventTexts } from '../event-texts.ts';
 import { type ListOptions, readListOptions } from '../list-options.ts';
 import { notAcceptable } from '../not-acceptable.ts';
-import { includeObjectOf, inStorageVersion, partial, shownObject, uncached, versionMeta } from '../respond.ts';
+import { includeObjectOf, inStorageVersion, keptObject, partial, shownObject, uncached, versionMeta, wholeOf } from '../respond.ts';
 import { verbNotSupported } from '../route.ts';
 import { readSelection } from '../selection.ts';
 
@@ -255,7 +255,8 @@ class EventEncoder {
   }
 
   #object(entry: Entry, revision: number): ApiObject {
-    const object = shownObject(this.#call, this.#call.server.store.stored(entry));
+    const stored = this.#call.server.store.stored(entry);
+    const object = this.#call.accept.convert ? keptObject(this.#call, stored) : shownObject(this.#call, stored);
     return entry.revision === revision ? object : { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
   }
 
@@ -295,6 +296,7 @@ class EventEncoder {
       objects: [object],
       metadata: versionMeta(object),
       metadataOf: () => kind.metadataOf(object),
+      wholeOf: () => wholeOf(this.#call, object),
       includeObject: includeObjectOf(this.#call),
       headers,
       context,
