@@ -4,31 +4,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../../src/console/model/request-log.ts';
+import { requestRecord } from '../../src/console/model/request-record.test-support.ts';
 import { asCurl, asFetch, asPython } from '../../src/console/requests/copies.ts';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
-const sent = (method: string, target: string, requestBody = '', token = 'admin-token'): RequestRecord => ({
-  id: '1',
-  source: { kind: 'internal' },
-  method,
-  target,
-  startMs: 0,
-  requestHeaders: [
-    ['authorization', `Bearer ${token}`],
-    ...(requestBody === '' ? [] : [['content-type', 'application/json'] as const]),
-    ['x-request-id', '1'],
-  ],
-  requestBody,
-  status: 0,
-  ms: 0,
-  user: '',
-  auditId: '',
-  responseHeaders: [],
-  responseBody: '',
-  bytes: 0,
-  state: 'done',
-  stages: [],
-});
+const sent = (method: string, target: string, requestBody = '', token = 'admin-token'): RequestRecord =>
+  requestRecord({
+    method,
+    target,
+    requestHeaders: [
+      ['authorization', `Bearer ${token}`],
+      ...(requestBody === '' ? [] : [['content-type', 'application/json'] as const]),
+      ['x-request-id', '1'],
+    ],
+    requestBody,
+  });
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const body = (name: string): string => JSON.stringify({ metadata: { name }, data: { k: "it's $HOME `x` \\n é" } });
 

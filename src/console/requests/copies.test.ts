@@ -1,29 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RequestRecord } from '../model/request-log.ts';
+import { requestRecord as record } from '../model/request-record.test-support.ts';
 import { asClientGo, asCurl, asFetch, asKubectl, asPython, maskSecrets } from './copies.ts';
 
-const record = (more: Partial<RequestRecord>): RequestRecord => ({
-  id: '1',
-  source: { kind: 'internal' },
-  method: 'GET',
-  target: '/api/v1/pods?limit=5',
-  startMs: 0,
-  requestHeaders: [
-    ['authorization', 'Bearer admin-token'],
-    ['x-request-id', '1'],
-  ],
-  requestBody: '',
-  status: 200,
-  ms: 1,
-  user: '',
-  auditId: '',
-  responseHeaders: [],
-  responseBody: '',
-  bytes: 0,
-  state: 'done',
-  stages: [],
-  ...more,
-});
 const base = { baseUrl: 'http://host/cluster/' };
 
 test('a request is copied as curl, fetch and kubectl, its token only on demand', () => {

@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RequestRecord } from '../model/request-log.ts';
+import { requestRecord } from '../model/request-record.test-support.ts';
 import { answerText, previousOf, sentText } from './previous.ts';
 
-const record = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => ({
-  id,
-  source: { kind: 'internal' },
-  method: 'GET',
-  target: '/api/v1/pods?limit=5',
-  startMs: 0,
-  requestHeaders: [['authorization', 'Bearer admin-token']],
-  requestBody: '',
-  status: 200,
-  ms: 1,
-  user: 'admin',
-  auditId: '',
-  responseHeaders: [],
-  responseBody: '',
-  bytes: 0,
-  state: 'done',
-  stages: [],
-  ...more,
-});
+const record = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => requestRecord({ id, user: 'admin', ...more });
 
 test('the previous request is the last one before with the same method and path', () => {
   const records = [
