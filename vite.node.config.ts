@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { inAscii } from './build/in-ascii.ts';
 
 /** Finding and reading many small files takes longer than one large one: what is needed comes along. gRPC is many, and only etcd needs it. */
 const resolve = { noExternal: true as const, external: ['@grpc/grpc-js'] };
@@ -11,6 +12,7 @@ export default defineConfig({
       for (const environment of Object.values(builder.environments)) if (environment.name !== 'client') await builder.build(environment);
     },
   },
+  plugins: [inAscii()],
   environments: {
     ssr: {
       resolve,
