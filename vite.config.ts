@@ -13,7 +13,12 @@ export default defineConfig({
   build: {
     target: 'es2023',
     outDir: 'dist/page',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page names what it needs at once. What else a later part imports that part says itself: to know all of it
+      // beforehand would be 2 kB of the first load, and the worker has the files by then.
+      resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
+    },
     rolldownOptions: { treeshake },
   },
   // Known from the start, or the development server would find them after the page was there, and reload it.
