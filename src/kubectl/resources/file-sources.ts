@@ -1,7 +1,7 @@
 import type { Json } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, ManyErrors } from '../program/errors.ts';
-import { globToRegExp } from '../shell/expand.ts';
+import { globToRegExp } from '../shell/glob.ts';
 import { readText } from '../shell/streams.ts';
 import { readDocuments } from './manifests.ts';
 

@@ -20,18 +20,38 @@ export interface Pipeline {
   readonly commands: readonly ShellCommand[];
 }
 
-export type ShellCommand = SimpleCommand | GroupCommand | ForCommand | LoopCommand | IfCommand | CaseCommand | FunctionCommand;
+export type ShellCommand =
+  | SimpleCommand
+  | GroupCommand
+  | ForCommand
+  | CountCommand
+  | LoopCommand
+  | IfCommand
+  | CaseCommand
+  | ArithmeticCommand
+  | ConditionCommand
+  | FunctionCommand;
 
 export interface SimpleCommand {
   readonly type: 'simple';
   readonly assignments: readonly Assignment[];
   readonly words: readonly Word[];
   readonly redirections: readonly Redirection[];
+  /** `local x=1`: the assignments are the command's own, and made after it. */
+  readonly declares: boolean;
 }
 
+/** `name=…`, `name[index]=…`, `name+=…`. */
 export interface Assignment {
   readonly name: string;
-  readonly value: Word;
+  readonly index: Word | undefined;
+  readonly append: boolean;
+  readonly value: Word | ElementList;
+}
+
+/** `(a b [key]=c)`. */
+export interface ElementList {
+  readonly elements: readonly { readonly index: Word | undefined; readonly value: Word }[];
 }
 
 export interface GroupCommand {
@@ -46,6 +66,15 @@ export interface ForCommand {
   readonly type: 'for';
   readonly variable: string;
   readonly words: readonly Word[];
+  readonly body: Script;
+  readonly redirections: readonly Redirection[];
+}
+
+/** `for ((i = 0; i < 3; i++))`. */
+export interface CountCommand {
+  readonly type: 'count';
+  /** What stands between the brackets, with its semicolons. */
+  readonly header: Word;
   readonly body: Script;
   readonly redirections: readonly Redirection[];
 }
@@ -73,6 +102,20 @@ export interface CaseCommand {
   readonly redirections: readonly Redirection[];
 }
 
+/** `(( … ))`. */
+export interface ArithmeticCommand {
+  readonly type: 'arithmetic';
+  readonly expression: Word;
+  readonly redirections: readonly Redirection[];
+}
+
+/** `[[ … ]]`: its words, and between them the operators that are none. */
+export interface ConditionCommand {
+  readonly type: 'condition';
+  readonly tokens: readonly (Word | string)[];
+  readonly redirections: readonly Redirection[];
+}
+
 export interface FunctionCommand {
   readonly type: 'function';
   readonly name: string;
@@ -90,13 +133,16 @@ export type Part =
   | { readonly type: 'text'; readonly text: string; readonly quoted: boolean }
   | Parameter
   | { readonly type: 'command'; readonly script: Script; readonly quoted: boolean }
+  /** `<(…)`: a file that has what the script writes. */
+  | { readonly type: 'process'; readonly script: Script; readonly quoted: boolean }
   | { readonly type: 'arithmetic'; readonly expression: Word; readonly quoted: boolean };
 
-/** `$name`, `${name:-word}`. */
+/** `$name`, `${name:-word}`, `${name[index]}`. */
 export interface Parameter {
   readonly type: 'parameter';
   readonly name: string;
   readonly operator: string;
   readonly word: Word;
+  readonly index?: Word;
   readonly quoted: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../env/index.ts';
-import type { ShellCommand } from './ast.ts';
+import type { Script, ShellCommand, Word } from './ast.ts';
 import type { FileSystem } from './files.ts';
 import type { Source, Write } from './streams.ts';
 
@@ -16,6 +16,11 @@ export interface ShellState {
   directory: string;
   readonly variables: Map<string, string>;
   readonly exported: Set<string>;
+  readonly arrays: Map<string, ShellArray>;
+  /** Variables that nothing may change. */
+  readonly constants: Set<string>;
+  /** In a function: what its own variables were outside. */
+  outer: Map<string, OuterVariable> | undefined;
   readonly aliases: Map<string, string>;
   readonly functions: Map<string, ShellCommand>;
   /** `$1`, `$2`, … */
@@ -24,8 +29,21 @@ export interface ShellState {
   status: number;
   /** Commands started with `&`. */
   readonly jobs: Promise<number>[];
+  /** Files that a `<(…)` of this line made; the line's end removes them. */
+  readonly provided: string[];
   readonly history: string[];
   readonly startedMs: number;
+}
+
+export interface ShellArray {
+  /** `declare -A`: by any text, rather than by numbers. */
+  readonly keyed: boolean;
+  readonly items: ReadonlyMap<string, string>;
+}
+
+export interface OuterVariable {
+  readonly text: string | undefined;
+  readonly array: ShellArray | undefined;
 }
 
 /** What a program is given: its words, its streams, and the shell around it. */
@@ -59,10 +77,49 @@ export interface ShellServices {
   clear(): void;
 }
 
+/** What the words of a command mean where it stands. */
+export interface Expander {
+  readonly state: ShellState;
+  readonly shell: ShellServices;
+  /** As one text, as in assignments. */
+  text(word: Word): Promise<string>;
+  /** Split into fields and matched against files. */
+  words(words: readonly Word[]): Promise<string[]>;
+  /** As a pattern: quoted parts stand for themselves. */
+  pattern(word: Word): Promise<RegExp>;
+  /** What a `$(…)` writes. */
+  capture(script: Script): Promise<string>;
+  /** The path of a file with what a `<(…)` writes. */
+  provide(script: Script): Promise<string>;
+}
+
+export function variableOf(name: string, state: ShellState): string | undefined {
+  if (/^[1-9]\d*$/.test(name)) return state.positional[Number(name) - 1];
+  switch (name) {
+    case '?':
+      return String(state.status);
+    case '#':
+      return String(state.positional.length);
+    case '$':
+    case '!':
+      return '4711';
+    case '0':
+      return 'sh';
+    case '-':
+      return '';
+    case 'PWD':
+      return state.directory;
+    default:
+      return state.variables.get(name) ?? state.arrays.get(name)?.items.get('0');
+  }
+}
+
 export function copyState(state: ShellState): ShellState {
   return {
     ...state,
     variables: new Map(state.variables),
+    arrays: new Map(state.arrays),
+    constants: new Set(state.constants),
     exported: new Set(state.exported),
     aliases: new Map(state.aliases),
     functions: new Map(state.functions),

@@ -1,6 +1,6 @@
 import type { Env } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import type { Program, ShellServices, ShellState, Streams } from './context.ts';
+import { copyState, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
 import { Leave, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
 import { Interpreter } from './interpret.ts';
@@ -44,11 +44,11 @@ export interface Shell {
 
 /** Programs that are loaded when they are first used. */
 const basicNames =
-  ': true false echo cd pwd export unset env set alias unalias history clear exit return break continue test [ shift sleep wait eval read type which command'.split(
+  ': true false echo cd pwd export unset env set alias unalias history clear exit return break continue test [ shift sleep wait eval read type which command declare let local mapfile readarray readonly timeout typeset'.split(
     ' ',
   );
 const textToolNames =
-  'awk base64 cut date grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
+  'awk base64 cut date diff grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
 const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano edit'.split(' ');
 
 export function createShell(options: ShellOptions): Shell {
@@ -91,6 +91,7 @@ export function createShell(options: ShellOptions): Shell {
       if (line.trim() !== '') state.history.push(line);
       if (state.history.length > 1000) state.history.shift();
       state.status = await runSafely(() => interpreter.runScript(parseScript(line), state, textStreams(streams)), streams);
+      for (const path of state.provided.splice(0)) await files.remove(path);
       return state.status;
     },
   };
@@ -108,11 +109,15 @@ function createState({ variables }: ShellOptions, startedMs: number): ShellState
     directory: variables['PWD'] ?? variables['HOME'] ?? '/',
     variables: new Map(Object.entries(variables)),
     exported: new Set(Object.keys(variables)),
+    arrays: new Map(),
+    constants: new Set(),
+    outer: undefined,
     aliases: new Map(),
     functions: new Map(),
     positional: [],
     status: 0,
     jobs: [],
+    provided: [],
     history: [],
     startedMs,
   };
@@ -142,7 +147,7 @@ async function runSafely(run: () => Promise<number>, { err, signal }: LineStream
 
 /** `sh -c 'line' name args…`, `sh file`. */
 const sh: Program = async ({ args, shell, state, path, ...streams }) => {
-  const inner: ShellState = { ...state, variables: new Map(state.variables), jobs: [], positional: args.slice(args[0] === '-c' ? 3 : 1) };
+  const inner: ShellState = { ...copyState(state), positional: args.slice(args[0] === '-c' ? 3 : 1) };
   if (args[0] === '-c') return shell.runLine(args[1] ?? '', inner, streams);
   const content = args[0] === undefined ? undefined : await shell.files.read(path(args[0]));
   if (content) return shell.runLine(new TextDecoder().decode(content), inner, streams);

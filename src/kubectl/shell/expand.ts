@@ -1,14 +1,8 @@
-import type { Parameter, Part, Script, Word } from './ast.ts';
-import type { ShellServices, ShellState } from './context.ts';
-import { CommandError } from './errors.ts';
+import type { Parameter, Part, Word } from './ast.ts';
+import { type Expander, type ShellState, variableOf } from './context.ts';
 import { resolvePath } from './files.ts';
-
-export interface Expander {
-  readonly state: ShellState;
-  readonly shell: ShellServices;
-  /** What a `$(…)` writes. */
-  capture(script: Script): Promise<string>;
-}
+import { globToRegExp } from './glob.ts';
+import { literal } from './reader.ts';
 
 /** A piece of an expanded word; only unquoted pieces are split and globbed. */
 interface Piece {
@@ -87,95 +81,30 @@ async function expandPart(part: Part, by: Expander): Promise<Piece[]> {
       return [{ text: (await by.capture(part.script)).replace(/\n+$/, ''), quoted, splits: !quoted }];
     case 'arithmetic': {
       // Few lines calculate.
-      const { evaluate } = await import('./arithmetic.ts');
-      return [{ text: String(evaluate(await expandText(part.expression, by), by.state.variables)), quoted, splits: !quoted }];
+      const { calculate } = await import('./variables.ts');
+      return [{ text: String(calculate(await expandText(part.expression, by), by.state)), quoted, splits: !quoted }];
     }
-    case 'parameter':
-      if (part.name === '@' || part.name === '*') return expandPositional(part, by.state);
-      return [{ text: await expandParameter(part, by), quoted, splits: !quoted }];
+    case 'process':
+      return [{ text: await by.provide(part.script), quoted, splits: false }];
+    case 'parameter': {
+      const isWhole = part.operator === '' && part.index === undefined;
+      if (isWhole && part.name !== '@' && part.name !== '*')
+        return [{ text: variableOf(part.name, by.state) ?? '', quoted, splits: !quoted }];
+      // Most lines only name what they want.
+      const values = isWhole ? by.state.positional : await (await import('./parameters.ts')).expandParameter(part, by);
+      return piecesOf(values, part, by.state);
+    }
     default:
       return part satisfies never;
   }
 }
 
-function expandPositional({ name, quoted }: Parameter, { positional }: ShellState): Piece[] {
-  if (quoted && name === '@') return positional.map((text, index) => ({ text, quoted, splits: false, starts: index > 0 }));
-  return [{ text: positional.join(' '), quoted, splits: !quoted }];
-}
-
-function variableOf(name: string, state: ShellState): string | undefined {
-  if (/^[1-9]$/.test(name)) return state.positional[Number(name) - 1];
-  switch (name) {
-    case '?':
-      return String(state.status);
-    case '#':
-      return String(state.positional.length);
-    case '$':
-    case '!':
-      return '4711';
-    case '0':
-      return 'sh';
-    case '-':
-      return '';
-    case 'PWD':
-      return state.directory;
-    default:
-      return state.variables.get(name);
-  }
-}
-
-async function expandParameter(part: Parameter, by: Expander): Promise<string> {
-  const value = variableOf(part.name, by.state);
-  const set = part.operator.startsWith(':') ? value !== undefined && value !== '' : value !== undefined;
-  const word = (): Promise<string> => expandText(part.word, by);
-  switch (part.operator) {
-    case 'length':
-      return String([...(value ?? '')].length);
-    case ':-':
-    case '-':
-      return set ? (value ?? '') : word();
-    case ':+':
-    case '+':
-      return set ? word() : '';
-    case ':=':
-    case '=': {
-      const text = set ? (value ?? '') : await word();
-      by.state.variables.set(part.name, text);
-      return text;
-    }
-    case ':?':
-    case '?':
-      if (!set) throw new CommandError(`sh: ${part.name}: ${(await word()) || 'parameter null or not set'}`);
-      return value ?? '';
-    case '#':
-    case '##':
-    case '%':
-    case '%%':
-      return trim(value ?? '', part.operator, await word());
-    case '/':
-    case '//':
-      return substitute(value ?? '', part.operator === '//', await word());
-    default:
-      return value ?? '';
-  }
-}
-
-function trim(value: string, operator: string, pattern: string): string {
-  const matcher = globToRegExp(pattern);
-  const lengths = Array.from({ length: value.length + 1 }, (_, length) => length);
-  if (operator.length === 2) lengths.reverse();
-  for (const length of lengths) {
-    const part = operator.startsWith('#') ? value.slice(0, length) : value.slice(value.length - length);
-    if (matcher.test(part)) return operator.startsWith('#') ? value.slice(length) : value.slice(0, value.length - length);
-  }
-  return value;
-}
-
-function substitute(value: string, all: boolean, word: string): string {
-  const cut = word.indexOf('/');
-  const [pattern, by] = cut < 0 ? [word, ''] : [word.slice(0, cut), word.slice(cut + 1)];
-  const source = globToRegExp(pattern).source.slice(1, -1);
-  return source === '' ? value : value.replace(new RegExp(source, all ? 'g' : ''), () => by);
+/** Of `"$@"` each stays a word of its own; of `"$*"` they are one. */
+function piecesOf(values: readonly string[], { name, index = [], quoted }: Parameter, state: ShellState): Piece[] {
+  const all = index.length > 0 ? literal(index) : name;
+  if (quoted && all === '@') return values.map((text, at) => ({ text, quoted, splits: false, starts: at > 0 }));
+  const between = quoted && all === '*' ? (state.variables.get('IFS') ?? ' ').slice(0, 1) : ' ';
+  return [{ text: values.join(between), quoted, splits: !quoted }];
 }
 
 function splitFields(pieces: readonly Piece[]): Piece[][] {
@@ -224,24 +153,4 @@ async function expandGlob(field: readonly Piece[], { state, shell }: Expander): 
     found = next;
   }
   return found.length > 0 ? found.sort() : [text];
-}
-
-/** `*`, `?` and `[a-z]`; matches the whole. */
-export function globToRegExp(pattern: string): RegExp {
-  let source = '';
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at] ?? '';
-    const close = char === '[' ? pattern.indexOf(']', at + 2) : -1;
-    if (char === '*') source += '.*';
-    else if (char === '?') source += '.';
-    else if (char === '\\') source += (pattern[++at] ?? '').replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
-    else if (close > 0) {
-      source += `[${pattern
-        .slice(at + 1, close)
-        .replace(/^!/, '^')
-        .replace(/\\/g, '\\\\')}]`;
-      at = close;
-    } else source += char.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
-  }
-  return new RegExp(`^${source}$`, 's');
 }

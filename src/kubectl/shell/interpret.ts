@@ -1,10 +1,14 @@
-import type { Chain, Pipeline, Redirection, Script, ShellCommand, SimpleCommand } from './ast.ts';
-import { copyState, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
+import type { Assignment, Chain, Pipeline, Redirection, Script, ShellCommand, SimpleCommand } from './ast.ts';
+import { copyState, type Expander, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
 import { CommandError, Leave, ShellSyntaxError } from './errors.ts';
-import { type Expander, expandPattern, expandText, expandWords } from './expand.ts';
-import { FileError, fileMessages, resolvePath } from './files.ts';
+import { expandPattern, expandText, expandWords } from './expand.ts';
+import { resolvePath } from './files.ts';
 import { parseScript } from './parser.ts';
-import { joinBytes, Pipe, sourceOf, type Write } from './streams.ts';
+import { redirected } from './redirected.ts';
+import { joinBytes, Pipe, type Write } from './streams.ts';
+
+/** Where files stand that a `<(…)` makes. */
+const descriptorFolder = '/dev/fd';
 
 /** Runs trees of shell. `programs` finds what stands behind a command's name. */
 export class Interpreter {
@@ -100,10 +104,18 @@ export class Interpreter {
         return this.#runApart(() => this.runScript(command.body, copyState(state), streams), streams);
       case 'for':
         return this.#runLoop(await this.#expand(command.words, state, streams), command.body, state, streams, command.variable);
+      case 'count': {
+        const { counting } = await import('./calculating.ts');
+        return this.#runLoop(await counting(command.header, this.#expander(state, streams)), command.body, state, streams);
+      }
       case 'loop': {
         const goesOn = async (): Promise<boolean> => ((await this.runScript(command.condition, state, streams)) === 0) !== command.until;
         return this.#runLoop(goesOn, command.body, state, streams);
       }
+      case 'arithmetic':
+        return (await import('./calculating.ts')).runArithmetic(command.expression, this.#expander(state, streams));
+      case 'condition':
+        return (await import('./condition.ts')).runCondition(command.tokens, this.#expander(state, streams));
       case 'if':
         for (const { condition, body } of command.branches) {
           if ((await this.runScript(condition, state, streams)) === 0) return this.runScript(body, state, streams);
@@ -111,9 +123,9 @@ export class Interpreter {
         return command.otherwise ? this.runScript(command.otherwise, state, streams) : 0;
       case 'case': {
         const by = this.#expander(state, streams);
-        const subject = await expandText(command.subject, by);
+        const subject = await by.text(command.subject);
         for (const { patterns, body } of command.branches) {
-          for (const pattern of patterns) if ((await expandPattern(pattern, by)).test(subject)) return this.runScript(body, state, streams);
+          for (const pattern of patterns) if ((await by.pattern(pattern)).test(subject)) return this.runScript(body, state, streams);
         }
         return 0;
       }
@@ -151,18 +163,30 @@ export class Interpreter {
 
   async #runSimple(command: SimpleCommand, state: ShellState, streams: Streams): Promise<number> {
     const by = this.#expander(state, streams);
-    const words = await expandWords(command.words, by);
-    const assigned = new Map<string, string>();
-    for (const { name, value } of command.assignments) assigned.set(name, await expandText(value, by));
+    const words = await by.words(command.words);
+    if (command.declares) return this.#runDeclaring(command, words, by, streams);
     if (words.length === 0) {
-      for (const [name, value] of assigned) state.variables.set(name, value);
+      for (const one of command.assignments) await orLeave(assignInPlace(one, by), streams);
       // The code of a command substitution is the assignment's: `x=$(false)` fails.
       return command.words.length + command.assignments.length > 0 ? state.status : 0;
     }
+    const assigned = new Map<string, string>();
+    for (const { name, value } of command.assignments) if (!('elements' in value)) assigned.set(name, await by.text(value));
     const [first] = command.words;
     const alias = first?.length === 1 && first[0]?.type === 'text' && !first[0].quoted ? state.aliases.get(words[0] ?? '') : undefined;
     if (alias !== undefined) words.splice(0, 1, ...(await this.#expandAlias(alias, state, streams)));
     return this.runWords(words, state, streams, assigned);
+  }
+
+  /** What is assigned is found before the command runs, and assigned behind it: `local x=$x`. */
+  async #runDeclaring({ assignments }: SimpleCommand, words: readonly string[], by: Expander, streams: Streams): Promise<number> {
+    const { assign, expandAssignment } = await import('./variables.ts');
+    const found = [];
+    for (const one of assignments) found.push(await expandAssignment(one, by));
+    const status = await this.runWords(words, by.state, streams);
+    if (status === 0) for (const one of found) assign(one, by.state);
+    if (words[0] === 'readonly') for (const { name } of found) by.state.constants.add(name);
+    return status;
   }
 
   async #expandAlias(alias: string, state: ShellState, streams: Streams): Promise<string[]> {
@@ -203,7 +227,9 @@ export class Interpreter {
 
   async #callFunction(body: ShellCommand, args: readonly string[], state: ShellState, streams: Streams): Promise<number> {
     const before = state.positional;
+    const outer = state.outer;
     state.positional = args;
+    state.outer = new Map();
     try {
       return await this.#runCommand(body, state, streams);
     } catch (error) {
@@ -211,17 +237,25 @@ export class Interpreter {
       throw error;
     } finally {
       state.positional = before;
+      for (const [name, { text, array }] of state.outer) {
+        setOrDelete(state.variables, name, text);
+        setOrDelete(state.arrays, name, array);
+      }
+      state.outer = outer;
     }
   }
 
   #expand(words: SimpleCommand['words'], state: ShellState, streams: Streams): Promise<string[]> {
-    return expandWords(words, this.#expander(state, streams));
+    return this.#expander(state, streams).words(words);
   }
 
   #expander(state: ShellState, streams: Streams): Expander {
-    return {
+    const by: Expander = {
       state,
       shell: this.#shell,
+      text: (word) => orLeave(expandText(word, by), streams),
+      words: (words) => orLeave(expandWords(words, by), streams),
+      pattern: (word) => orLeave(expandPattern(word, by), streams),
       capture: async (script) => {
         const chunks: Uint8Array[] = [];
         const encoder = new TextEncoder();
@@ -229,7 +263,18 @@ export class Interpreter {
         state.status = await this.#runApart(() => this.runScript(script, copyState(state), { ...streams, out }), streams);
         return new TextDecoder().decode(joinBytes(chunks));
       },
+      provide: async (script) => {
+        const status = state.status;
+        const path = `${descriptorFolder}/${63 - state.provided.length}`;
+        state.provided.push(path);
+        const text = await by.capture(script);
+        state.status = status;
+        await this.#shell.files.makeDirectory(descriptorFolder);
+        await this.#shell.files.write(path, new TextEncoder().encode(text));
+        return path;
+      },
     };
+    return by;
   }
 
   async #withRedirections(
@@ -242,59 +287,41 @@ export class Interpreter {
     const by = this.#expander(state, streams);
     const closing: (() => Promise<void>)[] = [];
     let own = streams;
-    for (const redirection of redirections) own = await this.#redirect(redirection, own, by, closing);
+    for (const redirection of redirections) own = await redirected(redirection, own, by, closing);
     try {
       return await run(own);
     } finally {
       for (const close of closing) await close();
     }
   }
+}
 
-  async #redirect(redirection: Redirection, streams: Streams, by: Expander, closing: (() => Promise<void>)[]): Promise<Streams> {
-    if (redirection.type === 'text') return { ...streams, input: sourceOf(await expandText(redirection.word, by)) };
-    if (redirection.type === 'duplicate') {
-      const target = redirection.from === 2 ? streams.err : streams.out;
-      return redirection.descriptor === 2 ? { ...streams, err: target } : { ...streams, out: target };
-    }
-    const name = await expandText(redirection.target, by);
-    const path = resolvePath(by.state.directory, name);
-    if (redirection.mode === 'read') {
-      const content = path === '/dev/null' ? new Uint8Array() : await this.#shell.files.read(path);
-      if (!content) throw new CommandError(`sh: ${name}: No such file or directory`);
-      return { ...streams, input: sourceOf(content) };
-    }
-    const { write, close } = await this.#openForWriting(path, name, redirection.mode === 'append', streams);
-    if (close) closing.push(close);
-    if (redirection.descriptor < 0) return { ...streams, out: write, err: write };
-    return redirection.descriptor === 2 ? { ...streams, err: write } : { ...streams, out: write };
+/** What cannot be expanded or assigned ends the whole line, as in every shell; a command that fails does not. */
+async function orLeave<Found>(expanding: Promise<Found>, streams: Streams): Promise<Found> {
+  try {
+    return await expanding;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    streams.err(`${error.message}\n`);
+    throw new Leave('exit', error.code);
   }
+}
 
-  /** The file is made at once and written when the command is done. */
-  async #openForWriting(
-    path: string,
-    name: string,
-    append: boolean,
-    streams: Streams,
-  ): Promise<{ write: Write; close?: () => Promise<void> }> {
-    if (path === '/dev/null') return { write: () => {} };
-    if (path === '/dev/stdout') return { write: streams.out };
-    if (path === '/dev/stderr') return { write: streams.err };
-    const chunks: Uint8Array[] = [];
-    const encoder = new TextEncoder();
-    const { files } = this.#shell;
-    try {
-      const before = append ? await files.read(path) : undefined;
-      if (before) chunks.push(before);
-      await files.write(path, joinBytes(chunks));
-    } catch (error) {
-      if (error instanceof FileError) throw new CommandError(`sh: ${name}: ${fileMessages[error.code]}`);
-      throw error;
-    }
-    return {
-      write: (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk),
-      close: () => files.write(path, joinBytes(chunks)),
-    };
+async function assignInPlace(assignment: Assignment, by: Expander): Promise<void> {
+  const { name, index, append, value } = assignment;
+  const { variables, arrays, constants } = by.state;
+  if (index || append || 'elements' in value || arrays.has(name) || constants.has(name)) {
+    // Few lines have more than texts in their variables.
+    const { assign, expandAssignment } = await import('./variables.ts');
+    assign(await expandAssignment(assignment, by), by.state);
+  } else {
+    variables.set(name, await by.text(value));
   }
+}
+
+function setOrDelete<Value>(map: Map<string, Value>, name: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(name);
+  else map.set(name, value);
 }
 
 export function syntaxMessage(error: unknown): string | undefined {

@@ -11,7 +11,8 @@ import type {
   Word,
 } from './ast.ts';
 import { ShellSyntaxError } from './errors.ts';
-import { WordReader } from './reader.ts';
+import { HereDocuments } from './here-documents.ts';
+import { expressionEnd, literal, WordReader } from './reader.ts';
 
 /** @throws ShellSyntaxError */
 export function parseScript(text: string): Script {
@@ -28,34 +29,28 @@ export function isIncomplete(text: string): boolean {
     const parser = new Parser(text);
     parser.readScript([]);
     parser.expectEnd();
-    return parser.openDocument || parser.awaitsDocument;
+    return parser.awaitsDocument;
   } catch (error) {
     return error instanceof ShellSyntaxError && /unexpected (EOF|end of file)/.test(error.message);
   }
 }
 
+/** Their arguments may be assignments. */
+const declaring = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
-
-interface OpenDocument {
-  readonly end: string;
-  readonly stripTabs: boolean;
-  readonly quoted: boolean;
-  readonly fill: (body: Word) => void;
-}
 
 class Parser {
   readonly #reader: WordReader;
-  #documents: OpenDocument[] = [];
-  /** A here-document that the text ended in. */
-  openDocument = false;
+  readonly #documents: HereDocuments;
 
   constructor(text: string) {
     this.#reader = new WordReader(text, parseScript);
+    this.#documents = new HereDocuments(this.#reader, (body) => new WordReader(body, parseScript).readQuotedToEnd());
   }
 
-  /** A here-document was announced and its body has not come. */
+  /** A here-document has no end yet. */
   get awaitsDocument(): boolean {
-    return this.#documents.length > 0;
+    return this.#documents.areOpen;
   }
 
   expectEnd(): void {
@@ -84,35 +79,10 @@ class Parser {
     for (;;) {
       this.#reader.skipBlanks();
       const char = this.#reader.peek();
-      if (char === '\n') this.#endLine();
+      if (char === '\n') this.#documents.endLine();
       else if (char === ';' && !this.#reader.startsWith(';;')) this.#reader.at++;
       else break;
     }
-  }
-
-  /** Past the line's end, taking the bodies of here-documents announced on it. */
-  #endLine(): void {
-    this.#reader.at++;
-    const documents = this.#documents;
-    this.#documents = [];
-    for (const document of documents) this.#readDocument(document);
-  }
-
-  #readDocument({ end, stripTabs, quoted, fill }: OpenDocument): void {
-    let body = '';
-    for (;;) {
-      if (this.#reader.ended) {
-        this.openDocument = true;
-        break;
-      }
-      const stop = this.#reader.text.indexOf('\n', this.#reader.at);
-      const raw = this.#reader.text.slice(this.#reader.at, stop < 0 ? undefined : stop);
-      this.#reader.at = stop < 0 ? this.#reader.text.length : stop + 1;
-      const line = stripTabs ? raw.replace(/^\t+/, '') : raw;
-      if (line === end) break;
-      body += `${line}\n`;
-    }
-    fill(quoted ? [{ type: 'text', text: body, quoted: true }] : new WordReader(body, parseScript).readQuotedToEnd());
   }
 
   #peekReserved(): string | undefined {
@@ -150,11 +120,15 @@ class Parser {
 
   #readPipeline(): Pipeline {
     const negated = this.#peekReserved() === '!' && this.#takeReserved('!');
-    const commands = [this.#readCommand()];
+    const commands: ShellCommand[] = [this.#readCommand()];
     for (;;) {
       this.#reader.skipBlanks();
       if (this.#reader.peek() !== '|' || this.#reader.startsWith('||')) return { negated, commands };
       this.#reader.at++;
+      if (this.#reader.peek() === '&') {
+        this.#reader.at++;
+        commands.push(withErrors(commands.pop()));
+      }
       this.#skipSeparators();
       commands.push(this.#readCommand());
     }
@@ -163,6 +137,8 @@ class Parser {
   #readCommand(): ShellCommand {
     this.#reader.skipBlanks();
     if (this.#reader.peek() === '(') {
+      const expression = this.#reader.startsWith('((') ? this.#reader.readArithmetic(2) : undefined;
+      if (expression) return { type: 'arithmetic', expression, redirections: this.#readRedirections() };
       this.#reader.at++;
       const body = this.readScript([]);
       if (this.#reader.peek() !== ')') throw new ShellSyntaxError('syntax error: unexpected end of file');
@@ -172,6 +148,8 @@ class Parser {
     switch (this.#peekReserved()) {
       case '{':
         return this.#readGroup();
+      case '[[':
+        return this.#readCondition();
       case 'for':
         return this.#readFor();
       case 'while':
@@ -193,6 +171,23 @@ class Parser {
     return { type: 'group', subshell: false, body, redirections: this.#readRedirections() };
   }
 
+  #readCondition(): ShellCommand {
+    this.#expectReserved('[[');
+    const tokens: (Word | string)[] = [];
+    for (;;) {
+      this.#reader.skipBlanks();
+      const operator = /&&|\|\||[()<>\n]/y;
+      operator.lastIndex = this.#reader.at;
+      const [sign] = operator.exec(this.#reader.text) ?? [];
+      this.#reader.at += sign?.length ?? 0;
+      const last = tokens.at(-1);
+      const word = sign ?? this.#reader.readWord(Array.isArray(last) && literal(last) === '=~' ? expressionEnd : undefined);
+      if (Array.isArray(word) && literal(word) === ']]') return { type: 'condition', tokens, redirections: this.#readRedirections() };
+      if (word.length === 0) throw this.#unexpected();
+      if (word !== '\n') tokens.push(word);
+    }
+  }
+
   #readBody(): Script {
     this.#expectReserved('do');
     const body = this.readScript(['done']);
@@ -203,6 +198,7 @@ class Parser {
   #readFor(): ShellCommand {
     this.#expectReserved('for');
     this.#reader.skipBlanks();
+    if (this.#reader.startsWith('((')) return this.#readCount();
     const variable = literal(this.#reader.readWord());
     const words: Word[] = [];
     if (this.#takeReserved('in')) {
@@ -216,6 +212,10 @@ class Parser {
       words.push([{ type: 'parameter', name: '@', operator: '', word: [], quoted: true }]);
     }
     return { type: 'for', variable, words, body: this.#readBody(), redirections: this.#readRedirections() };
+  }
+
+  #readCount(): ShellCommand {
+    return { type: 'count', header: this.#reader.readArithmetic(2) ?? [], body: this.#readBody(), redirections: this.#readRedirections() };
   }
 
   #readLoop(): ShellCommand {
@@ -284,18 +284,25 @@ class Parser {
         redirections.push(redirection);
         continue;
       }
+      const declares = declaring.has(literal(words[0] ?? []));
+      const assignment = words.length === 0 || declares ? this.#reader.readAssignment() : undefined;
+      if (assignment) {
+        assignments.push(assignment);
+        if (declares) words.push([{ type: 'text', text: assignment.name, quoted: true }]);
+        continue;
+      }
       const word = this.#reader.readWord();
       if (word.length === 0) break;
-      const assignment = words.length === 0 ? readAssignment(word) : undefined;
-      if (assignment) assignments.push(assignment);
-      else words.push(word);
+      words.push(word);
     }
-    if (assignments.length + words.length + redirections.length === 0) {
-      if (this.#reader.ended) throw new ShellSyntaxError('syntax error: unexpected end of file');
-      const token = this.#reader.peek() === '\n' ? 'newline' : this.#reader.peek();
-      throw new ShellSyntaxError(`syntax error near unexpected token \`${token}'`);
-    }
-    return { type: 'simple', assignments, words, redirections };
+    if (assignments.length + words.length + redirections.length === 0) throw this.#unexpected();
+    return { type: 'simple', assignments, words, redirections, declares: declaring.has(literal(words[0] ?? [])) };
+  }
+
+  #unexpected(): ShellSyntaxError {
+    if (this.#reader.ended) return new ShellSyntaxError('syntax error: unexpected end of file');
+    const token = this.#reader.peek() === '\n' ? 'newline' : this.#reader.peek();
+    return new ShellSyntaxError(`syntax error near unexpected token \`${token}'`);
   }
 
   #readRedirections(): Redirection[] {
@@ -309,14 +316,14 @@ class Parser {
   }
 
   #readRedirection(): Redirection | undefined {
-    const match = /(\d?)(<<<|<<-?|<&|<|>>|>&|>\||>|&>)/y;
+    const match = /(\d?)(<<<|<<-?|<&|<(?!\()|>>|>&|>\||>|&>)/y;
     match.lastIndex = this.#reader.at;
     const found = match.exec(this.#reader.text);
     if (!found) return undefined;
     this.#reader.at += found[0].length;
     const [, number = '', operator = ''] = found;
     this.#reader.skipBlanks();
-    if (operator === '<<' || operator === '<<-') return this.#readDocumentStart(operator === '<<-');
+    if (operator === '<<' || operator === '<<-') return this.#documents.announce(operator === '<<-');
     const word = this.#reader.readWord();
     if (word.length === 0) throw new ShellSyntaxError("syntax error near unexpected token `newline'");
     if (operator === '<<<') return { type: 'text', word: [...word, { type: 'text', text: '\n', quoted: true }] };
@@ -325,27 +332,11 @@ class Parser {
     if (operator === '>&' || operator === '<&') return { type: 'duplicate', descriptor, from: Number(literal(word)) };
     return { type: 'file', descriptor, mode: reads ? 'read' : operator === '>>' ? 'append' : 'write', target: word };
   }
-
-  #readDocumentStart(stripTabs: boolean): Redirection {
-    const end = this.#reader.readWord();
-    const quoted = end.some((part) => part.type === 'text' && part.quoted);
-    const redirection: { type: 'text'; word: Word } = { type: 'text', word: [] };
-    const fill = (body: Word): void => {
-      redirection.word = body;
-    };
-    this.#documents.push({ end: literal(end), stripTabs, quoted, fill });
-    return redirection;
-  }
 }
 
-function literal(word: Word): string {
-  return word.map((part) => (part.type === 'text' ? part.text : '')).join('');
-}
-
-function readAssignment([first, ...rest]: Word): Assignment | undefined {
-  if (first?.type !== 'text' || first.quoted) return undefined;
-  const match = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(first.text);
-  if (!match) return undefined;
-  const [, name = '', value = ''] = match;
-  return { name, value: value === '' ? rest : [{ ...first, text: value }, ...rest] };
+/** `a |& b`: what it writes of errors goes the same way, after all that it says itself of that. */
+function withErrors(command: ShellCommand | undefined): ShellCommand {
+  const redirections: Redirection[] = [{ type: 'duplicate', descriptor: 2, from: 1 }];
+  if (command === undefined || command.type === 'function') throw new ShellSyntaxError("syntax error near unexpected token `|&'");
+  return { ...command, redirections: [...command.redirections, ...redirections] };
 }

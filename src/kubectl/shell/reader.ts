@@ -1,8 +1,11 @@
-import type { Part, Script, Word } from './ast.ts';
+import type { Assignment, ElementList, Part, Script, Word } from './ast.ts';
 import { ShellSyntaxError } from './errors.ts';
 
 const blank = /[ \t]/;
-const operatorStart = /[|&;<>()\n]/;
+const wordEnd = /[ \t|&;<>()\n]/;
+/** Of what `=~` compares with: brackets and bars belong to it. */
+export const expressionEnd: RegExp = /[ \t\n]/;
+const never = /(?!)/;
 const nameStart = /[A-Za-z_]/;
 const nameChar = /\w/;
 
@@ -39,8 +42,8 @@ export class WordReader {
     if (this.peek() === '#') while (!this.ended && this.peek() !== '\n') this.at++;
   }
 
-  /** The word that starts here; empty when none does. */
-  readWord(): Word {
+  /** The word that starts here, up to a blank or what else ends it; empty when none does. */
+  readWord(end: RegExp = wordEnd): Word {
     const parts: Part[] = [];
     let text = '';
     const flush = (): void => {
@@ -49,8 +52,12 @@ export class WordReader {
     };
     while (!this.ended) {
       const char = this.peek();
-      if (blank.test(char) || operatorStart.test(char)) break;
-      if (this.startsWith('\\\n')) {
+      if (end === wordEnd && this.startsWith('<(')) {
+        flush();
+        parts.push({ type: 'process', script: this.#parseScript(this.#readBalanced(2, '(', ')')), quoted: false });
+      } else if (end.test(char)) {
+        break;
+      } else if (this.startsWith('\\\n')) {
         this.at += 2;
       } else if (char === '\\') {
         flush();
@@ -74,6 +81,43 @@ export class WordReader {
     }
     flush();
     return parts;
+  }
+
+  /** `name=value`, when one starts here. */
+  readAssignment(): Assignment | undefined {
+    const [name = ''] = matchAt(/[A-Za-z_]\w*/y, this.text, this.at);
+    const [index, after] = inIndex(this.text, this.at + name.length);
+    const [sign] = matchAt(/\+?=/y, this.text, after);
+    if (name === '' || sign === undefined) return undefined;
+    this.at = after + sign.length;
+    const value = this.peek() === '(' ? this.#readElements() : this.readWord();
+    return { name, index: index === undefined ? undefined : this.#nested(index), append: sign === '+=', value };
+  }
+
+  #readElements(): ElementList {
+    const elements: { index: Word | undefined; value: Word }[] = [];
+    for (this.at++; this.peek() !== ')'; ) {
+      this.skipBlanks();
+      if (this.ended) throw new ShellSyntaxError("unexpected EOF while looking for matching `)'");
+      const [index, after] = inIndex(this.text, this.at);
+      const keyed = index !== undefined && this.text[after] === '=';
+      if (keyed) this.at = after + 1;
+      const value = this.readWord();
+      if (keyed || value.length > 0) elements.push({ index: keyed ? this.#nested(index) : undefined, value });
+      else if (this.peek() === '\n') this.at++;
+      else if (this.peek() !== ')') throw new ShellSyntaxError(`syntax error near unexpected token \`${this.peek()}'`);
+    }
+    this.at++;
+    return { elements };
+  }
+
+  /** `((…))`, when it is none of a subshell in a subshell. */
+  readArithmetic(skip: number): Word | undefined {
+    const from = this.at;
+    const inner = this.#readBalanced(skip, '(', ')');
+    const closed = this.peek() === ')';
+    this.at = closed ? this.at + 1 : from;
+    return closed ? this.#quoted(inner) : undefined;
   }
 
   /** A here-document's body as a word in double quotes, without their end. */
@@ -122,9 +166,8 @@ export class WordReader {
   #readExpansion(quoted: boolean): Part[] {
     if (this.peek() === '`') return [this.#readBackticks(quoted)];
     if (this.startsWith('$((')) {
-      const inner = this.#readBalanced(3, '(', ')');
-      if (inner.endsWith(')')) return [{ type: 'arithmetic', expression: this.#nested(inner.slice(0, -1)), quoted }];
-      return [{ type: 'command', script: this.#parseScript(`(${inner})`), quoted }];
+      const expression = this.readArithmetic(3);
+      if (expression) return [{ type: 'arithmetic', expression, quoted }];
     }
     if (this.startsWith('$(')) return [{ type: 'command', script: this.#parseScript(this.#readBalanced(2, '(', ')')), quoted }];
     if (this.startsWith('${')) return [this.#readBraced(quoted)];
@@ -144,7 +187,12 @@ export class WordReader {
     return [{ type: 'text', text: '$', quoted }];
   }
 
+  /** A word inside of another one: blanks do not end it. */
   #nested(text: string): Word {
+    return new WordReader(text, this.#parseScript).readWord(never);
+  }
+
+  #quoted(text: string): Word {
     return new WordReader(text, this.#parseScript).readQuotedToEnd();
   }
 
@@ -158,11 +206,14 @@ export class WordReader {
 
   #readBraced(quoted: boolean): Part {
     const inner = this.#readBalanced(2, '{', '}');
-    const match = /^(#?)(\w+|[?@*#$!-])(:?[-+=?]|##?|%%?|\/\/?|)([\s\S]*)$/.exec(inner);
-    if (!match) throw new ShellSyntaxError(`\${${inner}}: bad substitution`);
-    const [, length = '', name = '', operator = '', word = ''] = match;
-    const nested = operator === '' ? [] : this.#nested(word);
-    return { type: 'parameter', name, operator: length === '#' ? 'length' : operator, word: nested, quoted };
+    const [start = '', prefix = '', name = ''] = /^([#!]?)(\w+|[?@*#$!-])/.exec(inner) ?? [];
+    const [index, after] = inIndex(inner, start.length);
+    const [whole, operator = ''] = /^(:?[-+=?]|##?|%%?|\/[/#%]?|\^\^?|,,?|:|)/.exec(inner.slice(after)) ?? [];
+    const word = inner.slice(after + (whole?.length ?? 0));
+    if (name === '' || (operator === '' && word !== '')) throw new ShellSyntaxError(`\${${inner}}: bad substitution`);
+    const meant = prefix === '' ? operator : prefix === '#' ? 'length' : 'name';
+    const part: Part = { type: 'parameter', name, operator: meant, word: this.#nested(word), quoted };
+    return index === undefined ? part : { ...part, index: this.#nested(index) };
   }
 
   /** The text up to the bracket that closes the one before; quotes inside are respected. */
@@ -177,12 +228,9 @@ export class WordReader {
       else if (char === open) depth++;
       else if (char === close && --depth === 0) break;
     }
-    if (depth > 0 && open === '(' && skip === 3) return this.#readBalanced(2, open, close);
     if (depth > 0) throw new ShellSyntaxError(`unexpected EOF while looking for matching \`${close}'`);
-    let end = at;
-    if (skip === 3 && this.text[at + 1] === ')') end = at + 1;
-    this.at = end + 1;
-    return this.text.slice(from, end);
+    this.at = at + 1;
+    return this.text.slice(from, at);
   }
 
   #skipQuoted(from: number): number {
@@ -193,6 +241,27 @@ export class WordReader {
     }
     return this.text.length;
   }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | [] {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? [];
+}
+
+/** What is between brackets that open here, if any do, and where they have ended. */
+function inIndex(text: string, from: number): readonly [index: string | undefined, after: number] {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '[') depth++;
+    else if (text[at] === ']' && --depth === 0) return [text.slice(from + 1, at), at + 1];
+    if (depth === 0) break;
+  }
+  return [undefined, from];
+}
+
+/** What a word says without its quotes; nothing of what is expanded in it. */
+export function literal(word: Word): string {
+  return word.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 /** What a command reads: chunks of bytes until there are no more. */
 export interface Source {
   read(): Promise<Uint8Array | undefined>;
+  /** What was read too much of is read again. */
+  unread(chunk: Uint8Array): void;
   /** The reader wants no more; the writer is told. */
   close(): void;
 }
@@ -50,6 +52,10 @@ export class Pipe implements Source {
     }
   }
 
+  unread(chunk: Uint8Array): void {
+    if (chunk.length > 0) this.#chunks.unshift(chunk);
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -65,6 +71,9 @@ export function sourceOf(content: string | Uint8Array): Source {
       const chunk = rest;
       rest = undefined;
       return Promise.resolve(chunk && chunk.length > 0 ? chunk : undefined);
+    },
+    unread(chunk) {
+      rest = chunk;
     },
     close() {
       rest = undefined;

@@ -50,12 +50,16 @@ function variables(): Record<string, string> {
 /** Opened by the first who reads: a plugin may want it for itself. */
 function standardInput(): LineInput {
   let chunks: AsyncIterator<Uint8Array> | undefined;
+  const unread: Uint8Array[] = [];
   return {
     async read() {
+      const again = unread.pop();
+      if (again) return again;
       chunks ??= process.stdin[Symbol.asyncIterator]();
       const { done, value } = await chunks.next();
       return done === true ? undefined : value;
     },
+    unread: (chunk) => void unread.push(chunk),
     close: () => void chunks?.return?.(),
   };
 }

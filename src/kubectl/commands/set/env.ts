@@ -6,7 +6,7 @@ import { managerFlag } from '../../program/global-flags.ts';
 import { getFrom } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { textsOf } from '../../resources/info.ts';
-import { globToRegExp } from '../../shell/expand.ts';
+import { globToRegExp } from '../../shell/glob.ts';
 import { readText } from '../../shell/streams.ts';
 import { containersOf, forEachTarget, podSpecOf, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
 

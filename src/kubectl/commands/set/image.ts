@@ -3,7 +3,7 @@ import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { globToRegExp } from '../../shell/expand.ts';
+import { globToRegExp } from '../../shell/glob.ts';
 import { containersOf, forEachTarget, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
 
 /** Words before the first `name=value`. */

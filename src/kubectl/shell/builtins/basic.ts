@@ -1,7 +1,9 @@
-import type { Invocation, Program } from '../context.ts';
+import { copyState, type Invocation, type Program } from '../context.ts';
 import { CommandError, Leave } from '../errors.ts';
 import { resolvePath } from '../files.ts';
 import { unescapeAnsi } from '../reader.ts';
+import { testProgram } from './test.ts';
+import { variablePrograms } from './variable-programs.ts';
 
 /** What a shell does itself: its directory, its variables, its flow. */
 export const basicPrograms: Readonly<Record<string, Program>> = {
@@ -15,16 +17,12 @@ export const basicPrograms: Readonly<Record<string, Program>> = {
     return 0;
   },
   export: exportVariables,
-  unset({ args, state }) {
-    for (const name of args) {
-      state.variables.delete(name);
-      state.exported.delete(name);
-      state.functions.delete(name);
-    }
+  env: environment,
+  set({ args, state }) {
+    const from = args.findIndex((arg, at) => arg === '--' || !(/^[-+]/.test(arg) || /^[-+]\w*o$/.test(args[at - 1] ?? '')));
+    if (from >= 0) state.positional = args.slice(args[from] === '--' ? from + 1 : from);
     return 0;
   },
-  env: environment,
-  set: () => 0,
   alias: makeAlias,
   unalias({ args, state }) {
     if (args.includes('-a')) state.aliases.clear();
@@ -44,11 +42,8 @@ export const basicPrograms: Readonly<Record<string, Program>> = {
   return: leave('return'),
   break: leave('break'),
   continue: leave('continue'),
-  test: ({ args, shell, path }) => test(args, shell, path),
-  '[': ({ args, shell, path }) => {
-    if (args.at(-1) !== ']') throw new CommandError("sh: [: missing `]'", 2);
-    return test(args.slice(0, -1), shell, path);
-  },
+  test: testProgram,
+  '[': testProgram,
   shift({ args, state }) {
     state.positional = state.positional.slice(Number(args[0] ?? 1));
     return 0;
@@ -67,18 +62,11 @@ export const basicPrograms: Readonly<Record<string, Program>> = {
   async eval({ args, shell, state, ...streams }) {
     return shell.runLine(args.join(' '), state, streams);
   },
-  async read({ args, input, state }) {
-    const line = await readLine(input);
-    const names = args.filter((arg) => !arg.startsWith('-'));
-    const words = (line ?? '').trim().split(/\s+/);
-    for (const [index, name] of names.entries()) {
-      state.variables.set(name, (index < names.length - 1 ? words[index] : words.slice(index).join(' ')) ?? '');
-    }
-    return line === undefined ? 1 : 0;
-  },
   type: whatIs,
   which: whatIs,
   command: whatIs,
+  timeout: runForAWhile,
+  ...variablePrograms,
 };
 
 function echo({ args, out }: Invocation): number {
@@ -159,65 +147,23 @@ function sleepMs(text: string): number {
   return Number(match[1]) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] ?? ''] ?? 1000);
 }
 
-/** A line of standard input. One byte source serves one reader here, so the rest of the chunk is left to nobody. */
-async function readLine(input: Invocation['input']): Promise<string | undefined> {
-  const chunk = await input.read();
-  return chunk && new TextDecoder().decode(chunk).split('\n', 1)[0];
-}
+const timedOut = 124;
 
-async function test(args: readonly string[], shell: Invocation['shell'], path: (path: string) => string): Promise<number> {
-  const or = args.indexOf('-o');
-  if (or > 0) return (await test(args.slice(0, or), shell, path)) === 0 ? 0 : test(args.slice(or + 1), shell, path);
-  const and = args.indexOf('-a');
-  if (and > 0) return (await test(args.slice(0, and), shell, path)) === 0 ? test(args.slice(and + 1), shell, path) : 1;
-  if (args[0] === '!') return (await test(args.slice(1), shell, path)) === 0 ? 1 : 0;
-  return (await holds(args, shell, path)) ? 0 : 1;
-}
-
-async function holds([a = '', b = '', c]: readonly string[], shell: Invocation['shell'], path: (path: string) => string): Promise<boolean> {
-  if (c !== undefined) return compares(a, b, c);
-  if (b === '' && !a.startsWith('-')) return a !== '';
-  switch (a) {
-    case '-n':
-      return b !== '';
-    case '-z':
-      return b === '';
-    case '-e':
-      return (await shell.files.kind(path(b))) !== undefined;
-    case '-f':
-      return (await shell.files.kind(path(b))) === 'file';
-    case '-d':
-      return (await shell.files.kind(path(b))) === 'directory';
-    case '-s':
-      return ((await shell.files.read(path(b)))?.length ?? 0) > 0;
-    default:
-      return a !== '';
-  }
-}
-
-function compares(left: string, operator: string, right: string): boolean {
-  const numbers = [Number(left), Number(right)] as const;
-  switch (operator) {
-    case '=':
-    case '==':
-      return left === right;
-    case '!=':
-      return left !== right;
-    case '-eq':
-      return numbers[0] === numbers[1];
-    case '-ne':
-      return numbers[0] !== numbers[1];
-    case '-lt':
-      return numbers[0] < numbers[1];
-    case '-le':
-      return numbers[0] <= numbers[1];
-    case '-gt':
-      return numbers[0] > numbers[1];
-    case '-ge':
-      return numbers[0] >= numbers[1];
-    default:
-      throw new CommandError(`sh: test: ${operator}: binary operator expected`, 2);
-  }
+/** `timeout 5s kubectl get pods -w`: what runs longer is stopped. */
+async function runForAWhile({ args, shell, state, ...streams }: Invocation): Promise<number> {
+  let from = 0;
+  for (; args[from]?.startsWith('-'); from++) if (/^-[ks]$/.test(args[from] ?? '')) from++;
+  const [duration, ...words] = args.slice(from);
+  const help = "Try 'timeout --help' for more information.";
+  if (words.length === 0 || duration === undefined) throw new CommandError(help, 125);
+  if (!/^\d*\.?\d+[smhd]?$/.test(duration)) throw new CommandError(`timeout: invalid time interval '${duration}'\n${help}`, 125);
+  if (!shell.has(words[0] ?? '')) throw new CommandError(`timeout: failed to run command '${words[0]}': No such file or directory`, 127);
+  const over = new AbortController();
+  const ms = sleepMs(duration);
+  const stop = ms > 0 ? shell.clock.schedule(ms, () => over.abort(new Error('timed out'))) : (): void => {};
+  const code = await shell.runWords(words, copyState(state), { ...streams, signal: AbortSignal.any([streams.signal, over.signal]) });
+  stop();
+  return over.signal.aborted ? timedOut : code;
 }
 
 function whatIs({ name, args, state, shell, out }: Invocation): number {

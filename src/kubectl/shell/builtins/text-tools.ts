@@ -4,6 +4,7 @@ import { CommandError } from '../errors.ts';
 import { unescapeAnsi } from '../reader.ts';
 import { readAll, readText } from '../streams.ts';
 import { awk } from './awk.ts';
+import { diff } from './diff.ts';
 import { grep } from './grep.ts';
 import { head, tail } from './head-tail.ts';
 import { readOptions } from './options.ts';
@@ -16,6 +17,7 @@ export const textTools: Readonly<Record<string, Program>> = {
   base64,
   cut,
   date,
+  diff,
   grep,
   egrep: (call) => grep({ ...call, args: ['-E', ...call.args] }),
   fgrep: (call) => grep({ ...call, args: ['-F', ...call.args] }),

@@ -1,0 +1,57 @@
+import { editsBetween, linesOf, unifiedDiff } from '../../commands/unified-diff.ts';
+import type { Invocation } from '../context.ts';
+import { CommandError } from '../errors.ts';
+import { readText } from '../streams.ts';
+import { readOptions } from './options.ts';
+
+/** `diff a b`, `diff -u a b`, `diff -q a b`: 0 when they are the same, 1 when not. */
+export async function diff(call: Invocation): Promise<number> {
+  const options = readOptions('diff', call.args, 'uqNaw', { unified: 'u', brief: 'q', 'new-file': 'N', text: 'a' });
+  const [left, right, ...more] = options.words;
+  const help = "diff: Try 'diff --help' for more information.";
+  if (right === undefined || left === undefined) throw new CommandError(`diff: missing operand after '${left ?? 'diff'}'\n${help}`, 2);
+  if (more.length > 0) throw new CommandError(`diff: extra operand '${more[0]}'\n${help}`, 2);
+  const [before, after] = [await textOf(left, call, options.has('N')), await textOf(right, call, options.has('N'))];
+  if (before === after) return 0;
+  if (options.has('q')) call.out(`Files ${left} and ${right} differ\n`);
+  else if (options.has('u')) {
+    const when = new Date(call.shell.clock.nowMs()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
+    call.out(`--- ${left}\t${when}\n+++ ${right}\t${when}\n${unifiedDiff(before, after)}`);
+  } else call.out(normalDiff(before, after));
+  return 1;
+}
+
+async function textOf(name: string, { input, path, shell }: Invocation, orNothing: boolean): Promise<string> {
+  if (name === '-') return readText(input);
+  const content = await shell.files.read(path(name));
+  if (content) return new TextDecoder().decode(content);
+  if (orNothing) return '';
+  throw new CommandError(`diff: ${name}: No such file or directory`, 2);
+}
+
+/** `2c2`, `< what was`, `---`, `> what is`. */
+function normalDiff(before: string, after: string): string {
+  const edits = [...editsBetween(linesOf(before), linesOf(after)), undefined];
+  let text = '';
+  let [left, right] = [0, 0];
+  let [gone, come]: [string[], string[]] = [[], []];
+  for (const edit of edits) {
+    if (edit?.mark === '-') gone.push(edit.line);
+    else if (edit?.mark === '+') come.push(edit.line);
+    else {
+      if (gone.length + come.length > 0) text += change(left, gone, right, come);
+      [left, right] = [left + gone.length + 1, right + come.length + 1];
+      [gone, come] = [[], []];
+    }
+  }
+  return text;
+}
+
+/** `left` and `right`: how many lines of each stand before. */
+function change(left: number, gone: readonly string[], right: number, come: readonly string[]): string {
+  const range = (before: number, { length }: readonly string[]): string =>
+    length === 0 ? `${before}` : length === 1 ? `${before + 1}` : `${before + 1},${before + length}`;
+  const kind = gone.length === 0 ? 'a' : come.length === 0 ? 'd' : 'c';
+  const lines = [...gone.map((line) => `< ${line}\n`), ...(kind === 'c' ? ['---\n'] : []), ...come.map((line) => `> ${line}\n`)];
+  return `${range(left, gone)}${kind}${range(right, come)}\n${lines.join('')}`;
+}

@@ -1,0 +1,30 @@
+import type { Part, Word } from './ast.ts';
+import type { Expander } from './context.ts';
+import { calculate } from './variables.ts';
+
+/** `(( … ))` succeeds when it is not nothing. */
+export async function runArithmetic(expression: Word, by: Expander): Promise<number> {
+  return calculate(await by.text(expression), by.state, 'sh: ((: ') === 0n ? 1 : 0;
+}
+
+/** Whether `for ((first; condition; next))` goes on, asked before each turn. */
+export async function counting(header: Word, by: Expander): Promise<() => Promise<boolean>> {
+  const [first = [], condition = [], next = []] = headerParts(header);
+  let step = first;
+  return async () => {
+    await runArithmetic(step, by);
+    step = next;
+    return (await by.text(condition)).trim() === '' || (await runArithmetic(condition, by)) === 0;
+  };
+}
+
+function headerParts(header: Word): readonly Word[] {
+  const found: Part[][] = [[]];
+  for (const part of header) {
+    for (const [at, text] of part.type === 'text' ? part.text.split(';').entries() : [[0, ''] as const]) {
+      if (at > 0) found.push([]);
+      found.at(-1)?.push(part.type === 'text' ? { ...part, text } : part);
+    }
+  }
+  return found;
+}

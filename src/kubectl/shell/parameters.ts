@@ -1,0 +1,107 @@
+import type { Parameter } from './ast.ts';
+import { type Expander, type ShellState, variableOf } from './context.ts';
+import { CommandError } from './errors.ts';
+import { globToRegExp } from './glob.ts';
+import { calculate, elementOf, setVariable } from './variables.ts';
+
+const isAll = (text: string): boolean => text === '@' || text === '*';
+
+/** `${…}` with more than a name in it. Several values are those of `@` and `*`. */
+export async function expandParameter(part: Parameter, by: Expander): Promise<readonly string[]> {
+  const { state } = by;
+  if (part.operator === 'name') return namedBy(part, by);
+  const index = part.index && (await by.text(part.index));
+  const all = isAll(index ?? part.name);
+  const values = valuesOf(part.name, index, state);
+  switch (part.operator) {
+    case 'length':
+      return [String(all ? values.length : [...(values[0] ?? '')].length)];
+    case '':
+      return values;
+    case ':':
+      return sliced(values, all ? part.name : undefined, await by.text(part.word), state);
+    case '#':
+    case '##':
+    case '%':
+    case '%%': {
+      const pattern = await by.pattern(part.word);
+      return values.map((value) => trim(value, part.operator, pattern));
+    }
+    case '^':
+    case '^^':
+    case ',':
+    case ',,':
+      return values.map((value) => inCase(value, part.operator));
+    default:
+      return part.operator.startsWith('/') ? substituted(values, part, by) : withDefault(values, part, by);
+  }
+}
+
+function valuesOf(name: string, index: string | undefined, state: ShellState): readonly string[] {
+  if (isAll(name)) return state.positional;
+  if (index !== undefined && isAll(index)) {
+    const items = state.arrays.get(name)?.items;
+    const text = state.variables.get(name);
+    return items ? [...items.values()] : text === undefined ? [] : [text];
+  }
+  const value = index === undefined ? variableOf(name, state) : elementOf(name, index, state);
+  return value === undefined ? [] : [value];
+}
+
+/** `${!name}` is what is named there, `${!name[@]}` the keys. */
+async function namedBy({ name, index }: Parameter, by: Expander): Promise<readonly string[]> {
+  if (index !== undefined && isAll(await by.text(index))) return [...(by.state.arrays.get(name)?.items.keys() ?? [])];
+  const [other = '', at] = (variableOf(name, by.state) ?? '').split(/[[\]]/);
+  return valuesOf(other, at, by.state);
+}
+
+async function withDefault(values: readonly string[], part: Parameter, by: Expander): Promise<readonly string[]> {
+  const set = part.operator.startsWith(':') ? values.some((value) => value !== '') : values.length > 0;
+  const kind = part.operator.at(-1);
+  if (kind === '+') return set ? [await by.text(part.word)] : [];
+  if (set) return values;
+  const text = await by.text(part.word);
+  if (kind === '?') throw new CommandError(`sh: ${part.name}: ${text || 'parameter null or not set'}`);
+  if (kind === '=') setVariable(part.name, text, by.state);
+  return [text];
+}
+
+/** `:from:count`; of an array by its elements. `$0` stands before the words of a script. */
+function sliced(values: readonly string[], all: string | undefined, range: string, state: ShellState): readonly string[] {
+  const [from = '', count] = range.split(/:(.*)/s);
+  const list = all === undefined ? [...(values[0] ?? '')] : isAll(all) ? ['sh', ...values] : values;
+  const start = Number(calculate(from, state));
+  const first = start < 0 ? list.length + start : start;
+  const length = count === undefined ? list.length : Number(calculate(count, state));
+  const end = length < 0 ? list.length + length : first + length;
+  if (length < 0 && (all !== undefined || end < first)) throw new CommandError(`sh: ${count}: substring expression < 0`);
+  const part = first < 0 ? [] : list.slice(first, end);
+  return all === undefined ? [part.join('')] : part;
+}
+
+function trim(value: string, operator: string, matcher: RegExp): string {
+  const lengths = Array.from({ length: value.length + 1 }, (_, length) => length);
+  if (operator.length === 2) lengths.reverse();
+  for (const length of lengths) {
+    const part = operator.startsWith('#') ? value.slice(0, length) : value.slice(value.length - length);
+    if (matcher.test(part)) return operator.startsWith('#') ? value.slice(length) : value.slice(0, value.length - length);
+  }
+  return value;
+}
+
+function inCase(value: string, operator: string): string {
+  const change = (text: string): string => (operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase());
+  return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
+}
+
+/** `/pattern/text`, `//` all of them, `/#` at the start, `/%` at the end. */
+async function substituted(values: readonly string[], { operator, word }: Parameter, by: Expander): Promise<readonly string[]> {
+  const text = await by.text(word);
+  const cut = text.replace(/\\\//g, '\0\0').indexOf('/');
+  const [pattern, other] = cut < 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut + 1)];
+  const source = globToRegExp(pattern.replaceAll('\\/', '/')).source.slice(1, -1);
+  if (source === '') return values;
+  const [before, after] = [operator === '/#' ? '^' : '', operator === '/%' ? '$' : ''];
+  const matcher = new RegExp(before + source + after, operator === '//' ? 'gs' : 's');
+  return values.map((value) => value.replace(matcher, () => other));
+}

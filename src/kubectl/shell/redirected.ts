@@ -1,0 +1,62 @@
+import type { Redirection } from './ast.ts';
+import type { Expander, Streams } from './context.ts';
+import { CommandError } from './errors.ts';
+import { FileError, type FileSystem, fileMessages, resolvePath } from './files.ts';
+import { joinBytes, sourceOf, type Write } from './streams.ts';
+
+/** The streams behind `< file`, `> file`, `2>&1`; `closing` gets what is to be done when the command has ended. */
+export async function redirected(
+  redirection: Redirection,
+  streams: Streams,
+  by: Expander,
+  closing: (() => Promise<void>)[],
+): Promise<Streams> {
+  if (redirection.type === 'text') return { ...streams, input: sourceOf(await by.text(redirection.word)) };
+  if (redirection.type === 'duplicate') {
+    const target = redirection.from === 2 ? streams.err : streams.out;
+    return redirection.descriptor === 2 ? { ...streams, err: target } : { ...streams, out: target };
+  }
+  const name = await by.text(redirection.target);
+  const path = resolvePath(by.state.directory, name);
+  const { files } = by.shell;
+  if (redirection.mode === 'read') {
+    const content = path === '/dev/null' ? new Uint8Array() : await files.read(path);
+    if (!content) throw new CommandError(`sh: ${name}: No such file or directory`);
+    return { ...streams, input: sourceOf(content) };
+  }
+  const { write, close } = await openForWriting({ path, name, append: redirection.mode === 'append' }, streams, files);
+  if (close) closing.push(close);
+  if (redirection.descriptor < 0) return { ...streams, out: write, err: write };
+  return redirection.descriptor === 2 ? { ...streams, err: write } : { ...streams, out: write };
+}
+
+interface Target {
+  readonly path: string;
+  readonly name: string;
+  readonly append: boolean;
+}
+
+/** The file is made at once and written when the command is done. */
+async function openForWriting(
+  { path, name, append }: Target,
+  streams: Streams,
+  files: FileSystem,
+): Promise<{ write: Write; close?: () => Promise<void> }> {
+  if (path === '/dev/null') return { write: () => {} };
+  if (path === '/dev/stdout') return { write: streams.out };
+  if (path === '/dev/stderr') return { write: streams.err };
+  const chunks: Uint8Array[] = [];
+  const encoder = new TextEncoder();
+  try {
+    const before = append ? await files.read(path) : undefined;
+    if (before) chunks.push(before);
+    await files.write(path, joinBytes(chunks));
+  } catch (error) {
+    if (error instanceof FileError) throw new CommandError(`sh: ${name}: ${fileMessages[error.code]}`);
+    throw error;
+  }
+  return {
+    write: (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk),
+    close: () => files.write(path, joinBytes(chunks)),
+  };
+}
