@@ -42,6 +42,14 @@ test('create, get, label and delete speak the API with the real field managers',
   expect(await run('kubectl get cm a')).toMatchObject({ code: 1 });
 });
 
+test('what is to be replaced and not there is put all the same: the server says what is wrong', async () => {
+  const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
+  const { run, heard } = createSession({ '/home/me/a.yaml': yaml });
+  const said = await run('kubectl replace -f a.yaml');
+  expect(said).toMatchObject({ code: 1, err: 'Error from server (NotFound): error when replacing "a.yaml": configmaps "a" not found\n' });
+  expect(heard.at(-1)).toMatchObject({ method: 'PUT', target: expect.stringContaining('/configmaps/a?') });
+});
+
 test('get asks for a table and prints what comes', async () => {
   const { run, heard } = createSession();
   await run('kubectl create cm a --from-literal=k=v');

@@ -1,3 +1,4 @@
+import { type Json, StatusError } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
 import { createPrinter, dryRunOf, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
@@ -5,7 +6,7 @@ import { isStatus, KubectlError, withSource } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, validateFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createOn, getFrom, replaceOn, validationOf } from '../resources/changes.ts';
-import { metadataOf, withMetadataSet } from '../resources/info.ts';
+import { type Info, metadataOf, withMetadataSet } from '../resources/info.ts';
 import { withLastApplied } from '../resources/last-applied.ts';
 import { filesMissing, requestFromFlags } from '../resources/requests.ts';
 import { deleteFlags, deleteInfo } from './delete.ts';
@@ -44,7 +45,7 @@ async function runReplace(call: Call): Promise<number> {
     if (flags.bool('save-config')) object = withLastApplied(call, object);
     if (dryRun !== 'client') {
       try {
-        const version = metadataOf(object)['resourceVersion'] ?? metadataOf(await getFrom(call, info))['resourceVersion'];
+        const version = metadataOf(object)['resourceVersion'] ?? (await versionThere(call, info));
         const body = withMetadataSet(object, { resourceVersion: version });
         object = await replaceOn(call, info, body, {
           manager: flags.text('field-manager'),
@@ -59,6 +60,16 @@ async function runReplace(call: Call): Promise<number> {
     call.out(printer(object));
   });
   return 0;
+}
+
+/** Of one that cannot be read there is none: it is put all the same, and the server says what is wrong. */
+async function versionThere(call: Call, info: Info): Promise<Json | undefined> {
+  try {
+    return metadataOf(await getFrom(call, info))['resourceVersion'];
+  } catch (error) {
+    if (error instanceof StatusError) return undefined;
+    throw error;
+  }
 }
 
 /** What is there goes first. */

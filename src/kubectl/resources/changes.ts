@@ -41,7 +41,8 @@ function aboutOf({ resource, name }: Place): { resource: string; name?: string }
 export async function createOn(call: Call, place: Place, object: JsonObject, options: ChangeOptions): Promise<JsonObject> {
   const client = await call.api();
   const path = pathOf(place.resource, place.namespace, options.subresource === undefined ? undefined : place.name, options.subresource);
-  return client.read('POST', path, { query: queryOf(options), body: object, about: aboutOf(place) });
+  // What is posted has its name in the body only.
+  return client.read('POST', path, { query: queryOf(options), body: object, about: { resource: qualifiedResource(place.resource) } });
 }
 
 export async function patchOn(call: Call, place: Place, type: PatchType, body: string, options: ChangeOptions): Promise<JsonObject> {
