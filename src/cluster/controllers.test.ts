@@ -97,3 +97,18 @@ test('a namespace that somebody else holds too stays until they are done', async
   const { spec } = await until('/api/v1/namespaces/shop', (body) => !JSON.stringify(body['spec']).includes('"kubernetes"'));
   expect(spec).toEqual({ finalizers: ['example.com/own'] });
 });
+
+test('a range of services is kept until no service has an address of it', async () => {
+  const { send } = await started();
+  const ranges = '/apis/networking.k8s.io/v1/servicecidrs';
+  const conditions = ({ status }: Record<string, unknown>): string => JSON.stringify(status ?? {});
+  await send('POST', ranges, { metadata: { name: 'more' }, spec: { cidrs: ['192.168.3.0/24'] } });
+  const { metadata } = await until(`${ranges}/more`, (body) => conditions(body).includes('"Kubernetes Service CIDR is ready"'));
+  expect(metadata).toMatchObject({ finalizers: ['networking.k8s.io/service-cidr-finalizer'] });
+  const service = { metadata: { name: 's' }, spec: { clusterIP: '192.168.3.7', ports: [{ port: 80 }] } };
+  expect((await send('POST', '/api/v1/namespaces/default/services', service)).status).toBe(201);
+  await send('DELETE', `${ranges}/more`);
+  await until(`${ranges}/more`, (body) => conditions(body).includes('"Terminating"'));
+  await send('DELETE', '/api/v1/namespaces/default/services/s');
+  await until(`${ranges}/more`, isGone);
+});

@@ -6,14 +6,21 @@ export function readOf(target: string, signal: AbortSignal, accept = 'applicatio
   return { method: 'GET', target, headers: new Headers({ accept }), body: undefined, signal };
 }
 
-/** A write with a JSON body; APPLY is a server-side apply. */
-export function requestOf(method: 'PUT' | 'POST' | 'DELETE' | 'APPLY', target: string, body: object, signal: AbortSignal): ApiRequest {
-  const isApply = method === 'APPLY';
+const patchTypes = { APPLY: 'application/apply-patch+yaml', PATCH: 'application/strategic-merge-patch+json' } as const;
+
+/** A write with a JSON body; APPLY is a server-side apply, PATCH a strategic merge. */
+export function requestOf(
+  method: 'PUT' | 'POST' | 'DELETE' | keyof typeof patchTypes,
+  target: string,
+  body: object,
+  signal: AbortSignal,
+): ApiRequest {
+  const isPatch = method === 'APPLY' || method === 'PATCH';
   const headers = new Headers({
     accept: 'application/json',
-    'content-type': isApply ? 'application/apply-patch+yaml' : 'application/json',
+    'content-type': isPatch ? patchTypes[method] : 'application/json',
   });
-  return { method: isApply ? 'PATCH' : method, target, headers, body: new TextEncoder().encode(JSON.stringify(body)), signal };
+  return { method: isPatch ? 'PATCH' : method, target, headers, body: new TextEncoder().encode(JSON.stringify(body)), signal };
 }
 
 /** An answer that is not the one hoped for. */

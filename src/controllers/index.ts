@@ -6,6 +6,7 @@ import { defaultServiceAccount } from './default-service-account.ts';
 import { namespaceDeletion } from './namespace-deletion.ts';
 import { roleAggregation } from './role-aggregation.ts';
 import { rootCertificate } from './root-certificate.ts';
+import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
@@ -17,6 +18,7 @@ const controllers: readonly Controller[] = [
   namespaceDeletion,
   roleAggregation,
   rootCertificate,
+  serviceCidrProtection,
   tokenCleaner,
   tokenSecrets,
 ];

@@ -175,7 +175,8 @@ export const flagRows: readonly FlagRow[] = [
     type: 'bool',
     initial: 'false',
     value: '',
-    about: 'namespaces get their account, their root certificate and their end; tokens are made, used and removed; roles aggregate',
+    about:
+      'namespaces get their account, their root certificate and their end; tokens are made, used and removed; roles aggregate; ranges of services stay while an address of theirs is used',
   },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
   { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },

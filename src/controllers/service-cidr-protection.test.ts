@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type ApiObject, productNamed } from '../meta/index.ts';
+import { isFree } from './service-cidr-protection.ts';
+
+const product = productNamed('kubernetes');
+const range = (name: string, ...cidrs: readonly string[]): ApiObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'ServiceCIDR',
+  metadata: { name },
+  spec: { cidrs },
+});
+const address = (name: string, by = 'ipallocator.k8s.io'): ApiObject => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'IPAddress',
+  metadata: { name, labels: { 'ipaddress.kubernetes.io/managed-by': by } },
+});
+const small = range('small', '192.168.3.0/28');
+
+test.each([
+  ['an address in it', [small], [address('192.168.3.5')], false],
+  ['no address at all', [small], [], true],
+  ['addresses of other ranges', [small], [address('192.168.3.16'), address('fd00::5')], true],
+  ['an address that somebody else has made', [small], [address('192.168.3.5', 'me')], true],
+  ['its first and last address, which it does not give', [small], [address('192.168.3.0'), address('192.168.3.15')], true],
+  ['an address that another range has too', [small, range('part', '192.168.3.4/30')], [address('192.168.3.5')], true],
+  ['an address beside what another range has', [small, range('part', '192.168.3.4/30')], [address('192.168.3.9')], false],
+  ['another range around it', [small, range('large', '192.168.0.0/16')], [address('192.168.3.5')], true],
+])('a range with %s may go or not', (_, all, addresses, free) => {
+  expect(isFree(small, all, addresses, product)).toBe(free);
+});
+
+test('of a range of two families each address counts', () => {
+  const dual = range('dual', '192.168.3.0/28', 'fd00::/120');
+  const others = [dual, range('large', '192.168.0.0/16')];
+  expect(isFree(dual, others, [address('192.168.3.5')], product)).toBe(true);
+  expect(isFree(dual, others, [address('fd00::ff')], product)).toBe(false);
+});
