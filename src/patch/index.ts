@@ -28,3 +28,4 @@ export { PatchError, type PatchErrorCode } from './patch-error.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 /** A value as Go's %v prints it, for errors that quote a patch. */
 export { applyStrategicMergePatch } from './strategic/merge.ts';
+export { mergedPatch } from './strategic/merged-patch.ts';

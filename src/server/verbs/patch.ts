@@ -11,7 +11,15 @@ import {
   parseJsonBytes,
   StatusError,
 } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, documentText, PatchError } from '../../patch/index.ts';
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  decodeJsonPatch,
+  documentText,
+  mergedPatch,
+  PatchError,
+} from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
@@ -98,9 +106,10 @@ function patched(current: ApiObject, body: () => ParsedJson, mediaType: string, 
     return { of: 'document', result, shown, duplicates, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');
-  // A strategic patch is shown itself when it fails; none at all changes nothing.
-  const result = applyStrategicMergePatch(current, asObject(value ?? {}, ''), target.schema);
-  return { of: 'fields', result, shown: () => goText(value), duplicates, literals };
+  // A strategic patch is shown itself when it fails, as merging has left it; none at all changes nothing.
+  const patch = asObject(value ?? {}, '');
+  const result = applyStrategicMergePatch(current, patch, target.schema);
+  return { of: 'fields', result, shown: () => goText(mergedPatch(current, patch, target.schema)), duplicates, literals };
 }
 
 function readDocument(bytes: Uint8Array, mediaType: string): ParsedJson {
