@@ -14,6 +14,7 @@ const registerMs = 10_000;
 const claimMs = 1_000;
 /** The old worker finishes what is under way and closes its storage, which takes a while under load; all requests wait meanwhile. */
 const updateMs = 15_000;
+const takeAgainMs = 500;
 /** Longer than a worker takes to start under load; one that is merely slow loses nothing, since what is sent again is recognised. */
 const hasMs = 10_000;
 /** A question dies with the worker that it was put to. */
@@ -118,12 +119,17 @@ export class WorkerLink {
     if (waiting === null) return;
     const changed = this.controllerChange();
     await this.#quiet();
+    const take = (): void => waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
+    take();
+    // When the old worker is just being stopped for having nothing to do, Chromium misses that it is free, and looks only when asked again.
+    const taking = setInterval(take, takeAgainMs);
     try {
-      waiting.postMessage({ kind: 'skip-waiting' } satisfies ToWorker);
       await within(this.#clock, updateMs, changed);
     } catch (error) {
       this.post({ kind: 'resume' });
       throw error;
+    } finally {
+      clearInterval(taking);
     }
   }
 
