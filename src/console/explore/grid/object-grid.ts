@@ -231,9 +231,10 @@ export class ObjectGrid extends LitElement {
     this.dispatchEvent(new CustomEvent('sort', { detail: sort }));
   }
 
-  /** At most one drawing a frame, however many changes come. */
+  /** At most one drawing a frame, however many changes come. The first rows wait for none. */
   #touch(): void {
-    if (this.#frame) return;
+    if (!this.#restored) this.requestUpdate();
+    if (this.#frame || !this.#restored) return;
     this.#frame = true;
     requestAnimationFrame(() => {
       this.#frame = false;

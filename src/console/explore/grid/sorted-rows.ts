@@ -6,11 +6,13 @@ export type Order<Row> = (a: Row, b: Row) => number;
  */
 export class SortedRows<Row extends { readonly key: string }> {
   readonly #byKey = new Map<string, Row>();
+  #given: Order<Row>;
   #order: Order<Row>;
   #passes: (row: Row) => boolean = () => true;
   #shown: Row[] = [];
 
   constructor(order: Order<Row>) {
+    this.#given = order;
     this.#order = withKey(order);
   }
 
@@ -58,6 +60,8 @@ export class SortedRows<Row extends { readonly key: string }> {
   }
 
   sort(order: Order<Row>): void {
+    if (order === this.#given) return;
+    this.#given = order;
     this.#order = withKey(order);
     this.#again();
   }

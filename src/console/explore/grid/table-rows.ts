@@ -30,17 +30,36 @@ export function readColumns(table: JsonObject): readonly GridColumn[] {
 export function readRow(row: JsonObject): GridRow {
   const metadata = recordAt(recordAt(row, 'object'), 'metadata');
   const cells: readonly Json[] = Array.isArray(row['cells']) ? row['cells'] : [];
-  const name = String(metadata['name'] ?? cells[0] ?? '');
-  const namespace = String(metadata['namespace'] ?? '');
-  return {
-    key: String(metadata['uid'] ?? `${namespace}/${name}`),
-    name,
-    namespace,
-    cells,
-    createdMs: Date.parse(String(metadata['creationTimestamp'] ?? '')) || 0,
-    metadata,
-    text: `${namespace} ${cells.join(' ')}`.toLowerCase(),
-  };
+  return new TableRow(metadata, cells);
+}
+
+/** Of very many only few are shown or looked through: what that takes is found out when it is asked for. */
+class TableRow implements GridRow {
+  readonly key: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly cells: readonly Json[];
+  readonly metadata: JsonObject;
+  #createdMs: number | undefined;
+  #text: string | undefined;
+
+  constructor(metadata: JsonObject, cells: readonly Json[]) {
+    this.name = String(metadata['name'] ?? cells[0] ?? '');
+    this.namespace = String(metadata['namespace'] ?? '');
+    this.key = String(metadata['uid'] ?? `${this.namespace}/${this.name}`);
+    this.cells = cells;
+    this.metadata = metadata;
+  }
+
+  get createdMs(): number {
+    this.#createdMs ??= Date.parse(String(this.metadata['creationTimestamp'] ?? '')) || 0;
+    return this.#createdMs;
+  }
+
+  get text(): string {
+    this.#text ??= `${this.namespace} ${this.cells.join(' ')}`.toLowerCase();
+    return this.#text;
+  }
 }
 
 /** What a cell shows; ages go on while one looks. */
