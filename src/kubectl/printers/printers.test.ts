@@ -56,6 +56,11 @@ const templates: readonly (readonly [template: string, text: string])[] = [
   ['{{if and (eq .kind "List") (gt (len .items) 2)}}many{{end}}', 'many'],
   ['{{- .kind -}}  !', 'List!'],
   ['{{.nothing}}', '<no value>'],
+  ['{{define "one"}}<{{$.size}}>{{end}}{{range .items}}{{template "one" .}}{{end}}', '<1><10><9>'],
+  ['{{define "x"}}{{.}}{{end}}{{template "x"}}', '<no value>'],
+  ['{{block "all" .items}}{{len .}}{{end}}', '3'],
+  ['{{range .items}}{{if eq .metadata.name "b"}}{{continue}}{{end}}{{.metadata.name}};{{end}}', 'a;c;'],
+  ['{{range .items}}{{if eq .metadata.name "b"}}{{break}}{{end}}{{.metadata.name}};{{end}}', 'a;'],
 ];
 
 test.each(templates)('go-template %s', (template, text) => {
@@ -64,6 +69,24 @@ test.each(templates)('go-template %s', (template, text) => {
 
 test('a function that there is not is known before anything is shown', () => {
   expect(() => createTemplate('{{foo}}')).toThrow('template: output:1: function "foo" not defined');
+});
+
+test.each([
+  ['{{break}}', 'template: output:1: {{break}} outside {{range}}'],
+  ['{{range .items}}{{end}}{{continue}}', 'template: output:1: {{continue}} outside {{range}}'],
+  ['{{define "x"}}{{break}}{{end}}', 'template: output:1: {{break}} outside {{range}}'],
+  ['{{break 1}}', 'template: output:1: unexpected "1" in {{break}}'],
+  ['{{define x}}{{end}}', 'template: output:1: unexpected "x" in define clause'],
+  ['{{if true}}{{define "x"}}{{end}}{{end}}', 'template: output:1: unexpected <define> in command'],
+  ['{{define "x"}}1', 'template: output:1: unexpected EOF'],
+  ['{{define "x"}}1{{end}}{{define "x"}}2{{end}}', 'template: output:1: template: multiple definition of template "x"'],
+  ['{{template "x" .}}', 'template: output:1:11: executing "output" at <{{template "x" .}}>: template "x" not defined'],
+  [
+    '{{define "r"}}{{template "r" .}}{{end}}{{template "r" .}}',
+    'template: output:1:25: executing "r" at <{{template "r" .}}>: exceeded maximum template depth (100000)',
+  ],
+])('go-template %s is refused in the words of the real kubectl', (template, message) => {
+  expect(() => createTemplate(template)(list)).toThrow(message);
 });
 
 test('columns are as wide as what stands in them', () => {

@@ -1,0 +1,217 @@
+import { KubectlError } from '../program/errors.ts';
+import { functionNamed, type GoFunction } from './go-template-functions.ts';
+
+export type Node =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'print'; readonly pipe: Pipe }
+  | { readonly type: 'leave'; readonly what: 'break' | 'continue' }
+  | Call
+  | { readonly type: 'if' | 'with' | 'range'; readonly pipe: Pipe; readonly body: readonly Node[]; readonly otherwise: readonly Node[] };
+
+/** `{{template "name" pipe}}`. */
+export interface Call {
+  readonly type: 'call';
+  readonly name: string;
+  readonly pipe: Pipe | undefined;
+  /** What an error says of where it is. */
+  readonly where: string;
+}
+
+export interface Pipe {
+  /** `$x :=`, `$k, $v :=`. */
+  readonly variables: readonly string[];
+  readonly commands: readonly (readonly Term[])[];
+}
+
+export type Term =
+  | { readonly type: 'value'; readonly value: unknown }
+  | { readonly type: 'field'; readonly path: readonly string[] }
+  | { readonly type: 'variable'; readonly name: string; readonly path: readonly string[] }
+  | { readonly type: 'function'; readonly run: GoFunction }
+  | { readonly type: 'nested'; readonly pipe: Pipe; readonly path: readonly string[] };
+
+interface Action {
+  readonly action: string;
+  /** Where it stands in the whole. */
+  readonly from: number;
+}
+
+/** Reads a template; `definitions` has those that it names. @throws KubectlError */
+export class TemplateParser {
+  readonly definitions: Map<string, readonly Node[]> = new Map();
+  readonly #template: string;
+  #parts: readonly (string | Action)[] = [];
+  #at = 0;
+  #ranges = 0;
+  #depth = 0;
+  /** The template that is read. */
+  #name = 'output';
+
+  constructor(template: string) {
+    this.#template = template;
+  }
+
+  readAll(): Node[] {
+    this.#parts = splitActions(this.#template);
+    const { nodes, end } = this.#readUntil();
+    if (end !== '') throw new KubectlError(`template: output:1: unexpected {{${end}}}`);
+    return nodes;
+  }
+
+  #readUntil(): { nodes: Node[]; end: string } {
+    const nodes: Node[] = [];
+    for (; this.#at < this.#parts.length; this.#at++) {
+      const part = this.#parts[this.#at];
+      if (part === undefined) break;
+      if (typeof part === 'string') {
+        nodes.push({ type: 'text', text: part });
+        continue;
+      }
+      const { action } = part;
+      if (action === '' || action.startsWith('/*')) continue;
+      if (action === 'end' || /^else\b/.test(action)) return { nodes, end: action };
+      nodes.push(...this.#readAction(part));
+    }
+    return { nodes, end: '' };
+  }
+
+  #readAction(part: Action): Node[] {
+    const [, word = '', rest = ''] = /^(if|with|range|break|continue|define|block|template)\b\s*([\s\S]*)$/.exec(part.action) ?? [];
+    switch (word) {
+      case 'if':
+      case 'with':
+      case 'range':
+        return [this.#readBlock(word, rest)];
+      case 'break':
+      case 'continue':
+        if (rest !== '') throw new KubectlError(`template: output:1: unexpected ${JSON.stringify(rest)} in {{${word}}}`);
+        if (this.#ranges === 0) throw new KubectlError(`template: output:1: {{${word}}} outside {{range}}`);
+        return [{ type: 'leave', what: word }];
+      case 'define':
+        if (this.#depth > 0) throw new KubectlError('template: output:1: unexpected <define> in command');
+        this.#define(named(word, rest).name);
+        return [];
+      case 'block':
+        this.#define(named(word, rest).name);
+        return [this.#callOf(part, named(word, rest))];
+      case 'template':
+        return [this.#callOf(part, named(word, rest))];
+      default:
+        return [{ type: 'print', pipe: parsePipe(part.action) }];
+    }
+  }
+
+  #define(name: string): void {
+    if (this.definitions.has(name))
+      throw new KubectlError(`template: output:1: template: multiple definition of template ${JSON.stringify(name)}`);
+    const outside = { name: this.#name, ranges: this.#ranges };
+    this.#name = name;
+    this.#ranges = 0;
+    this.#depth++;
+    this.#at++;
+    const { nodes, end } = this.#readUntil();
+    if (end === '') throw new KubectlError('template: output:1: unexpected EOF');
+    this.#depth--;
+    this.#name = outside.name;
+    this.#ranges = outside.ranges;
+    this.definitions.set(name, nodes);
+  }
+
+  #callOf({ from }: Action, { name, rest }: { readonly name: string; readonly rest: string }): Call {
+    const lines = this.#template.slice(0, from + this.#template.slice(from).search(/["`]/)).split('\n');
+    const told = `{{template ${JSON.stringify(name)}${rest === '' ? '' : ` ${rest}`}}}`;
+    const where = `template: output:${lines.length}:${lines.at(-1)?.length ?? 0}: executing ${JSON.stringify(this.#name)} at <${told}>`;
+    return { type: 'call', name, pipe: rest === '' ? undefined : parsePipe(rest), where };
+  }
+
+  #readBlock(type: 'if' | 'with' | 'range', condition: string): Node {
+    const pipe = parsePipe(condition);
+    this.#at++;
+    this.#depth++;
+    if (type === 'range') this.#ranges++;
+    const { nodes: body, end } = this.#readUntil();
+    this.#depth--;
+    if (type === 'range') this.#ranges--;
+    if (end === '') throw new KubectlError('template: output:1: unexpected EOF');
+    if (end === 'end') return { type, pipe, body, otherwise: [] };
+    const chained = /^else\s+(if|with)\s+([\s\S]*)$/.exec(end);
+    if (chained) return { type, pipe, body, otherwise: [this.#readBlock(chained[1] as 'if', chained[2] ?? '')] };
+    this.#at++;
+    const { nodes: otherwise } = this.#readUntil();
+    return { type, pipe, body, otherwise };
+  }
+}
+
+/** The name that a clause begins with, and what follows it. */
+function named(clause: string, text: string): { readonly name: string; readonly rest: string } {
+  const [whole, quoted] = /^("(?:\\.|[^"\\])*"|`[^`]*`)/.exec(text) ?? [];
+  if (whole === undefined || quoted === undefined) {
+    throw new KubectlError(`template: output:1: unexpected ${JSON.stringify(text.split(/\s/, 1)[0])} in ${clause} clause`);
+  }
+  const name = quoted.startsWith('`') ? quoted.slice(1, -1) : String(JSON.parse(quoted));
+  return { name, rest: text.slice(whole.length).trim() };
+}
+
+/** Texts and what stands between `{{` and `}}`; a minus beside a brace eats the space there. */
+function splitActions(template: string): (string | Action)[] {
+  const parts: (string | Action)[] = [];
+  let eats = false;
+  let at = 0;
+  for (const match of template.matchAll(/\{\{(-\s)?((?:"(?:\\.|[^"\\])*"|`[^`]*`|[^"`])*?)(\s-)?\}\}/g)) {
+    const text = template.slice(at, match.index);
+    const left = eats ? text.trimStart() : text;
+    parts.push(match[1] === undefined ? left : left.trimEnd(), { action: (match[2] ?? '').trim(), from: match.index });
+    eats = match[3] !== undefined;
+    at = match.index + match[0].length;
+  }
+  const rest = template.slice(at);
+  if (rest.includes('{{')) throw new KubectlError('template: output:1: unclosed action');
+  parts.push(eats ? rest.trimStart() : rest);
+  return parts;
+}
+
+function parsePipe(text: string): Pipe {
+  const declared = /^((?:\$\w*)(?:\s*,\s*\$\w+)?)\s*:?=(?!=)\s*([\s\S]*)$/.exec(text);
+  const variables = declared ? (declared[1] ?? '').split(',').map((name) => name.trim()) : [];
+  const tokens = (declared ? (declared[2] ?? '') : text).match(/"(?:\\.|[^"\\])*"|`[^`]*`|'(?:\\.|[^'\\])'|[()|]|[^\s()|]+/g) ?? [];
+  const reader = { tokens, at: 0 };
+  return { variables, commands: parseCommands(reader) };
+}
+
+interface TokenReader {
+  readonly tokens: readonly string[];
+  at: number;
+}
+
+function parseCommands(reader: TokenReader): Term[][] {
+  const commands: Term[][] = [[]];
+  for (; reader.at < reader.tokens.length; reader.at++) {
+    const token = reader.tokens[reader.at] ?? '';
+    if (token === ')') return commands;
+    if (token === '|') commands.push([]);
+    else if (token === '(') {
+      reader.at++;
+      const pipe = { variables: [], commands: parseCommands(reader) };
+      const next = reader.tokens[reader.at + 1] ?? '';
+      const path = next.startsWith('.') && next.length > 1 ? next.slice(1).split('.') : [];
+      if (path.length > 0) reader.at++;
+      commands.at(-1)?.push({ type: 'nested', pipe, path });
+    } else commands.at(-1)?.push(parseTerm(token));
+  }
+  return commands;
+}
+
+function parseTerm(token: string): Term {
+  if (token.startsWith('"')) return { type: 'value', value: JSON.parse(token) as unknown };
+  if (token.startsWith('`')) return { type: 'value', value: token.slice(1, -1) };
+  if (/^-?\d/.test(token)) return { type: 'value', value: Number(token) };
+  if (token === 'true' || token === 'false') return { type: 'value', value: token === 'true' };
+  if (token === 'nil') return { type: 'value', value: undefined };
+  const names = (text: string): string[] => text.split('.').filter((name) => name !== '');
+  if (token.startsWith('.')) return { type: 'field', path: names(token) };
+  if (token.startsWith('$')) {
+    const [name = '', ...path] = token.split('.');
+    return { type: 'variable', name, path };
+  }
+  return { type: 'function', run: functionNamed(/^[^.]*/.exec(token)?.[0] ?? token) };
+}
