@@ -52,6 +52,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   console: [
     'fflate',
     'lit',
+    '@lit/localize',
     '@codemirror/autocomplete',
     '@codemirror/commands',
     '@codemirror/lang-yaml',

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { identities } from '../model/identities.ts';
@@ -138,8 +139,8 @@ export class TopBar extends LitElement {
         ${this.#identity()} ${this.#namespace()}
         <div class="space"></div>
         <div class="marks">
-          ${revision > 0 ? html`<span class="chip revision" title="The newest revision an answer told">rev ${revision}</span>` : nothing}
-          ${this.offline ? html`<span class="chip warn">offline</span>` : nothing} ${this.#kept()}
+          ${revision > 0 ? html`<span class="chip revision" title=${msg('The newest revision an answer told')}>${msg(str`rev ${revision}`)}</span>` : nothing}
+          ${this.offline ? html`<span class="chip warn">${msg('offline')}</span>` : nothing} ${this.#kept()}
         </div>
       </header>
     `;
@@ -151,8 +152,8 @@ export class TopBar extends LitElement {
     const leave = (): void => void this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
     return html`
       <span class="place">
-        <a class="chip info" href=${routeTo('clusters')} title="The cluster that you are in; all clusters">${kind === 'lesson' ? 'Lesson: ' : ''}${name}</a>
-        ${kind === 'own' ? nothing : html`<button class="quiet" title="Back to your own cluster" @click=${leave}>leave</button>`}
+        <a class="chip info" href=${routeTo('clusters')} title=${msg('The cluster that you are in; all clusters')}>${kind === 'lesson' ? msg(str`Lesson: ${name}`) : name}</a>
+        ${kind === 'own' ? nothing : html`<button class="quiet" title=${msg('Back to your own cluster')} @click=${leave}>${msg('leave')}</button>`}
       </span>
     `;
   }
@@ -162,9 +163,9 @@ export class TopBar extends LitElement {
     const choose = (event: Event): void => this.#run(event, (name) => `kubectl config use-context ${name}`);
     return html`
       <label class="field identity ${user === 'admin' ? '' : 'other'}">
-        <span>You are</span>
-        <select aria-label="Identity" @change=${choose}>
-          ${identities.some(({ name }) => name === user) ? nothing : html`<option selected>${user || 'nobody'}</option>`}
+        <span>${msg('You are')}</span>
+        <select aria-label=${msg('Identity')} @change=${choose}>
+          ${identities.some(({ name }) => name === user) ? nothing : html`<option selected>${user || msg('nobody')}</option>`}
           ${identities.map(({ name, groups }) => html`<option value=${name} ?selected=${name === user}>${name}${groups.length > 0 ? ` · ${groups.join(', ')}` : ''}</option>`)}
         </select>
       </label>
@@ -177,8 +178,8 @@ export class TopBar extends LitElement {
     const choose = (event: Event): void => this.#run(event, (name) => `kubectl config set-context --current --namespace=${name}`);
     return html`
       <label class="field">
-        <span>in</span>
-        <select aria-label="Namespace" @change=${choose}>
+        <span>${msg('in', { desc: 'before the namespace that one is in' })}</span>
+        <select aria-label=${msg('Namespace')} @change=${choose}>
           ${names.map((name) => html`<option value=${name} ?selected=${name === namespace}>${name}</option>`)}
         </select>
       </label>
