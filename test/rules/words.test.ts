@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+
+const src = new URL('../../src/console/', import.meta.url).pathname;
+
+/** A node of the syntax tree, as far as it is looked into. */
+interface Node {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** What is spelled the same in all languages: the product, and what is no word. */
+const untranslated: ReadonlySet<string> = new Set(['Tabplane']);
+/** What stands between these is spelled as machines want it. */
+const verbatim = /<(code|kbd|pre|samp|style)\b[^>]*>[^<]*<\/\1>/g;
+const spoken = /\b(?:aria-label|aria-description|title|placeholder|alt|label)=(?:"([^"]*)"|'([^']*)')/g;
+
+/** Texts of `html` templates that no `msg` has. */
+function* bareTexts(node: Node, isMessage: boolean): Generator<string> {
+  const callee = node['callee'] as Node | undefined;
+  const within = node.type === 'CallExpression' && callee?.['name'] === 'msg';
+  if (node.type === 'TaggedTemplateExpression' && (node['tag'] as Node)['name'] === 'html' && !isMessage) yield* textsOf(node);
+  for (const value of Object.values(node)) {
+    for (const inner of Array.isArray(value) ? value : [value]) {
+      // In a message's values there are templates again.
+      if (isNode(inner)) yield* bareTexts(inner, within || (isMessage && node.type !== 'TemplateLiteral'));
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function* textsOf(template: Node): Generator<string> {
+  const quasis = (template['quasi'] as Node)['quasis'] as readonly Node[];
+  // A value has no words of its own; `=` before it keeps it inside its tag.
+  const whole = quasis.map((quasi) => (quasi['value'] as { readonly raw: string }).raw).join('\u0000');
+  for (const [, double, single] of whole.matchAll(spoken)) yield* wordsOf(double ?? single ?? '');
+  for (const text of whole.replace(verbatim, '').replace(/<!--.*?-->/gs, '').split(/<[^<>]*>/)) yield* wordsOf(text);
+}
+
+function* wordsOf(text: string): Generator<string> {
+  const said = text.replaceAll('\u0000', ' ').trim();
+  if (/\p{L}{2}/u.test(said) && !untranslated.has(said)) yield said;
+}
+
+test.each(readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))(
+  'what %s shows can be translated',
+  (path) => {
+    const program = parseAst(readFileSync(join(src, path), 'utf8'), { lang: 'ts' }) as unknown as Node;
+    expect([...bareTexts(program, false)]).toEqual([]);
+  },
+);
