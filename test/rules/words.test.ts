@@ -39,7 +39,11 @@ function* textsOf(template: Node): Generator<string> {
   // A value has no words of its own; `=` before it keeps it inside its tag.
   const whole = quasis.map((quasi) => (quasi['value'] as { readonly raw: string }).raw).join('\u0000');
   for (const [, double, single] of whole.matchAll(spoken)) yield* wordsOf(double ?? single ?? '');
-  for (const text of whole.replace(verbatim, '').replace(/<!--.*?-->/gs, '').split(/<[^<>]*>/)) yield* wordsOf(text);
+  for (const text of whole
+    .replace(verbatim, '')
+    .replace(/<!--.*?-->/gs, '')
+    .split(/<[^<>]*>/))
+    yield* wordsOf(text);
 }
 
 function* wordsOf(text: string): Generator<string> {
@@ -47,10 +51,38 @@ function* wordsOf(text: string): Generator<string> {
   if (/\p{L}{2}/u.test(said) && !untranslated.has(said)) yield said;
 }
 
-test.each(readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')))(
-  'what %s shows can be translated',
-  (path) => {
-    const program = parseAst(readFileSync(join(src, path), 'utf8'), { lang: 'ts' }) as unknown as Node;
-    expect([...bareTexts(program, false)]).toEqual([]);
-  },
+const functions: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+
+/** Calls of `msg`, and whether they are made while the module is loaded. */
+function* messages(node: Node, early: boolean): Generator<{ readonly call: Node; readonly early: boolean }> {
+  if (node.type === 'CallExpression' && (node['callee'] as Node)['name'] === 'msg') yield { call: node, early };
+  for (const value of Object.values(node)) {
+    for (const inner of Array.isArray(value) ? value : [value]) {
+      if (isNode(inner)) yield* messages(inner, early && !functions.has(node.type));
+    }
+  }
+}
+
+/** Whoever gathers the texts to translate reads them in the source. */
+function isWritten(node: Node): boolean {
+  if (node.type === 'Literal') return true;
+  const tag = (node['tag'] as Node | undefined)?.['name'];
+  const expressions = ((node['quasi'] ?? node) as Node)['expressions'] as readonly Node[] | undefined;
+  return node.type === 'TemplateLiteral' ? expressions?.length === 0 : tag === 'str' || tag === 'html';
+}
+
+const files: readonly string[] = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 );
+const programOf = (path: string): Node => parseAst(readFileSync(join(src, path), 'utf8'), { lang: 'ts' }) as unknown as Node;
+
+test.each(files)('what %s shows can be translated', (path) => {
+  expect([...bareTexts(programOf(path), false)]).toEqual([]);
+});
+
+test('messages are asked for when they are shown, after the language is known, and stand in the source', () => {
+  const told = files.flatMap((path) => [...messages(programOf(path), true)].map((message) => ({ path, ...message })));
+  expect(told.length).toBeGreaterThan(400);
+  expect(told.filter(({ early }) => early).map(({ path }) => path)).toEqual([]);
+  expect(told.filter(({ call }) => !isWritten((call['arguments'] as readonly Node[])[0] as Node)).map(({ path }) => path)).toEqual([]);
+});
