@@ -24,6 +24,7 @@ export default defineConfig({
   // Known from the start, or the development server would find them after the page was there, and reload it.
   optimizeDeps: {
     include: [
+      '@lit/localize',
       '@peculiar/x509',
       'reflect-metadata',
       'idb',

@@ -20,14 +20,14 @@ export interface Site {
 
 const waitMaxMs = 30_000;
 
-/** For all tests of a file; `path` is where the host has the page. */
-export function useSite(path = '/'): Site {
+/** For all tests of a file; `path` is where the host has the page, `built` another build of it than the one all tests share. */
+export function useSite(path = '/', built: () => Promise<string> = async () => pageFolder): Site {
   let browser: Browser;
   let server: StaticServer;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
     browser = await launchBrowser();
-    server = await startStaticServer(pageFolder, path);
+    server = await startStaticServer(await built(), path);
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+import { everyScreen } from './every-screen.ts';
+import { deployment, deployments, go, must, shots } from './screens.ts';
+import { useSite } from './site.ts';
+
+const folder = new URL('../../dist/pseudo', import.meta.url).pathname;
+const site = useSite('/', async () => {
+  // Lit has a production build, too, which the runner's own NODE_ENV would miss.
+  process.env['NODE_ENV'] = 'production';
+  await build({
+    logLevel: 'warn',
+    mode: 'production',
+    resolve: { alias: { '@lit/localize': new URL('pseudo-localize.ts', import.meta.url).pathname } },
+    build: { outDir: folder },
+  });
+  process.env['NODE_ENV'] = 'test';
+  return folder;
+});
+
+/** What is shown and is no message: texts, and what is said of elements, with where they stand. */
+function unmarked(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const isData = (element: Element): boolean => {
+      const own = 'code, pre, kbd, samp, textarea, style, .data, .cm-editor, tp-command-block, [translate=no]';
+      for (let at: Element | null = element; at !== null; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host ?? null)
+        if (at.matches(own)) return true;
+      return false;
+    };
+    const look = (text: string | null, element: Element, where: string): void => {
+      if (text === null || !/\p{L}{2}/u.test(text) || /[⟦⟧]/.test(text) || isData(element)) return;
+      const host = (element.getRootNode() as ShadowRoot).host?.localName ?? 'page';
+      found.add(`${host} ${element.localName}${element.className ? `.${element.className}` : ''}${where}: ${text.trim()}`);
+    };
+    const visit = (root: Document | ShadowRoot | Element): void => {
+      for (const element of root.querySelectorAll('body *, :host *, *')) {
+        if (element.shadowRoot !== null) visit(element.shadowRoot);
+        if (!element.checkVisibility()) continue;
+        for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.textContent, element, '');
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name), element, ` ${name}`);
+      }
+    };
+    visit(document.body);
+    return [...found].sort();
+  });
+}
+
+/** Messages that are cut off where nobody can scroll to their end. */
+function clipped(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const visit = (root: Document | ShadowRoot): void => {
+      for (const element of root.querySelectorAll<HTMLElement>('*')) {
+        if (element.shadowRoot !== null) visit(element.shadowRoot);
+        const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧]/.test(node.textContent ?? ''));
+        if (!says || !element.checkVisibility() || element.clientWidth <= 1) continue;
+        const { overflowX, overflowY, textOverflow, display } = getComputedStyle(element);
+        if (display === 'inline' || textOverflow === 'ellipsis') continue;
+        const wide = element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(overflowX);
+        const high = element.scrollHeight > element.clientHeight + 1 && /hidden|clip/.test(overflowY);
+        if (wide || high) found.push(`${element.localName}.${element.className}: ${element.textContent}`);
+      }
+    };
+    visit(document);
+    return found;
+  });
+}
+
+test('every text of every screen is a message, and none is cut off when it is two fifths longer', { timeout: 240_000 }, async () => {
+  const page = await site.visit({ viewport: { width: 360, height: 640 } });
+  await must(page, { method: 'POST', target: deployments, body: deployment('web') });
+  for (const [hash, seen] of everyScreen) {
+    await go(page, hash);
+    await page.locator(seen).first().waitFor();
+    await page.screenshot({ path: `${shots}/pseudo-${hash.replace(/\W+/g, '-')}.png` });
+    expect.soft(await unmarked(page), hash).toEqual([]);
+    expect.soft(await clipped(page), hash).toEqual([]);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(360);
+  }
+});
