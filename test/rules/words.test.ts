@@ -86,3 +86,9 @@ test('messages are asked for when they are shown, after the language is known, a
   expect(told.filter(({ early }) => early).map(({ path }) => path)).toEqual([]);
   expect(told.filter(({ call }) => !isWritten((call['arguments'] as readonly Node[])[0] as Node)).map(({ path }) => path)).toEqual([]);
 });
+
+test('what is left in one script may be right in another: screens are laid out by inline and block', () => {
+  const physical = /\b(?:margin|padding|border|inset)-(?:left|right)\b|^\s*(?:left|right):|\b(?:text-align|float|clear): (?:left|right)\b/m;
+  expect(files.filter((path) => physical.test(readFileSync(join(src, path), 'utf8')))).toEqual([]);
+  expect(physical.test('  left: 0;')).toBe(true);
+});
