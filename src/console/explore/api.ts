@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { ApiClient } from '../../kubectl/index.ts';
 import { StatusError } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -43,8 +44,8 @@ export const fieldManager = 'console';
 
 /** The words in which the server refused, for a line on the screen. */
 export function failureText(error: unknown): string {
-  if (error instanceof StatusError && error.code === 401) return `${error.message} (401): the server does not know who this is.`;
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof StatusError && error.code === 401 ? msg(str`${message} (401): the server does not know who this is.`) : message;
 }
 
 /** Whether the server refused because of who asks. */

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -7,11 +8,12 @@ import { objectPath } from './object-path.ts';
 import { mayI, refusalText } from './permissions.ts';
 import type { ExplorePlace } from './place.ts';
 
-const policies = [
-  ['Background', 'and what it owns, afterwards'],
-  ['Foreground', 'what it owns first'],
-  ['Orphan', 'alone; what it owned stays'],
-] as const;
+/** The propagation policies, and what each deletes besides. */
+const policies = (): readonly (readonly [policy: string, about: string])[] => [
+  ['Background', msg('and what it owns, afterwards', { desc: 'what is deleted with the object' })],
+  ['Foreground', msg('what it owns first', { desc: 'what is deleted with the object' })],
+  ['Orphan', msg('alone; what it owned stays', { desc: 'what is deleted with the object' })],
+];
 
 /** The question before a delete. */
 export class DeleteDialog extends LitElement {
@@ -71,12 +73,11 @@ export class DeleteDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { name, namespace } = this.place;
     return html`
       <dialog aria-labelledby="title" @close=${() => this.remove()}>
-        <h2 id="title">Delete ${this.kind} ${name}${namespace === '' ? '' : ` in ${namespace}`}?</h2>
-        <fieldset aria-label="What else goes">
-          ${policies.map(
+        <h2 id="title">${this.#question()}</h2>
+        <fieldset aria-label=${msg('What else goes', { desc: 'with an object that is deleted' })}>
+          ${policies().map(
             ([policy, about]) => html`
               <label>
                 <input
@@ -92,16 +93,22 @@ export class DeleteDialog extends LitElement {
             `,
           )}
         </fieldset>
-        ${this.refusal === '' ? nothing : html`<p class="note" id="why">${this.refusal}.</p>`}
+        ${this.refusal === '' ? nothing : html`<p class="note" id="why">${this.refusal}</p>`}
         ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
         <div class="buttons">
-          <button class="button" autofocus @click=${this.#close}>Keep it</button>
+          <button class="button" autofocus @click=${this.#close}>${msg('Keep it')}</button>
           <button class="button danger" ?disabled=${this.refusal !== ''} aria-describedby=${this.refusal === '' ? nothing : 'why'} @click=${this.#delete}>
-            Delete
+            ${msg('Delete')}
           </button>
         </div>
       </dialog>
     `;
+  }
+
+  #question(): string {
+    const { kind } = this;
+    const { name, namespace } = this.place;
+    return namespace === '' ? msg(str`Delete ${kind} ${name}?`) : msg(str`Delete ${kind} ${name} in ${namespace}?`);
   }
 
   readonly #close = (): void => this.renderRoot.querySelector('dialog')?.close();

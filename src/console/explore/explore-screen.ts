@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { KnownResource } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -103,7 +104,7 @@ export class ExploreScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <tp-type-tree .model=${this.model} .place=${this.place}></tp-type-tree>
-      <section aria-label=${this.place.name || this.place.resource || 'Objects'}>${this.#content()}</section>
+      <section aria-label=${this.place.name || this.place.resource || msg('Objects')}>${this.#content()}</section>
     `;
   }
 
@@ -122,13 +123,15 @@ export class ExploreScreen extends LitElement {
   #content(): TemplateResult {
     const { place } = this;
     if (place.resource === '') {
-      return html`<p class="empty">Choose a type to see its objects live. Every type that the server knows is here, custom ones as soon as they are defined.</p>`;
+      return html`<p class="empty">${msg('Choose a type to see its objects live. Every type that the server knows is here, custom ones as soon as they are defined.')}</p>`;
     }
     const types = typesOf(this.model);
     const type = types.at(place);
     if (type === undefined) {
-      if (types.types.length === 0) return html`<p class="empty" role="status">${types.failure || 'Asking what there is…'}</p>`;
-      return html`<p class="empty" role="status">The server has no resource type "${place.resource}" in ${place.group || 'core'}/${place.version}.</p>`;
+      if (types.types.length === 0) return html`<p class="empty" role="status">${types.failure || msg('Asking what there is…')}</p>`;
+      const { resource, group, version } = place;
+      const groupVersion = `${group || 'core'}/${version}`;
+      return html`<p class="empty" role="status">${msg(str`The server has no resource type "${resource}" in ${groupVersion}.`)}</p>`;
     }
     if (place.name !== '') return html`<tp-object-page .model=${this.model} .type=${type} .place=${place}></tp-object-page>`;
     return html`${this.#tools(type)} ${this.#objects(type)}`;
@@ -139,12 +142,12 @@ export class ExploreScreen extends LitElement {
     const namespaces = [...new Set([...this.model.namespaces, ...(place.namespace === '' ? [] : [place.namespace])])].sort();
     return html`
       <div class="tools">
-        <a class="button back" href=${linkToPlace({})}>Types</a>
+        <a class="button back" href=${linkToPlace({})}>${msg('Types', { desc: 'all resource types' })}</a>
         <h2>${type.name} <span>${type.group === '' ? type.version : `${type.group}/${type.version}`}</span></h2>
         ${
           type.namespaced
-            ? html`<select aria-label="Namespace shown" @change=${(event: Event) => this.#go({ namespace: (event.target as HTMLSelectElement).value })}>
-                <option value="" ?selected=${place.namespace === ''}>all namespaces</option>
+            ? html`<select aria-label=${msg('Namespace shown')} @change=${(event: Event) => this.#go({ namespace: (event.target as HTMLSelectElement).value })}>
+                <option value="" ?selected=${place.namespace === ''}>${msg('all namespaces')}</option>
                 ${namespaces.map((name) => html`<option value=${name} ?selected=${name === place.namespace}>${name}</option>`)}
               </select>`
             : nothing
@@ -152,14 +155,14 @@ export class ExploreScreen extends LitElement {
         <input
           type="search"
           id="filter"
-          aria-label="Filter objects"
-          placeholder="/ filter: web, !web, -l app=web, -f wb"
+          aria-label=${msg('Filter objects')}
+          placeholder=${msg('/ filter: web, !web, -l app=web, -f wb')}
           .value=${place.query['filter'] ?? ''}
           @input=${this.#filter}
           @keydown=${this.#filterKey}
         />
-        <button class="button" aria-pressed=${this.#wide ? 'true' : 'false'} @click=${this.#toggleWide}>All columns</button>
-        <button class="quiet" aria-label="Keys" @click=${() => this.renderRoot.append(new KeysDialog())}>?</button>
+        <button class="button" aria-pressed=${this.#wide ? 'true' : 'false'} @click=${this.#toggleWide}>${msg('All columns')}</button>
+        <button class="quiet" aria-label=${msg('Keys', { desc: 'of the keyboard' })} @click=${() => this.renderRoot.append(new KeysDialog())}>?</button>
       </div>
     `;
   }

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type TemplateResult } from 'lit';
 import { sharedStyles } from '../shared-styles.ts';
 import { dialogStyles } from './dialog-styles.ts';
@@ -42,15 +43,15 @@ export class KeysDialog extends LitElement {
   override render(): TemplateResult {
     return html`
       <dialog aria-labelledby="title" @close=${() => this.remove()}>
-        <h2 id="title">Keys in a list of objects</h2>
+        <h2 id="title">${msg('Keys in a list of objects', { desc: 'of the keyboard' })}</h2>
         <dl>
-          ${shortcuts.map(([key, about]) => html`<dt>${key}</dt><dd>${about}</dd>`)}
+          ${shortcuts().map(([key, about]) => html`<dt>${key}</dt><dd>${about}</dd>`)}
         </dl>
         <label>
           <input type="checkbox" .checked=${shortcutsOn()} @change=${(event: Event) => switchShortcuts((event.target as HTMLInputElement).checked)} />
-          letters and signs are shortcuts
+          ${msg('letters and signs are shortcuts')}
         </label>
-        <form method="dialog" class="buttons"><button class="button primary">Close</button></form>
+        <form method="dialog" class="buttons"><button class="button primary">${msg('Close')}</button></form>
       </dialog>
     `;
   }

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { isJsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { clientOf } from './api.ts';
@@ -37,5 +38,6 @@ export async function mayI(model: ConsoleModel, attempt: Attempt, signal?: Abort
 
 /** What a disabled control says. */
 export function refusalText(user: string, { verb, resource, group, namespace }: Attempt): string {
-  return `${user} may not ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === '' ? '' : ` in ${namespace}`}`;
+  const type = group === '' ? resource : `${resource}.${group}`;
+  return namespace === '' ? msg(str`${user} may not ${verb} ${type}.`) : msg(str`${user} may not ${verb} ${type} in ${namespace}.`);
 }

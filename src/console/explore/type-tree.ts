@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type KnownResource, qualifiedResource } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -145,13 +146,13 @@ export class TypeTree extends LitElement {
     const { failure, types } = typesOf(this.model);
     return html`
       <div class="tools">
-        <h2>Explore</h2>
-        <input type="search" aria-label="Filter types" placeholder="Filter types" @input=${this.#input} />
-        <label><input type="checkbox" .checked=${this.used} @change=${this.#switchUsed} /> only types with objects</label>
+        <h2>${msg('Explore')}</h2>
+        <input type="search" aria-label=${msg('Filter types')} placeholder=${msg('Filter types')} @input=${this.#input} />
+        <label><input type="checkbox" .checked=${this.used} @change=${this.#switchUsed} /> ${msg('only types with objects')}</label>
       </div>
-      <nav aria-label="Types">
+      <nav aria-label=${msg('Types', { desc: 'all resource types' })}>
         ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
-        ${types.length === 0 && failure === '' ? html`<p role="status">Asking what there is…</p>` : nothing}
+        ${types.length === 0 && failure === '' ? html`<p role="status">${msg('Asking what there is…')}</p>` : nothing}
         ${this.#groups().map(([group, some]) => this.#group(group, some))}
       </nav>
     `;
@@ -195,7 +196,7 @@ export class TypeTree extends LitElement {
       <li>
         <a href=${linkToPlace({ group, version, resource: name, namespace })} aria-current=${this.#isCurrent(type) ? 'page' : nothing} title=${kind}>
           <span>${name}</span>
-          <span class="count">${count === 'refused' ? html`<span title="may not be listed">no access</span>` : count}</span>
+          <span class="count">${count === 'refused' ? html`<span title=${msg('may not be listed')}>${msg('no access')}</span>` : count}</span>
         </a>
       </li>
     `;

@@ -17,11 +17,14 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { groupVersionText } from '../../../kubectl/index.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { serverMetadata } from '../object/noise.ts';
+import { orText } from '../or-text.ts';
 import { aboutAt, completeFrom, type ServerKnowledge } from './completion.ts';
+import { editorPhrases } from './phrases.ts';
 import { type Finding, lintDocument, lintUnknown } from './schema-lint.ts';
 import { editorTheme } from './theme.ts';
 import { readDocuments, scalarAt, type YamlNode } from './yaml-nodes.ts';
@@ -117,6 +120,7 @@ export class CodeEditor extends LitElement {
       EditorState.tabSize.of(2),
       yaml(),
       editorTheme,
+      editorPhrases(),
       greyed,
       this.#locking.of(EditorState.readOnly.of(this.locked)),
       autocompletion({ override: [completeFrom(knowledge)], icons: false, activateOnTypingDelay: 50 }),
@@ -166,7 +170,7 @@ async function findings(view: EditorView, knowledge: ServerKnowledge): Promise<D
   return found.map(({ instead, ...finding }): Diagnostic => {
     if (instead === undefined) return finding;
     const apply = (target: EditorView, from: number, to: number): void => target.dispatch({ changes: { from, to, insert: instead } });
-    return { ...finding, actions: [{ name: `Make it ${instead}`, apply }] };
+    return { ...finding, actions: [{ name: msg(str`Make it ${instead}`), apply }] };
   });
 }
 
@@ -181,7 +185,7 @@ async function about(view: EditorView, position: number, knowledge: ServerKnowle
   const create = (): { dom: HTMLElement } => {
     const dom = document.createElement('div');
     dom.className = 'cm-about';
-    dom.textContent = `${field.types.join(' or ')}\n${field.about}`;
+    dom.textContent = `${orText(field.types)}\n${field.about}`;
     return { dom };
   };
   return { pos: from, end, above: true, create };

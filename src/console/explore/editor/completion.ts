@@ -1,5 +1,7 @@
 import { type Completion, type CompletionContext, type CompletionResult, snippet } from '@codemirror/autocomplete';
+import { msg, str } from '@lit/localize';
 import { groupVersionText, type KnownResource } from '../../../kubectl/index.ts';
+import { orText } from '../or-text.ts';
 import { type CursorPlace, cursorPlace } from './cursor-place.ts';
 import type { FieldSchema, KindSchema, SchemaSource } from './schema-source.ts';
 
@@ -71,11 +73,12 @@ function names(schema: KindSchema, field: FieldSchema, { siblings, column }: Cur
     .map(([name, raw]) => {
       const { types, about } = schema.read(raw);
       const tail = types.includes('object') ? `:\n${indent}  ` : types.includes('array') ? `:\n${indent}- ` : ': ';
+      const words = orText(types);
       const required = field.required.includes(name);
       return {
         label: name,
         apply: name + tail,
-        detail: `${types.join(' or ')}${required ? ' · required' : ''}`,
+        detail: required ? msg(str`${words} · required`, { desc: 'of a field, after its type' }) : words,
         info: about,
         type: 'property',
         boost: required ? 5 : 0,

@@ -1,4 +1,6 @@
+import { msg, str } from '@lit/localize';
 import type { Json } from '../../../meta/index.ts';
+import { orText } from '../or-text.ts';
 import { nearest } from './nearest.ts';
 import type { FieldSchema, KindSchema } from './schema-source.ts';
 import { scalarAt, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
@@ -44,16 +46,19 @@ export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly 
       const instead = nearest(name, ['apiVersion', 'kind', 'metadata']);
       return instead === undefined || instead === name ? [] : [unknown({ name, from: at, to }, instead)];
     });
-    return [...typos, { from, to: from + 1, severity: 'warning', message: `${apiVersion === '' ? 'apiVersion' : 'kind'} is missing` }];
+    const absent = apiVersion === '' ? 'apiVersion' : 'kind';
+    return [...typos, { from, to: from + 1, severity: 'warning', message: msg(str`${absent} is missing`) }];
   }
   const value = entries.find(({ name }) => name === 'kind')?.value ?? root;
   const instead = nearest(kind, kinds);
-  const hint = instead === undefined ? '' : `: did you mean ${instead}?`;
   const finding: Finding = {
     from: value.from,
     to: value.to,
     severity: 'error',
-    message: `the server has no kind ${kind} in ${apiVersion}${hint}`,
+    message:
+      instead === undefined
+        ? msg(str`the server has no kind ${kind} in ${apiVersion}`)
+        : msg(str`the server has no kind ${kind} in ${apiVersion}: did you mean ${instead}?`),
   };
   return [instead === undefined ? finding : { ...finding, instead }];
 }
@@ -63,8 +68,8 @@ function unknownField(entry: YamlEntry, { properties }: FieldSchema): Finding {
 }
 
 function unknown({ name, from, to }: Pick<YamlEntry, 'name' | 'from' | 'to'>, instead: string | undefined): Finding {
-  const message = `unknown field "${name}"${instead === undefined ? '' : `: did you mean ${instead}?`}`;
-  return instead === undefined ? { from, to, severity: 'error', message } : { from, to, severity: 'error', message, instead };
+  if (instead === undefined) return { from, to, severity: 'error', message: msg(str`unknown field "${name}"`) };
+  return { from, to, severity: 'error', message: msg(str`unknown field "${name}": did you mean ${instead}?`), instead };
 }
 
 function duplicates(entries: readonly YamlEntry[]): Finding[] {
@@ -74,7 +79,7 @@ function duplicates(entries: readonly YamlEntry[]): Finding[] {
       seen.add(name);
       return [];
     }
-    return [{ from, to, severity: 'error', message: `key "${name}" is already set in this map` }];
+    return [{ from, to, severity: 'error', message: msg(str`key "${name}" is already set in this map`) }];
   });
 }
 
@@ -83,7 +88,12 @@ function missing(node: Extract<YamlNode, { kind: 'map' }>, { required }: FieldSc
   const [first] = node.entries;
   return required
     .filter((name) => !names.has(name))
-    .map((name) => ({ from: node.from, to: first?.to ?? node.to, severity: 'error', message: `required field "${name}" is missing` }));
+    .map((name) => ({
+      from: node.from,
+      to: first?.to ?? node.to,
+      severity: 'error',
+      message: msg(str`required field "${name}" is missing`),
+    }));
 }
 
 function typeFinding(node: YamlNode, { types }: FieldSchema): Finding | undefined {
@@ -91,12 +101,10 @@ function typeFinding(node: YamlNode, { types }: FieldSchema): Finding | undefine
   const type = typeOf(node);
   if (type === 'null' || types.includes(type) || (type === 'integer' && types.includes('number'))) return undefined;
   const { from, to } = node;
-  return {
-    from,
-    to,
-    severity: 'error',
-    message: `${types.join(' or ')} expected, this is ${type === 'integer' || type === 'object' || type === 'array' ? 'an' : 'a'} ${type}`,
-  };
+  const expected = orText(types);
+  const vowel = type === 'integer' || type === 'object' || type === 'array';
+  const message = vowel ? msg(str`${expected} expected, this is an ${type}`) : msg(str`${expected} expected, this is a ${type}`);
+  return { from, to, severity: 'error', message };
 }
 
 function enumFinding(node: YamlNode, field: FieldSchema): Finding | undefined {
@@ -104,7 +112,8 @@ function enumFinding(node: YamlNode, field: FieldSchema): Finding | undefined {
   const values = field.enum.map((value: Json) => String(value)).filter((value) => value !== '');
   const instead = nearest(node.text, values);
   const { from, to } = node;
-  const finding: Finding = { from, to, severity: 'error', message: `one of ${values.join(', ')} expected` };
+  const some = values.join(', ');
+  const finding: Finding = { from, to, severity: 'error', message: msg(str`one of ${some} expected`) };
   return instead === undefined ? finding : { ...finding, instead };
 }
 

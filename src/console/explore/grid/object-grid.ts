@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { KnownResource } from '../../../kubectl/index.ts';
@@ -23,7 +24,7 @@ interface ShownColumn extends GridColumn {
   readonly at: number;
 }
 
-const namespaceColumn: ShownColumn = { at: -1, name: 'Namespace', priority: 0, about: 'Namespace of the object' };
+const namespaceColumn = (): ShownColumn => ({ at: -1, name: 'Namespace', priority: 0, about: msg('Namespace of the object') });
 
 const moves: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -141,13 +142,14 @@ export class ObjectGrid extends LitElement {
     const first = Math.max(0, Math.floor(this.#top / this.#rowHeight) - rowsAround);
     const last = Math.min(shown.length, Math.ceil((this.#top + this.#height) / this.#rowHeight) + rowsAround);
     const now = this.model.env.clock.nowMs();
+    const { kind } = this.type;
     const widths = columns.map((column) => widthOf(column, shown, now));
     const least = widths.reduce((sum, width) => sum + width, 0);
     return html`
       <div
         class="grid"
         role="grid"
-        aria-label="${this.type.kind} objects"
+        aria-label=${msg(str`${kind} objects`)}
         aria-rowcount=${shown.length + 1}
         aria-colcount=${columns.length}
         aria-busy=${table.listed ? 'false' : 'true'}
@@ -174,8 +176,9 @@ export class ObjectGrid extends LitElement {
 
   #emptyText({ listed, failure, rows }: FollowedTable): string {
     if (failure !== '') return '';
-    if (!listed) return `Asking for ${this.type.name}…`;
-    return rows.size > 0 ? 'No object passes the filter.' : `There are no ${this.type.name} here.`;
+    const { name } = this.type;
+    if (!listed) return msg(str`Asking for ${name}…`);
+    return rows.size > 0 ? msg('No object passes the filter.') : msg(str`There are no ${name} here.`);
   }
 
   #header(column: ShownColumn, at: number): TemplateResult {
@@ -206,14 +209,14 @@ export class ObjectGrid extends LitElement {
           const text = column.at < 0 ? row.namespace : cellText(row, column.at, column, now);
           return html`<div role="gridcell" aria-colindex=${index + 1} class=${toneOf(column.name, text)} title=${text}>${text}</div>`;
         })}
-        ${mark === 'gone' ? html`<span class="hidden-text">deleted</span>` : nothing}
+        ${mark === 'gone' ? html`<span class="hidden-text">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
       </div>
     `;
   }
 
   #columns({ columns }: FollowedTable): readonly ShownColumn[] {
     const shown = columns.map((column, at) => ({ ...column, at })).filter(({ priority }) => priority === 0 || this.wide);
-    return this.type.namespaced && this.namespace === '' ? [...shown.slice(0, 1), namespaceColumn, ...shown.slice(1)] : shown;
+    return this.type.namespaced && this.namespace === '' ? [...shown.slice(0, 1), namespaceColumn(), ...shown.slice(1)] : shown;
   }
 
   #order(): void {
@@ -245,7 +248,8 @@ export class ObjectGrid extends LitElement {
   #tellCount(): void {
     if (this.#table === undefined) return;
     const { shown, size } = this.#table.rows;
-    const text = `${shown.length} of ${size}`;
+    const passing = shown.length;
+    const text = msg(str`${passing} of ${size}`);
     if (text !== this.#told) announce(this, text);
     this.#told = text;
   }

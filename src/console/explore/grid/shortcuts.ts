@@ -1,17 +1,19 @@
+import { msg } from '@lit/localize';
+
 /** The single keys of Explore: only inside its grids and lists, and not at all when switched off. */
-export const shortcuts: readonly (readonly [key: string, about: string])[] = [
-  ['↑ ↓ j k', 'the row before, the next row'],
-  ['Enter', 'open the object'],
-  ['/', 'filter: text, !text, -l app=web, -f letters'],
-  ['d', 'overview'],
+export const shortcuts = (): readonly (readonly [key: string, about: string])[] => [
+  ['↑ ↓ j k', msg('the row before, the next row')],
+  ['Enter', msg('open the object')],
+  ['/', msg('filter: text, !text, -l app=web, -f letters')],
+  ['d', msg('overview', { desc: 'what a key opens' })],
   ['y', 'YAML'],
-  ['e', 'edit'],
-  ['o', 'its owner'],
-  ['u', 'used by: what it owns'],
-  ['x', 'delete, after a question'],
-  ['w', 'all columns, or the usual ones'],
-  [':', 'go to a type, an object, a screen'],
-  ['?', 'this list'],
+  ['e', msg('edit')],
+  ['o', msg('its owner', { desc: 'what a key opens' })],
+  ['u', msg('used by: what it owns', { desc: 'what a key opens' })],
+  ['x', msg('delete, after a question', { desc: 'what a key does' })],
+  ['w', msg('all columns, or the usual ones', { desc: 'what a key shows' })],
+  [':', msg('go to a type, an object, a screen', { desc: 'what a key does' })],
+  ['?', msg('this list', { desc: 'of the keys, what a key opens' })],
 ];
 
 const offKey = 'tabplane-shortcuts-off';

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { itemsOf, metadataOf } from '../../../kubectl/index.ts';
 import type { JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
@@ -13,7 +14,7 @@ const offeredMax = 200;
 export async function clustersHere({ place, status }: ConsoleModel): Promise<readonly (readonly [id: string, name: string])[]> {
   if (status.transport === 'remote') return [[place.id, place.name]];
   const named = (await readNamedClusters()).map(({ id, name }) => [id, name] as const);
-  const all = [['', 'My cluster'] as const, ...named];
+  const all = [['', msg('My cluster')] as const, ...named];
   return all.some(([id]) => id === place.id) ? all : [...all, [place.id, place.name]];
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { isJsonObject, type Json } from '../../../meta/index.ts';
 
 /** Lines of one section; beyond it one reads the YAML. */
@@ -17,7 +18,7 @@ export function flatFields(value: Json): readonly (readonly [path: string, text:
     } else lines.push([path, String(one)]);
   };
   visit(value, '');
-  return lines.length > linesMax ? [...lines.slice(0, linesMax), ['…', 'more in the YAML']] : lines;
+  return lines.length > linesMax ? [...lines.slice(0, linesMax), ['…', msg('more in the YAML')]] : lines;
 }
 
 function nameOf(item: Json): string | undefined {

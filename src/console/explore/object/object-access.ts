@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { routeTo } from '../../routes.ts';
@@ -28,19 +29,20 @@ export class ObjectAccess extends LitElement {
   override render(): TemplateResult {
     const { group, resource, namespace, name } = this.place;
     const { verdicts } = this;
-    if (verdicts === undefined) return html`<p class="note" role="status">Asking the server…</p>`;
+    const { user } = this.model.context;
+    if (verdicts === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
     return html`
       <div class="scroller">
-        <table aria-label="What may be done to it">
-          <tr><th scope="col">Verb</th><th scope="col">May ${this.model.context.user}?</th><th scope="col">As the server says it</th><th scope="col">More</th></tr>
+        <table aria-label=${msg('What may be done to it')}>
+          <tr><th scope="col">${msg('Verb')}</th><th scope="col">${msg(str`May ${user}?`)}</th><th scope="col">${msg('As the server says it')}</th><th scope="col">${msg('More')}</th></tr>
           ${verbs.map((verb, at) => {
             const { allowed, reason } = verdicts[at] ?? { allowed: false, reason: '' };
             const query = { verb, group, resource, namespace, name };
             return html`<tr>
               <td class="mono">${verb}</td>
-              <td><span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? '✓ yes' : '✕ no'}</span></td>
+              <td><span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? msg('✓ yes') : msg('✕ no')}</span></td>
               <td>${reason}</td>
-              <td><a href=${routeTo('access', 'why', query)}>why</a> · <a href=${routeTo('access', 'who-can', query)}>who else can ${verb}</a></td>
+              <td><a href=${routeTo('access', 'why', query)}>${msg('why')}</a> · <a href=${routeTo('access', 'who-can', query)}>${msg(str`who else can ${verb}`)}</a></td>
             </tr>`;
           })}
         </table>

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { metadataOf, readYaml } from '../../../kubectl/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
@@ -15,7 +16,6 @@ import { panelStyles } from './panel-styles.ts';
 /** The state that is read from another object or cluster, and the one that is typed in the editor. */
 const other = 'other';
 const typed = 'typed';
-const stateWords: Readonly<Record<string, string>> = { [other]: 'another object…', [typed]: 'what is typed' };
 
 /** Any two states: revisions, what was applied, what is typed, another object, here or in another cluster. Which ones stands in the address. */
 export class ObjectDiff extends LitElement {
@@ -76,16 +76,16 @@ export class ObjectDiff extends LitElement {
     const noise = this.place.query['noise'] !== undefined;
     return html`
       <div class="tools">
-        ${this.#choice('left', 'From', left, states)} ${this.#choice('right', 'To', right, states)}
+        ${this.#choice('left', msg('From', { desc: 'the older state of two' }), left, states)} ${this.#choice('right', msg('To', { desc: 'the newer state of two' }), right, states)}
         ${this.#chosen.includes(other) ? this.#otherFields() : nothing}
         <label>
           <input type="checkbox" .checked=${noise} @change=${() => this.#set('noise', noise ? '' : '1')} />
-          generation, resourceVersion and managedFields too
+          ${msg('generation, resourceVersion and managedFields too')}
         </label>
       </div>
       ${this.failure === '' ? nothing : html`<p class="note" role="alert">${this.failure}</p>`}
       ${before === undefined || after === undefined ? this.#unknown() : this.#diff(before, after, noise)}
-      ${states.has('last-applied') ? nothing : html`<p class="note">It was never applied by kubectl's client side, so there is no last-applied state.</p>`}
+      ${states.has('last-applied') ? nothing : html`<p class="note">${msg("It was never applied by kubectl's client side, so there is no last-applied state.")}</p>`}
     `;
   }
 
@@ -106,16 +106,17 @@ export class ObjectDiff extends LitElement {
   #unknown(): TemplateResult | typeof nothing {
     if (this.failure !== '') return nothing;
     const asking = this.#chosen.includes(other) && this.read === undefined;
-    return html`<p class="note" role="status">${asking ? 'Asking for the other one…' : 'This state is not known here.'}</p>`;
+    return html`<p class="note" role="status">${asking ? msg('Asking for the other one…') : msg('This state is not known here.')}</p>`;
   }
 
   /** Of two objects, what the server alone sets differs always and says nothing. */
   #diff(before: JsonObject, after: JsonObject, noise: boolean): TemplateResult {
     const { print } = this;
-    if (print === undefined) return html`<p role="status">Loading…</p>`;
+    const { name } = this.place;
+    if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
     const plain = this.#chosen.includes(other) ? withoutIdentity : withoutNoise;
     const text = (object: JsonObject): string => print(noise ? object : plain(object));
-    return diffView(text(before), text(after), `Changes of ${this.place.name}`);
+    return diffView(text(before), text(after), msg(str`Changes of ${name}`));
   }
 
   #states(): ReadonlyMap<string, JsonObject | undefined> {
@@ -139,7 +140,7 @@ export class ObjectDiff extends LitElement {
       <label>
         ${label}
         <select aria-label=${label} @change=${(event: Event) => this.#set(name, (event.target as HTMLSelectElement).value)}>
-          ${[...states.keys()].map((key) => html`<option value=${key} ?selected=${key === chosen}>${stateWords[key] ?? (/^\d/.test(key) ? `revision ${key}` : key)}</option>`)}
+          ${[...states.keys()].map((key) => html`<option value=${key} ?selected=${key === chosen}>${stateText(key)}</option>`)}
         </select>
       </label>
     `;
@@ -152,13 +153,13 @@ export class ObjectDiff extends LitElement {
         this.#set(name, (event.target as HTMLInputElement).value.trim());
     return html`
       <label>
-        object
+        ${msg('object', { desc: 'before its name' })}
         <input list="names" .value=${this.#of} autocomplete="off" spellcheck="false" @change=${changed('of')} />
       </label>
       <datalist id="names">${this.names.map((name) => html`<option value=${name}></option>`)}</datalist>
       <label>
-        of
-        <select aria-label="Cluster" @change=${(event: Event) => this.#set('cluster', (event.target as HTMLSelectElement).value, true)}>
+        ${msg('of', { desc: 'between an object and its cluster' })}
+        <select aria-label=${msg('Cluster')} @change=${(event: Event) => this.#set('cluster', (event.target as HTMLSelectElement).value, true)}>
           ${this.clusters.map(([id, name]) => html`<option value=${id} ?selected=${id === this.#cluster}>${name}</option>`)}
         </select>
       </label>
@@ -191,9 +192,18 @@ export class ObjectDiff extends LitElement {
       const value = await readYaml(draft.text);
       if (isJsonObject(value)) this.draft = { ...value, metadata: withOwnMetadata(metadataOf(value), this.object) };
     } catch (error) {
-      this.failure = `What is typed cannot be compared: ${failureText(error)}`;
+      const cause = failureText(error);
+      this.failure = msg(str`What is typed cannot be compared: ${cause}`);
     }
   }
+}
+
+/** A state as one chooses it: a revision, or one of the others. */
+function stateText(state: string): string {
+  if (state === other) return msg('another object…');
+  if (state === typed) return msg('what is typed');
+  if (state === 'now') return msg('now', { desc: 'the state that an object has now' });
+  return /^\d/.test(state) ? msg(str`revision ${state}`) : state;
 }
 
 /** The editor hides managedFields. */

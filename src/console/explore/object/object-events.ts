@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { listAndWatch } from '../../../client/index.ts';
 import { metadataOf } from '../../../kubectl/index.ts';
@@ -42,13 +43,13 @@ export class ObjectEvents extends LitElement {
   override render(): TemplateResult {
     const { events, failure } = this;
     if (failure !== '') return html`<p class="note" role="alert">${failure}</p>`;
-    if (events === undefined) return html`<p class="note" role="status">Asking for events…</p>`;
-    if (events.size === 0) return html`<p class="note" role="status">No events about it.</p>`;
+    if (events === undefined) return html`<p class="note" role="status">${msg('Asking for events…')}</p>`;
+    if (events.size === 0) return html`<p class="note" role="status">${msg('No events about it.')}</p>`;
     const newest = [...events.values()].sort((a, b) => lastMs(b) - lastMs(a));
     return html`
       <div class="scroller">
-        <table aria-label="Events">
-          <tr><th scope="col">Last seen</th><th scope="col">Type</th><th scope="col">Reason</th><th scope="col">Count</th><th scope="col">Message</th></tr>
+        <table aria-label=${msg('Events')}>
+          <tr><th scope="col">${msg('Last seen')}</th><th scope="col">${msg('Type')}</th><th scope="col">${msg('Reason')}</th><th scope="col">${msg('Count')}</th><th scope="col">${msg('Message')}</th></tr>
           ${newest.map((event) => this.#event(event))}
         </table>
       </div>

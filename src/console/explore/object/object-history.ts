@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Json } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
@@ -76,7 +77,7 @@ export class ObjectHistory extends LitElement {
     const newest = [...this.versions].reverse();
     return html`
       <p class="note">
-        ${keptFrom === '' ? 'Versions seen since this page was opened.' : `The server keeps what happened since revision ${keptFrom}; later versions are added as they come.`}
+        ${keptFrom === '' ? msg('Versions seen since this page was opened.') : msg(str`The server keeps what happened since revision ${keptFrom}; later versions are added as they come.`)}
       </p>
       <ol>
         ${newest.map((version, at) => this.#version(version, newest[at + 1]))}
@@ -88,16 +89,15 @@ export class ObjectHistory extends LitElement {
     const { revision, change, seenMs } = version;
     const open = this.open.has(revision);
     const cause = this.#cause(revision);
-    const words = { ADDED: before === undefined ? 'state' : 'created', MODIFIED: 'changed', DELETED: 'deleted' }[change];
     return html`
       <li>
         <div class="line">
-          <button class="quiet" aria-expanded=${open ? 'true' : 'false'} @click=${() => this.#toggle(revision)}>${open ? '▾' : '▸'} rev ${revision}</button>
-          <span class="what">${words}</span>
+          <button class="quiet" aria-expanded=${open ? 'true' : 'false'} @click=${() => this.#toggle(revision)}>${open ? '▾' : '▸'} ${msg(str`rev ${revision}`)}</button>
+          <span class="what">${changeText(change, before === undefined)}</span>
           <span>${lastWriter(version)}</span>
           ${seenMs === undefined ? nothing : html`<span class="note">${clockTime(seenMs)}</span>`}
           ${cause === undefined ? nothing : html`<a class="chip" href=${routeTo('requests', cause.id)}>${cause.method} ${cause.status} ${cause.user}</a>`}
-          <a class="note" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revision } })}>compare with now</a>
+          <a class="note" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revision } })}>${msg('compare with now')}</a>
         </div>
         ${open ? this.#changes(version, before) : nothing}
       </li>
@@ -106,9 +106,9 @@ export class ObjectHistory extends LitElement {
 
   #changes({ object, revision }: Version, before: Version | undefined): TemplateResult {
     const { print } = this;
-    if (print === undefined) return html`<p role="status">Loading…</p>`;
+    if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
     const old = before === undefined ? '' : print(withoutNoise(before.object));
-    return diffView(old, print(withoutNoise(object)), `Changes of revision ${revision}`);
+    return diffView(old, print(withoutNoise(object)), msg(str`Changes of revision ${revision}`));
   }
 
   /** The request whose answer told this revision. */
@@ -128,6 +128,13 @@ export class ObjectHistory extends LitElement {
     if (!open.delete(revision)) open.add(revision);
     this.open = open;
   }
+}
+
+/** What happened. The oldest version that is known need not be the first. */
+function changeText(change: Version['change'], oldest: boolean): string {
+  if (change === 'DELETED') return msg('deleted', { desc: 'of an object' });
+  if (change === 'MODIFIED') return msg('changed', { desc: 'of an object' });
+  return oldest ? msg('state', { desc: 'the oldest known of an object' }) : msg('created', { desc: 'of an object' });
 }
 
 /** The manager whose entry is the newest. */

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { humanDuration, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
@@ -83,14 +84,17 @@ export class ObjectOverview extends LitElement {
     const age = humanDuration(this.model.env.clock.nowMs() - Date.parse(created));
     const owners = ownersOf(metadata, typesOf(this.model));
     const rows: [string, unknown][] = [
-      ['Kind', `${this.object['kind']} (${this.object['apiVersion']})`],
-      ['Created', created === '' ? '' : `${created} · ${age} ago`],
-      ['Deletion asked', String(metadata['deletionTimestamp'] ?? '')],
-      ['Finalizers', Array.isArray(metadata['finalizers']) ? metadata['finalizers'].join(', ') : ''],
-      ['UID', String(metadata['uid'] ?? '')],
-      ['Generation', String(metadata['generation'] ?? '')],
+      [msg('Kind'), `${this.object['kind']} (${this.object['apiVersion']})`],
       [
-        'Owned by',
+        msg('Created', { desc: 'before a time' }),
+        created === '' ? '' : msg(str`${created} · ${age} ago`, { desc: 'a time, and how long ago it was' }),
+      ],
+      [msg('Deletion asked', { desc: 'before a time' }), String(metadata['deletionTimestamp'] ?? '')],
+      [msg('Finalizers'), Array.isArray(metadata['finalizers']) ? metadata['finalizers'].join(', ') : ''],
+      ['UID', String(metadata['uid'] ?? '')],
+      [msg('Generation'), String(metadata['generation'] ?? '')],
+      [
+        msg('Owned by'),
         owners.length === 0
           ? ''
           : owners.map(
@@ -98,11 +102,11 @@ export class ObjectOverview extends LitElement {
                 html`${place === undefined ? `${kind} ${name}` : html`<a href=${linkToPlace(place)}>${kind} ${name}</a>`} `,
             ),
       ],
-      ['Labels', chips(metadata['labels'])],
-      ['Annotations', chips(metadata['annotations'])],
+      [msg('Labels'), chips(metadata['labels'])],
+      [msg('Annotations'), chips(metadata['annotations'])],
     ];
     const known = rows.filter(([, value]) => value !== '');
-    return html`<h3>Object</h3>
+    return html`<h3>${msg('Object')}</h3>
       <dl>${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
   }
 
@@ -111,10 +115,10 @@ export class ObjectOverview extends LitElement {
     if (conditions.length === 0) return nothing;
     const text = (one: JsonObject, name: string): string => String(one[name] ?? '');
     return html`
-      <h3>Conditions</h3>
+      <h3>${msg('Conditions')}</h3>
       <div class="scroller">
         <table>
-          <tr><th scope="col">Type</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Reason</th><th scope="col">Message</th></tr>
+          <tr><th scope="col">${msg('Type')}</th><th scope="col">${msg('Status')}</th><th scope="col">${msg('Since')}</th><th scope="col">${msg('Reason')}</th><th scope="col">${msg('Message')}</th></tr>
           ${conditions.map(
             (one) => html`<tr>
               <td>${text(one, 'type')}</td>
@@ -141,9 +145,8 @@ export class ObjectOverview extends LitElement {
       return isJsonObject(data) ? Object.entries(data) : [];
     });
     if (entries.length === 0) return nothing;
-    const shown = (value: Json | undefined): string =>
-      secret ? `${Math.floor((String(value).replace(/=+$/, '').length * 3) / 4)} bytes` : String(value);
-    return html`<h3>Data</h3><dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`;
+    const shown = (value: Json | undefined): string => (secret ? lengthText(String(value)) : String(value));
+    return html`<h3>${msg('Data', { desc: 'of a ConfigMap or Secret' })}</h3><dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`;
   }
 
   #section(name: string, value: Json | undefined): TemplateResult | typeof nothing {
@@ -153,6 +156,12 @@ export class ObjectOverview extends LitElement {
     const title = name[0]?.toUpperCase() + name.slice(1);
     return html`<h3>${title}</h3><dl>${fields.map(([path, text]) => html`<dt>${path || name}</dt><dd>${text}</dd>`)}</dl>`;
   }
+}
+
+/** How long a value is that is written in base64. */
+function lengthText(base64: string): string {
+  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  return bytes === 1 ? msg('1 byte') : msg(str`${bytes} bytes`);
 }
 
 function chips(labels: Json | undefined): TemplateResult | '' {

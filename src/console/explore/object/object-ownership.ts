@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { itemsOf, metadataOf, pathOf } from '../../../kubectl/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
@@ -146,16 +147,16 @@ export class ObjectOwnership extends LitElement {
     return html`
       <div class="panes">
         <div>
-          <h3>Managers of fields</h3>
+          <h3>${msg('Managers of fields')}</h3>
           <div class="managers">
-            ${managers.length === 0 ? html`<p class="note">Nobody is said to manage its fields.</p>` : managers.map((manager, at) => this.#manager(manager, at))}
+            ${managers.length === 0 ? html`<p class="note">${msg('Nobody is said to manage its fields.')}</p>` : managers.map((manager, at) => this.#manager(manager, at))}
           </div>
-          <h3>Owned by</h3>
+          <h3>${msg('Owned by')}</h3>
           <ul>
             ${owners.map(({ kind, name, place }) => html`<li>${place === undefined ? `${kind} ${name}` : html`<a href=${linkToPlace(place)}>${kind} ${name}</a>`}</li>`)}
           </ul>
-          ${owners.length === 0 ? html`<p class="note">Nothing.</p>` : nothing}
-          <h3>Used by</h3>
+          ${owners.length === 0 ? html`<p class="note">${msg('Nothing.', { desc: 'owns this object' })}</p>` : nothing}
+          <h3>${msg('Used by')}</h3>
           ${this.#used()}
         </div>
         ${this.#text(managers)}
@@ -168,17 +169,24 @@ export class ObjectOwnership extends LitElement {
     const choose = (): void => {
       this.chosen = pressed ? undefined : at;
     };
+    const how =
+      subresource === ''
+        ? operation
+        : msg(str`${operation} of ${subresource}`, {
+            id: 'operation-of-subresource',
+            desc: 'what a manager of fields did, and to which subresource',
+          });
     return html`
       <button aria-pressed=${pressed ? 'true' : 'false'} @click=${choose}>
-        ${letter(at)}<span>${name}</span><small>${operation}${subresource === '' ? '' : ` of ${subresource}`} · ${time}</small>
+        ${letter(at)}<span>${name}</span><small>${how} · ${time}</small>
       </button>
     `;
   }
 
   #used(): TemplateResult {
     const { owned } = this;
-    if (owned === undefined) return html`<p class="note" role="status">Looking…</p>`;
-    if (owned.length === 0) return html`<p class="note">Nothing names it as its owner.</p>`;
+    if (owned === undefined) return html`<p class="note" role="status">${msg('Looking…')}</p>`;
+    if (owned.length === 0) return html`<p class="note">${msg('Nothing names it as its owner.')}</p>`;
     return html`<ul>
       ${owned.map(({ text, place }) => html`<li><a href=${linkToPlace(place)}>${text}</a></li>`)}
     </ul>`;
@@ -186,11 +194,11 @@ export class ObjectOwnership extends LitElement {
 
   #text(managers: readonly Manager[]): TemplateResult {
     const { print } = this;
-    if (print === undefined) return html`<p role="status">Loading…</p>`;
+    if (print === undefined) return html`<p role="status">${msg('Loading…')}</p>`;
     const owners = fieldOwners(this.object, managers);
     const lines = yamlLines(withoutManagedFields(this.object), print);
     return html`
-      <pre tabindex="0" role="region" aria-label="The object, each line with the letters of its owners">
+      <pre tabindex="0" role="region" aria-label=${msg('The object, each line with the letters of its owners')}>
 ${lines.map(({ text, path }) => {
   const who = owners.get(pathKey(path)) ?? [];
   const faded = this.chosen !== undefined && !who.includes(this.chosen);

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type KnownResource, loadYamlPrinter } from '../../../kubectl/index.ts';
 import type { Json, JsonObject } from '../../../meta/index.ts';
@@ -7,20 +8,21 @@ import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { tabList, tabStyles } from '../../views/tab-list.ts';
 import { DeleteDialog } from '../delete-dialog.ts';
+import { orText } from '../or-text.ts';
 import { mayI, refusalText, type Verdict } from '../permissions.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { FollowedObject, revisionOf } from './followed-object.ts';
 
 type Tab = 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
-const tabs: readonly (readonly [Tab, string])[] = [
-  ['overview', 'Overview'],
+const tabs = (): readonly (readonly [Tab, string])[] => [
+  ['overview', msg('Overview')],
   ['yaml', 'YAML'],
-  ['diff', 'Diff'],
-  ['history', 'History'],
-  ['ownership', 'Ownership'],
-  ['events', 'Events'],
-  ['access', 'Access'],
-  ['requests', 'Requests'],
+  ['diff', msg('Diff')],
+  ['history', msg('History')],
+  ['ownership', msg('Ownership')],
+  ['events', msg('Events')],
+  ['access', msg('Access')],
+  ['requests', msg('Requests')],
 ];
 
 /** One object, live, in its tabs. */
@@ -134,18 +136,19 @@ export class ObjectPage extends LitElement {
   override render(): TemplateResult {
     const followed = this.#followed;
     const object = followed?.current;
+    const { name } = this.place;
     return html`
       <header>
         <div class="title">
           <a class="crumb" href=${linkToPlace({ ...this.place, name: '', query: {} })}>${this.type.name}${this.place.namespace === '' ? '' : ` · ${this.place.namespace}`}</a>
-          <h2>${this.place.name}</h2>
-          ${object === undefined ? nothing : html`<span class="chip" title="The revision at which it was last changed">rev ${revisionOf(object)}</span>`}
-          ${followed?.gone === true ? html`<span class="chip bad" role="status">deleted</span>` : nothing}
+          <h2>${name}</h2>
+          ${object === undefined ? nothing : revisionChip(revisionOf(object))}
+          ${followed?.gone === true ? html`<span class="chip bad" role="status">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
           <span class="space"></span>
           ${this.#controls(object, followed?.gone === true)}
         </div>
         ${this.#refusals()}
-        ${tabList<Tab>({ label: `About ${this.place.name}`, tabs, chosen: this.#tab, choose: (tab) => this.#choose(tab) })}
+        ${tabList<Tab>({ label: msg(str`About ${name}`), tabs: tabs(), chosen: this.#tab, choose: (tab) => this.#choose(tab) })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#tab}" tabindex=${this.#tab === 'yaml' ? nothing : 0}>${this.#panel(followed, object)}</div>
     `;
@@ -153,7 +156,7 @@ export class ObjectPage extends LitElement {
 
   get #tab(): Tab {
     const { tab } = this.place.query;
-    return tabs.find(([name]) => name === tab)?.[0] ?? 'overview';
+    return tabs().find(([name]) => name === tab)?.[0] ?? 'overview';
   }
 
   #controls(object: JsonObject | undefined, gone: boolean): TemplateResult | typeof nothing {
@@ -161,8 +164,8 @@ export class ObjectPage extends LitElement {
     const { update, delete: remove } = this.may;
     const describedby = (verdict: Verdict): string | typeof nothing => (verdict.allowed ? nothing : 'why');
     return html`
-      <button class="button" ?disabled=${!update.allowed} aria-describedby=${describedby(update)} @click=${this.#edit}>Edit</button>
-      <button class="button danger" ?disabled=${!remove.allowed} aria-describedby=${describedby(remove)} @click=${this.#delete}>Delete…</button>
+      <button class="button" ?disabled=${!update.allowed} aria-describedby=${describedby(update)} @click=${this.#edit}>${msg('Edit')}</button>
+      <button class="button danger" ?disabled=${!remove.allowed} aria-describedby=${describedby(remove)} @click=${this.#delete}>${msg('Delete…')}</button>
     `;
   }
 
@@ -170,18 +173,20 @@ export class ObjectPage extends LitElement {
   #refusals(): TemplateResult | typeof nothing {
     const refused = (['update', 'delete'] as const).filter((verb) => !this.may[verb].allowed);
     if (refused.length === 0) return nothing;
-    const attempt = { ...this.place, verb: refused.join(' or ') };
+    const attempt = { ...this.place, verb: orText(refused) };
     const { group, resource, namespace, name } = this.place;
     const query = { verb: refused[0] ?? 'update', group, resource, namespace, name };
-    return html`<p class="why" id="why">${refusalText(this.model.context.user, attempt)}. <a href=${routeTo('access', 'why', query)}>Why?</a></p>`;
+    return html`<p class="why" id="why">${refusalText(this.model.context.user, attempt)} <a href=${routeTo('access', 'why', query)}>${msg('Why?')}</a></p>`;
   }
 
   #panel(followed: FollowedObject | undefined, object: JsonObject | undefined): TemplateResult {
-    if (followed === undefined || !followed.asked) return html`<p class="empty" role="status">Asking for ${this.place.name}…</p>`;
-    if (object === undefined) {
-      return html`<p class="empty" role="alert">${followed.failure || `There is no ${this.type.kind} ${this.place.name} here.`}</p>`;
-    }
     const { model, type, place, print } = this;
+    const { name } = place;
+    if (followed === undefined || !followed.asked) return html`<p class="empty" role="status">${msg(str`Asking for ${name}…`)}</p>`;
+    if (object === undefined) {
+      const { kind } = type;
+      return html`<p class="empty" role="alert">${followed.failure || msg(str`There is no ${kind} ${name} here.`)}</p>`;
+    }
     switch (this.#tab) {
       case 'overview':
         return html`<tp-object-overview .model=${model} .object=${object} .place=${place}></tp-object-overview>`;
@@ -228,6 +233,10 @@ export class ObjectPage extends LitElement {
     Object.assign(dialog, { model: this.model, kind: this.type.kind, place: this.place });
     this.renderRoot.append(dialog);
   };
+}
+
+function revisionChip(revision: string): TemplateResult {
+  return html`<span class="chip" title=${msg('The revision at which it was last changed')}>${msg(str`rev ${revision}`)}</span>`;
 }
 
 function attemptAt({ group, resource, namespace, name }: ExplorePlace): {

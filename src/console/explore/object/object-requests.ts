@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { ModelWatcher } from '../../model-watcher.ts';
@@ -31,11 +32,11 @@ export class ObjectRequests extends LitElement {
       (target.startsWith(`${collection}?`) && target.includes(selected)) ||
       (method === 'POST' && target.split('?')[0] === collection && responseBody.includes(`"name":"${this.place.name}"`));
     const some = this.model.requests.records.filter(about).slice(-shownMax).reverse();
-    if (some.length === 0) return html`<p class="note" role="status">No request about it yet.</p>`;
+    if (some.length === 0) return html`<p class="note" role="status">${msg('No request about it yet.')}</p>`;
     return html`
       <div class="scroller">
-        <table aria-label="Requests about this object">
-          <tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Code</th><th scope="col">User</th><th scope="col">Source</th></tr>
+        <table aria-label=${msg('Requests about this object')}>
+          <tr><th scope="col">${msg('Time')}</th><th scope="col">${msg('Request')}</th><th scope="col">${msg('Code', { desc: 'the status code of an answer' })}</th><th scope="col">${msg('User')}</th><th scope="col">${msg('Source', { desc: 'who sent a request' })}</th></tr>
           ${some.map(
             (record) => html`<tr>
               <td>${clockTime(record.startMs)}</td>

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { groupVersionText, type KnownResource, readYaml } from '../../../kubectl/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
@@ -11,7 +12,7 @@ import type { ServerKnowledge } from '../editor/completion.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { typesOf } from '../resource-types.ts';
-import { changesBetween, pathText } from '../save/changes.ts';
+import { type Change, changesBetween, pathText } from '../save/changes.ts';
 import { MergeDialog } from '../save/merge-dialog.ts';
 import { isConflict, mergeTexts } from '../save/merge-texts.ts';
 import { ReviewDialog } from '../save/review-dialog.ts';
@@ -138,22 +139,23 @@ export class ObjectYaml extends LitElement {
       const { object } = this.#draft;
       this.base = { object, text: this.#textOf(object) };
       this.dirty = true;
-      this.told = 'What you had typed is here again.';
+      this.told = msg('What you had typed is here again.');
     } else if (!this.dirty && isNewer(this.object, this.base?.object)) this.base = { object: this.object, text: this.#textOf(this.object) };
   }
 
   override render(): TemplateResult {
     const { base } = this;
-    if (base === undefined) return html`<p class="tools" role="status">Opening the editor…</p>`;
+    const { name } = this.place;
+    if (base === undefined) return html`<p class="tools" role="status">${msg('Opening the editor…')}</p>`;
     return html`
       <div class="tools">
-        <button class="button primary" ?disabled=${!this.dirty || this.gone || !this.mayUpdate} @click=${this.#review}>Review and save</button>
-        <button class="button" ?disabled=${!this.dirty} @click=${this.#giveUp}>Give up changes</button>
-        <span class="status" role="status">${this.dirty ? this.told || 'changed, not saved' : this.told}</span>
+        <button class="button primary" ?disabled=${!this.dirty || this.gone || !this.mayUpdate} @click=${this.#review}>${msg('Review and save')}</button>
+        <button class="button" ?disabled=${!this.dirty} @click=${this.#giveUp}>${msg('Give up changes')}</button>
+        <span class="status" role="status">${this.dirty ? this.told || msg('changed, not saved') : this.told}</span>
         <label><input type="checkbox" .checked=${this.managed} @change=${this.#toggleManaged} /> managedFields</label>
       </div>
       ${this.#news(base)}
-      <tp-code-editor .knowledge=${this.#knowledge} label="YAML of ${this.place.name}" ?locked=${this.gone || !this.mayUpdate} ?inert=${this.asking} @edited=${this.#edited}></tp-code-editor>
+      <tp-code-editor .knowledge=${this.#knowledge} label=${msg(str`YAML of ${name}`)} ?locked=${this.gone || !this.mayUpdate} ?inert=${this.asking} @edited=${this.#edited}></tp-code-editor>
     `;
   }
 
@@ -180,16 +182,14 @@ export class ObjectYaml extends LitElement {
     if (this.failure !== '') return html`<div class="news failure" role="alert">${this.failure}</div>`;
     if (!this.dirty) return nothing;
     if (this.gone)
-      return html`<div class="news" role="status">It was deleted meanwhile. What you typed is kept; a copy of the text can be created from the console.</div>`;
+      return html`<div class="news" role="status">${msg('It was deleted meanwhile. What you typed is kept; a copy of the text can be created from the console.')}</div>`;
     const changes = changesBetween(withoutServerFields(base.object), withoutServerFields(this.object));
     if (changes.length === 0) return nothing;
-    const revision = revisionOf(this.object);
-    const fields = changes.slice(0, 3).map(({ path }) => pathText(path));
     return html`
       <div class="news" role="status">
-        <span>Changed to rev ${revision} by ${newestManager(this.object)}: ${fields.join(', ')}${changes.length > 3 ? ` and ${changes.length - 3} more` : ''}</span>
-        <a class="button" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revisionOf(base.object), right: 'now' } })}>Show</a>
-        <button class="button" @click=${this.#merge}>Merge</button>
+        <span>${changeText(this.object, changes)}</span>
+        <a class="button" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revisionOf(base.object), right: 'now' } })}>${msg('Show')}</a>
+        <button class="button" @click=${this.#merge}>${msg('Merge')}</button>
       </div>
     `;
   }
@@ -205,7 +205,7 @@ export class ObjectYaml extends LitElement {
     this.told = '';
     this.failure = '';
     void this.#keepDraft(text).then(() => {
-      if (this.dirty && this.editor?.text === text) this.told = 'changed, not saved; kept in this browser';
+      if (this.dirty && this.editor?.text === text) this.told = msg('changed, not saved; kept in this browser');
     });
   };
 
@@ -238,17 +238,18 @@ export class ObjectYaml extends LitElement {
     const { base, editor, object } = this;
     if (base === undefined || editor === null) return;
     const parts = mergeTexts(base.text, editor.text, this.#textOf(object));
+    const revision = revisionOf(object);
+    const merged = (text: string): void => {
+      this.#rebase(object, text);
+      this.told = msg(str`Merged with revision ${revision}.`);
+    };
     if (!parts.some(isConflict)) {
-      this.#rebase(object, parts.join(''));
-      this.told = `Merged with revision ${revisionOf(object)}.`;
+      merged(parts.join(''));
       return;
     }
     const dialog = new MergeDialog();
-    Object.assign(dialog, { parts, revision: revisionOf(object) });
-    dialog.addEventListener('merged', (event) => {
-      this.#rebase(object, (event as CustomEvent<string>).detail);
-      this.told = `Merged with revision ${revisionOf(object)}.`;
-    });
+    Object.assign(dialog, { parts, revision });
+    dialog.addEventListener('merged', (event) => merged((event as CustomEvent<string>).detail));
     this.#ask(dialog);
   };
 
@@ -287,7 +288,8 @@ export class ObjectYaml extends LitElement {
       return;
     }
     this.#rebase(object, this.#textOf(object));
-    this.told = `Saved as revision ${revisionOf(object)}.`;
+    const revision = revisionOf(object);
+    this.told = msg(str`Saved as revision ${revision}.`);
     void this.updateComplete.then(() => this.editor?.focus());
   }
 
@@ -306,9 +308,9 @@ export class ObjectYaml extends LitElement {
 async function readObject(text: string): Promise<JsonObject> {
   const documents = text.split(/^---[ \t]*$/m).filter((one) => one.replace(/#.*$/gm, '').trim() !== '');
   if (documents.length > 1)
-    throw new Error('There is one object here: what stands after --- is created from the console, by kubectl apply -f.');
+    throw new Error(msg('There is one object here: what stands after --- is created from the console, by kubectl apply -f.'));
   const value = await readYaml(documents[0] ?? '');
-  if (!isJsonObject(value)) throw new Error('This is not an object.');
+  if (!isJsonObject(value)) throw new Error(msg('This is not an object.'));
   return value;
 }
 
@@ -317,7 +319,21 @@ function isNewer(object: JsonObject, than: JsonObject | undefined): boolean {
   return than === undefined || (object !== than && Number(revisionOf(object)) >= Number(revisionOf(than)));
 }
 
+/** What somebody else has changed meanwhile: the first fields of it by name. */
+function changeText(object: JsonObject, changes: readonly Change[]): string {
+  const [revision, who] = [revisionOf(object), newestManager(object)];
+  const named = changes.slice(0, 3);
+  const fields = named.map(({ path }) => pathText(path)).join(', ');
+  const more = changes.length - named.length;
+  return more === 0
+    ? msg(str`Changed to rev ${revision} by ${who}: ${fields}`)
+    : msg(str`Changed to rev ${revision} by ${who}: ${fields} and ${more} more`);
+}
+
 function newestManager(object: JsonObject): string {
-  const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), { name: 'somebody', time: '' });
+  const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), {
+    name: msg('somebody', { desc: 'who is not known' }),
+    time: '',
+  });
   return newest.name;
 }

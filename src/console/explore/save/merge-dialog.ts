@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { sharedStyles } from '../../shared-styles.ts';
 import { dialogStyles } from '../dialog-styles.ts';
@@ -71,34 +72,37 @@ export class MergeDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const conflicts = this.parts.filter(isConflict);
+    const { parts, revision } = this;
+    const conflicts = parts.filter(isConflict);
     return html`
       <dialog aria-labelledby="title" @close=${this.#leave}>
-        <h2 id="title">You and revision ${this.revision} changed the same lines</h2>
-        <p class="note">All other changes are merged already. Choose whose lines stay; the result goes into the editor, nothing is written yet.</p>
+        <h2 id="title">${msg(str`You and revision ${revision} changed the same lines`)}</h2>
+        <p class="note">${msg('All other changes are merged already. Choose whose lines stay; the result goes into the editor, nothing is written yet.')}</p>
         ${conflicts.map((conflict, at) => this.#conflict(conflict, at))}
         <div class="buttons">
-          <button class="button" @click=${this.#close}>Not now</button>
-          <button class="button primary" @click=${this.#merge}>Merge</button>
+          <button class="button" @click=${this.#close}>${msg('Not now')}</button>
+          <button class="button primary" @click=${this.#merge}>${msg('Merge')}</button>
         </div>
       </dialog>
     `;
   }
 
   #conflict({ base, mine, theirs }: Conflict, at: number): TemplateResult {
+    const number = at + 1;
+    const noLines = msg('(no lines)');
     const side = (name: Side, label: string, text: string): TemplateResult => html`
       <div>
         <label>
           <input type="radio" name="side-${at}" .checked=${this.sides[at] === name} @change=${() => this.#choose(at, name)} /> ${label}
         </label>
-        <pre>${text || '(no lines)'}</pre>
+        <pre>${text || noLines}</pre>
       </div>
     `;
     return html`
-      <fieldset aria-label="Conflict ${at + 1}">
-        ${side('mine', 'yours', mine)}
-        <div><label>before</label><pre>${base || '(no lines)'}</pre></div>
-        ${side('theirs', 'theirs', theirs)}
+      <fieldset aria-label=${msg(str`Conflict ${number}`)}>
+        ${side('mine', msg('yours', { desc: 'lines that you changed' }), mine)}
+        <div><label>${msg('before', { desc: 'lines before anybody changed them' })}</label><pre>${base || noLines}</pre></div>
+        ${side('theirs', msg('theirs', { desc: 'lines that somebody else changed' }), theirs)}
       </fieldset>
     `;
   }

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
@@ -105,20 +106,21 @@ export class ReviewDialog extends LitElement {
 
   override render(): TemplateResult {
     const { base, mine, place } = this.saving;
+    const { name } = place;
     const changes = this.#changes;
     const nothingToSave = changes.length === 0 && this.strategy !== 'create';
     return html`
       <dialog aria-labelledby="title" @close=${this.#leave}>
-        <h2 id="title">Save ${place.name}?</h2>
-        ${diffView(this.print(withoutServerFields(base)), this.print(withoutServerFields(mine)), 'Your changes')}
+        <h2 id="title">${msg(str`Save ${name}?`)}</h2>
+        ${diffView(this.print(withoutServerFields(base)), this.print(withoutServerFields(mine)), msg('Your changes'))}
         ${this.#owners(changes)}
-        <h3 id="how">How it is written</h3>
-        <fieldset aria-labelledby="how">${strategies.map((one) => this.#strategy(one))}</fieldset>
+        <h3 id="how">${msg('How it is written')}</h3>
+        <fieldset aria-labelledby="how">${strategies().map((one) => this.#strategy(one))}</fieldset>
         ${this.#force()}
-        <div role="status">${nothingToSave ? html`<p class="note">There is nothing to save.</p>` : this.#outcome()}</div>
+        <div role="status">${nothingToSave ? html`<p class="note">${msg('There is nothing to save.')}</p>` : this.#outcome()}</div>
         <div class="buttons">
-          <button class="button" @click=${this.#close}>Back to the text</button>
-          <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>Save</button>
+          <button class="button" @click=${this.#close}>${msg('Back to the text')}</button>
+          <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>${msg('Save')}</button>
         </div>
       </dialog>
     `;
@@ -152,12 +154,16 @@ export class ReviewDialog extends LitElement {
       const who = [...new Set((owners.get(pathKey(path)) ?? []).map((at) => managers[at]?.name ?? ''))].filter(
         (name) => name !== fieldManager,
       );
-      return who.length === 0 ? [] : [html`<li><code>${pathText(path)}</code> is owned by ${who.join(', ')}</li>`];
+      const [field, names] = [pathText(path), who.join(', ')];
+      return who.length === 0 ? [] : [html`<li>${msg(html`<code>${field}</code> is owned by ${names}`)}</li>`];
     });
     const staying = this.strategy === 'apply' ? removalsThatStay(live, changes, fieldManager) : [];
     return html`
-      ${owned.length === 0 ? nothing : html`<h3>Who owns it</h3><ul>${owned}</ul>`}
-      ${staying.map(({ path }) => html`<p class="warning">An apply does not take away <code>${pathText(path)}</code>, which others own: patch or replace does.</p>`)}
+      ${owned.length === 0 ? nothing : html`<h3>${msg('Who owns it')}</h3><ul>${owned}</ul>`}
+      ${staying.map(({ path }) => {
+        const field = pathText(path);
+        return html`<p class="warning">${msg(html`An apply does not take away <code>${field}</code>, which others own: patch or replace does.`)}</p>`;
+      })}
     `;
   }
 
@@ -171,35 +177,36 @@ export class ReviewDialog extends LitElement {
       void this.#tryOut();
     };
     return html`
-      <label><input type="checkbox" .checked=${this.force} @change=${change} /> take these fields from their owners (force)</label>
-      <p class="note">Or go back and drop the field, or write the value it has now: then you both own it.</p>
+      <label><input type="checkbox" .checked=${this.force} @change=${change} /> ${msg('take these fields from their owners (force)')}</label>
+      <p class="note">${msg('Or go back and drop the field, or write the value it has now: then you both own it.')}</p>
     `;
   }
 
   #outcome(): TemplateResult {
     const { answer } = this;
-    if (answer === undefined) return html`<p class="note">Asking the server what would become of it…</p>`;
-    const warnings = answer.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`);
+    if (answer === undefined) return html`<p class="note">${msg('Asking the server what would become of it…')}</p>`;
+    const warnings = answer.warnings.map((text) => html`<p class="warning">${msg(str`Warning: ${text}`)}</p>`);
     if (answer.object === undefined) return html`${warnings} ${this.#refusal(answer.error)}`;
     const before = this.strategy === 'create' ? '' : this.print(withoutNoise(this.saving.live));
     return html`
       ${warnings}
-      <h3>What the server would make of it (dry run)</h3>
-      ${diffView(before, this.print(withoutNoise(answer.object)), 'What the server would make of it')}
+      <h3>${msg('What the server would make of it (dry run)')}</h3>
+      ${diffView(before, this.print(withoutNoise(answer.object)), msg('What the server would make of it'))}
     `;
   }
 
   #refusal(error: unknown): TemplateResult {
     const causes = error instanceof StatusError ? (error.details?.causes ?? []) : [];
+    const failure = failureText(error);
     if (isOutdated(error, this.strategy)) {
       return html`
-        <p class="warning">Somebody was faster: ${failureText(error)}</p>
-        <button class="button" @click=${() => this.#tell('outdated', failureText(error))}>Merge with what is there now</button>
+        <p class="warning">${msg(str`Somebody was faster: ${failure}`)}</p>
+        <button class="button" @click=${() => this.#tell('outdated', failure)}>${msg('Merge with what is there now')}</button>
       `;
     }
     return html`
       <div class="failure">
-        ${failureText(error)}
+        ${failure}
         ${causes.length > 1 ? html`<ul>${causes.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>` : nothing}
       </div>
     `;

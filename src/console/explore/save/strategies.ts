@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import type { KnownResource } from '../../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { fieldManager } from '../api.ts';
@@ -10,11 +11,11 @@ import { changesBetween, patchOf } from './changes.ts';
 
 export type Strategy = 'apply' | 'patch' | 'replace' | 'create';
 
-export const strategies: readonly (readonly [Strategy, name: string, about: string])[] = [
-  ['apply', 'Server-side apply', 'of the fields you changed; you become their owner, conflicts with other owners are told'],
-  ['patch', 'Patch', 'of just the fields you changed, while they are what they were'],
-  ['replace', 'Replace', 'the whole object, if nobody has changed it since'],
-  ['create', 'Create a copy', 'as an object of its own'],
+export const strategies = (): readonly (readonly [Strategy, name: string, about: string])[] => [
+  ['apply', msg('Server-side apply'), msg('of the fields you changed; you become their owner, conflicts with other owners are told')],
+  ['patch', msg('Patch', { desc: 'a way to save' }), msg('of just the fields you changed, while they are what they were')],
+  ['replace', msg('Replace', { desc: 'a way to save' }), msg('the whole object, if nobody has changed it since')],
+  ['create', msg('Create a copy'), msg('as an object of its own')],
 ];
 
 /** What is to be saved: what one began with, what it is now in the editor, and what it is on the server. */
