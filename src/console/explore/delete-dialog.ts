@@ -88,7 +88,7 @@ export class DeleteDialog extends LitElement {
                     this.policy = policy;
                   }}
                 />
-                <span>${policy} <span class="note">${about}</span></span>
+                <span><span translate="no">${policy}</span> <span class="note">${about}</span></span>
               </label>
             `,
           )}

@@ -143,12 +143,12 @@ export class ExploreScreen extends LitElement {
     return html`
       <div class="tools">
         <a class="button back" href=${linkToPlace({})}>${msg('Types', { desc: 'all resource types' })}</a>
-        <h2>${type.name} <span>${type.group === '' ? type.version : `${type.group}/${type.version}`}</span></h2>
+        <h2 translate="no">${type.name} <span>${type.group === '' ? type.version : `${type.group}/${type.version}`}</span></h2>
         ${
           type.namespaced
             ? html`<select aria-label=${msg('Namespace shown')} @change=${(event: Event) => this.#go({ namespace: (event.target as HTMLSelectElement).value })}>
                 <option value="" ?selected=${place.namespace === ''}>${msg('all namespaces')}</option>
-                ${namespaces.map((name) => html`<option value=${name} ?selected=${name === place.namespace}>${name}</option>`)}
+                ${namespaces.map((name) => html`<option translate="no" value=${name} ?selected=${name === place.namespace}>${name}</option>`)}
               </select>`
             : nothing
         }

@@ -179,7 +179,7 @@ export class TypeTree extends LitElement {
 
   #group(group: string, types: readonly KnownResource[]): TemplateResult {
     return html`
-      <details open>
+      <details open translate="no">
         <summary><span>${group === '' ? 'core' : group}</span></summary>
         <ul>
           ${types.map((type) => this.#type(type))}
@@ -196,7 +196,7 @@ export class TypeTree extends LitElement {
       <li>
         <a href=${linkToPlace({ group, version, resource: name, namespace })} aria-current=${this.#isCurrent(type) ? 'page' : nothing} title=${kind}>
           <span>${name}</span>
-          <span class="count">${count === 'refused' ? html`<span title=${msg('may not be listed')}>${msg('no access')}</span>` : count}</span>
+          <span class="count">${count === 'refused' ? html`<span translate="yes" title=${msg('may not be listed')}>${msg('no access')}</span>` : count}</span>
         </a>
       </li>
     `;

@@ -161,8 +161,8 @@ export class ObjectGrid extends LitElement {
         @keydown=${this.#key}
         @focusout=${this.#remember}
       >
-        <div class="row head" role="row" aria-rowindex="1">${columns.map((column, at) => this.#header(column, at))}</div>
-        <div class="space" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} .style=${`height: ${shown.length * this.#rowHeight}px`}>
+        <div class="row head" role="row" translate="no" aria-rowindex="1">${columns.map((column, at) => this.#header(column, at))}</div>
+        <div class="space" translate="no" role=${shown.length > 0 ? 'rowgroup' : 'presentation'} .style=${`height: ${shown.length * this.#rowHeight}px`}>
           ${repeat(
             shown.slice(first, last),
             ({ key }) => key,

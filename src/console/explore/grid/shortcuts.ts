@@ -6,7 +6,7 @@ export const shortcuts = (): readonly (readonly [key: string, about: string])[] 
   ['Enter', msg('open the object')],
   ['/', msg('filter: text, !text, -l app=web, -f letters')],
   ['d', msg('overview', { desc: 'what a key opens' })],
-  ['y', 'YAML'],
+  ['y', msg('YAML')],
   ['e', msg('edit')],
   ['o', msg('its owner', { desc: 'what a key opens' })],
   ['u', msg('used by: what it owns', { desc: 'what a key opens' })],

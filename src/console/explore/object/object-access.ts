@@ -39,9 +39,9 @@ export class ObjectAccess extends LitElement {
             const { allowed, reason } = verdicts[at] ?? { allowed: false, reason: '' };
             const query = { verb, group, resource, namespace, name };
             return html`<tr>
-              <td class="mono">${verb}</td>
+              <td class="mono" translate="no">${verb}</td>
               <td><span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? msg('✓ yes') : msg('✕ no')}</span></td>
-              <td>${reason}</td>
+              <td translate="no">${reason}</td>
               <td><a href=${routeTo('access', 'why', query)}>${msg('why')}</a> · <a href=${routeTo('access', 'who-can', query)}>${msg(str`who else can ${verb}`)}</a></td>
             </tr>`;
           })}

@@ -160,7 +160,7 @@ export class ObjectDiff extends LitElement {
       <label>
         ${msg('of', { desc: 'between an object and its cluster' })}
         <select aria-label=${msg('Cluster')} @change=${(event: Event) => this.#set('cluster', (event.target as HTMLSelectElement).value, true)}>
-          ${this.clusters.map(([id, name]) => html`<option value=${id} ?selected=${id === this.#cluster}>${name}</option>`)}
+          ${this.clusters.map(([id, name]) => html`<option translate="no" value=${id} ?selected=${id === this.#cluster}>${name}</option>`)}
         </select>
       </label>
     `;

@@ -59,7 +59,7 @@ export class ObjectEvents extends LitElement {
   #event(event: JsonObject): TemplateResult {
     const text = (name: string): string => String(event[name] ?? '');
     const tone = event['type'] === 'Warning' ? 'warn' : 'info';
-    return html`<tr>
+    return html`<tr translate="no">
       <td>${humanDuration(this.model.env.clock.nowMs() - lastMs(event))}</td>
       <td><span class="chip ${tone}">${text('type')}</span></td>
       <td>${text('reason')}</td>

@@ -94,9 +94,9 @@ export class ObjectHistory extends LitElement {
         <div class="line">
           <button class="quiet" aria-expanded=${open ? 'true' : 'false'} @click=${() => this.#toggle(revision)}>${open ? '▾' : '▸'} ${msg(str`rev ${revision}`)}</button>
           <span class="what">${changeText(change, before === undefined)}</span>
-          <span>${lastWriter(version)}</span>
+          <span translate="no">${lastWriter(version)}</span>
           ${seenMs === undefined ? nothing : html`<span class="note">${clockTime(seenMs)}</span>`}
-          ${cause === undefined ? nothing : html`<a class="chip" href=${routeTo('requests', cause.id)}>${cause.method} ${cause.status} ${cause.user}</a>`}
+          ${cause === undefined ? nothing : html`<a class="chip" translate="no" href=${routeTo('requests', cause.id)}>${cause.method} ${cause.status} ${cause.user}</a>`}
           <a class="note" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revision } })}>${msg('compare with now')}</a>
         </div>
         ${open ? this.#changes(version, before) : nothing}

@@ -91,7 +91,7 @@ export class ObjectOverview extends LitElement {
       ],
       [msg('Deletion asked', { desc: 'before a time' }), String(metadata['deletionTimestamp'] ?? '')],
       [msg('Finalizers'), Array.isArray(metadata['finalizers']) ? metadata['finalizers'].join(', ') : ''],
-      ['UID', String(metadata['uid'] ?? '')],
+      [msg('UID'), String(metadata['uid'] ?? '')],
       [msg('Generation'), String(metadata['generation'] ?? '')],
       [
         msg('Owned by'),
@@ -107,7 +107,7 @@ export class ObjectOverview extends LitElement {
     ];
     const known = rows.filter(([, value]) => value !== '');
     return html`<h3>${msg('Object')}</h3>
-      <dl>${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+      <dl>${known.map(([name, value]) => html`<dt>${name}</dt><dd translate="no">${value}</dd>`)}</dl>`;
   }
 
   #conditions(): TemplateResult | typeof nothing {
@@ -120,7 +120,7 @@ export class ObjectOverview extends LitElement {
         <table>
           <tr><th scope="col">${msg('Type')}</th><th scope="col">${msg('Status')}</th><th scope="col">${msg('Since')}</th><th scope="col">${msg('Reason')}</th><th scope="col">${msg('Message')}</th></tr>
           ${conditions.map(
-            (one) => html`<tr>
+            (one) => html`<tr translate="no">
               <td>${text(one, 'type')}</td>
               <td>${text(one, 'status')}</td>
               <td>${this.#since(text(one, 'lastTransitionTime'))}</td>
@@ -146,7 +146,7 @@ export class ObjectOverview extends LitElement {
     });
     if (entries.length === 0) return nothing;
     const shown = (value: Json | undefined): string => (secret ? lengthText(String(value)) : String(value));
-    return html`<h3>${msg('Data', { desc: 'of a ConfigMap or Secret' })}</h3><dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`;
+    return html`<h3>${msg('Data', { desc: 'of a ConfigMap or Secret' })}</h3><dl translate="no">${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`;
   }
 
   #section(name: string, value: Json | undefined): TemplateResult | typeof nothing {
@@ -154,7 +154,7 @@ export class ObjectOverview extends LitElement {
     const fields = flatFields(value);
     if (fields.length === 0) return nothing;
     const title = name[0]?.toUpperCase() + name.slice(1);
-    return html`<h3>${title}</h3><dl>${fields.map(([path, text]) => html`<dt>${path || name}</dt><dd>${text}</dd>`)}</dl>`;
+    return html`<h3 translate="no">${title}</h3><dl translate="no">${fields.map(([path, text]) => html`<dt>${path || name}</dt><dd>${text}</dd>`)}</dl>`;
   }
 }
 

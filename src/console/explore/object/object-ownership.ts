@@ -152,7 +152,7 @@ export class ObjectOwnership extends LitElement {
             ${managers.length === 0 ? html`<p class="note">${msg('Nobody is said to manage its fields.')}</p>` : managers.map((manager, at) => this.#manager(manager, at))}
           </div>
           <h3>${msg('Owned by')}</h3>
-          <ul>
+          <ul translate="no">
             ${owners.map(({ kind, name, place }) => html`<li>${place === undefined ? `${kind} ${name}` : html`<a href=${linkToPlace(place)}>${kind} ${name}</a>`}</li>`)}
           </ul>
           ${owners.length === 0 ? html`<p class="note">${msg('Nothing.', { desc: 'owns this object' })}</p>` : nothing}
@@ -178,7 +178,7 @@ export class ObjectOwnership extends LitElement {
           });
     return html`
       <button aria-pressed=${pressed ? 'true' : 'false'} @click=${choose}>
-        ${letter(at)}<span>${name}</span><small>${how} · ${time}</small>
+        ${letter(at)}<span translate="no">${name}</span><small translate="no">${how} · ${time}</small>
       </button>
     `;
   }
@@ -187,7 +187,7 @@ export class ObjectOwnership extends LitElement {
     const { owned } = this;
     if (owned === undefined) return html`<p class="note" role="status">${msg('Looking…')}</p>`;
     if (owned.length === 0) return html`<p class="note">${msg('Nothing names it as its owner.')}</p>`;
-    return html`<ul>
+    return html`<ul translate="no">
       ${owned.map(({ text, place }) => html`<li><a href=${linkToPlace(place)}>${text}</a></li>`)}
     </ul>`;
   }

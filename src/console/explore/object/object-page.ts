@@ -16,7 +16,7 @@ import { FollowedObject, revisionOf } from './followed-object.ts';
 type Tab = 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
 const tabs = (): readonly (readonly [Tab, string])[] => [
   ['overview', msg('Overview')],
-  ['yaml', 'YAML'],
+  ['yaml', msg('YAML')],
   ['diff', msg('Diff')],
   ['history', msg('History')],
   ['ownership', msg('Ownership')],
@@ -140,8 +140,8 @@ export class ObjectPage extends LitElement {
     return html`
       <header>
         <div class="title">
-          <a class="crumb" href=${linkToPlace({ ...this.place, name: '', query: {} })}>${this.type.name}${this.place.namespace === '' ? '' : ` · ${this.place.namespace}`}</a>
-          <h2>${name}</h2>
+          <a class="crumb" translate="no" href=${linkToPlace({ ...this.place, name: '', query: {} })}>${this.type.name}${this.place.namespace === '' ? '' : ` · ${this.place.namespace}`}</a>
+          <h2 translate="no">${name}</h2>
           ${object === undefined ? nothing : revisionChip(revisionOf(object))}
           ${followed?.gone === true ? html`<span class="chip bad" role="status">${msg('deleted', { desc: 'of an object' })}</span>` : nothing}
           <span class="space"></span>

@@ -40,9 +40,9 @@ export class ObjectRequests extends LitElement {
           ${some.map(
             (record) => html`<tr>
               <td>${clockTime(record.startMs)}</td>
-              <td class="mono"><a href=${routeTo('requests', record.id)}>${record.method} ${record.target}</a></td>
+              <td class="mono" translate="no"><a href=${routeTo('requests', record.id)}>${record.method} ${record.target}</a></td>
               <td><span class="chip ${statusTone(record.status)}">${record.status || '…'}</span></td>
-              <td>${record.user}</td>
+              <td translate="no">${record.user}</td>
               <td>${sourceName(record)}</td>
             </tr>`,
           )}

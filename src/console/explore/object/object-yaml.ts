@@ -152,7 +152,7 @@ export class ObjectYaml extends LitElement {
         <button class="button primary" ?disabled=${!this.dirty || this.gone || !this.mayUpdate} @click=${this.#review}>${msg('Review and save')}</button>
         <button class="button" ?disabled=${!this.dirty} @click=${this.#giveUp}>${msg('Give up changes')}</button>
         <span class="status" role="status">${this.dirty ? this.told || msg('changed, not saved') : this.told}</span>
-        <label><input type="checkbox" .checked=${this.managed} @change=${this.#toggleManaged} /> managedFields</label>
+        <label><input type="checkbox" .checked=${this.managed} @change=${this.#toggleManaged} /> <code>managedFields</code></label>
       </div>
       ${this.#news(base)}
       <tp-code-editor .knowledge=${this.#knowledge} label=${msg(str`YAML of ${name}`)} ?locked=${this.gone || !this.mayUpdate} ?inert=${this.asking} @edited=${this.#edited}></tp-code-editor>
