@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import type { RequestRecord } from '../model/request-log.ts';
 import { maskSecrets, sentBody, sentHeaders } from './copies.ts';
 
@@ -21,7 +22,7 @@ const passing: ReadonlySet<string> = new Set(['audit-id', 'date', 'server-timing
 /** What was answered, as lines that can be compared. */
 export function answerText({ status, responseHeaders, responseBody, target, user }: RequestRecord): string {
   const headers = responseHeaders.filter(([name]) => !passing.has(name.toLowerCase())).map(([name, value]) => `${name}: ${value}`);
-  const as = user === '' ? [] : [`to ${user}`];
+  const as = user === '' ? [] : [msg(str`to ${user}`, { desc: 'the user who was answered' })];
   return [String(status), ...as, ...headers.sort(), '', indented(maskSecrets(responseBody, target))].join('\n');
 }
 

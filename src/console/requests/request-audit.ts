@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { createAuditLog } from '../../client/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
@@ -44,9 +45,10 @@ export class RequestAudit extends LitElement {
 
   override render(): TemplateResult {
     if (this.failure)
-      return html`<p>This server does not tell here. One with <code>--audit-log-path</code> writes its events to a file.</p>`;
-    const policy = html`<p>What is told is up to the <a href=${routeTo('clusters')}>audit policy</a>.</p>`;
-    if (this.events.length === 0) return html`<p role="status">The audit log has nothing of this request.</p>${policy}`;
+      return html`<p>${msg(html`This server does not tell here. One with <code>--audit-log-path</code> writes its events to a file.`)}</p>`;
+    const clusters = routeTo('clusters');
+    const policy = html`<p>${msg(html`What is told is up to the <a href=${clusters}>audit policy</a>.`)}</p>`;
+    if (this.events.length === 0) return html`<p role="status">${msg('The audit log has nothing of this request.')}</p>${policy}`;
     return html`${this.events.map(eventView)} ${policy}`;
   }
 
@@ -76,19 +78,19 @@ export class RequestAudit extends LitElement {
 function eventView(event: JsonObject): TemplateResult {
   const { stage, level, annotations, user, impersonatedUser } = event;
   const rows: readonly (readonly [string, Json | undefined])[] = [
-    ['user', nameOf(user)],
-    ['acting as', nameOf(impersonatedUser)],
+    [msg('user', { desc: 'who sent a request, before the name' }), nameOf(user)],
+    [msg('acting as', { desc: 'whom a user impersonates, before the name' }), nameOf(impersonatedUser)],
     ...Object.entries(isJsonObject(annotations) ? annotations : {}),
   ];
   return html`
     <h4>${stage} <span class="chip">${level}</span></h4>
     <table>
-      <caption class="hidden-text">Annotations</caption>
+      <caption class="hidden-text">${msg('Annotations')}</caption>
       <tbody>
-        ${rows.map(([name, value]) => (value === undefined ? nothing : html`<tr><th scope="row">${name}</th><td>${value === '' ? '(empty)' : value}</td></tr>`))}
+        ${rows.map(([name, value]) => (value === undefined ? nothing : html`<tr><th scope="row">${name}</th><td>${value === '' ? msg('(empty)') : value}</td></tr>`))}
       </tbody>
     </table>
-    <details><summary>The whole event</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
+    <details><summary>${msg('The whole event')}</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
   `;
 }
 

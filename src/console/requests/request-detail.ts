@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { StageTrace } from '../../meta/index.ts';
 import { defineElements } from '../define-elements.ts';
@@ -16,18 +17,19 @@ import { canReplay, replay } from './replay.ts';
 import { sourceLink } from './request-source.ts';
 import { clockTime } from './requests-screen.ts';
 import { stageAbout, statusAbout } from './stage-words.ts';
+import { stateWord } from './state-words.ts';
 import { statusTone } from './status-tone.ts';
 import { conflictOf, keptRangeOf } from './ways-out.ts';
 import { conflictView, keptRangeView, replayView } from './ways-out-view.ts';
 
 type Tab = 'pipeline' | 'request' | 'response' | 'diff' | 'audit' | 'as';
-const tabs: readonly (readonly [Tab, string])[] = [
-  ['pipeline', 'Pipeline'],
-  ['request', 'Request'],
-  ['response', 'Response'],
-  ['diff', 'Diff'],
-  ['audit', 'Audit'],
-  ['as', 'As…'],
+const tabs = (): readonly (readonly [Tab, string])[] => [
+  ['pipeline', msg('Pipeline', { desc: 'the stages that a request goes through' })],
+  ['request', msg('Request')],
+  ['response', msg('Response')],
+  ['diff', msg('Diff')],
+  ['audit', msg('Audit')],
+  ['as', msg('As…', { desc: 'a request, as a command or as code' })],
 ];
 
 /** One request: what it went through, what was sent and said, and how to send it from elsewhere. */
@@ -61,16 +63,16 @@ export class RequestDetail extends LitElement {
       <header>
         <div class="title">
           <h3>${method} ${target}</h3>
-          <a class="quiet close" href=${routeTo('requests')} aria-label="Close this request">✕</a>
+          <a class="quiet close" href=${routeTo('requests')} aria-label=${msg('Close this request')}>✕</a>
         </div>
         <p class="facts">
-          <span class="chip ${statusTone(status)}">${status === 0 ? 'no answer yet' : status}</span>
-          <span>${clockTime(startMs)}</span><span>${state === 'done' ? time(ms) : state}</span>
-          ${user === '' ? nothing : html`<span>as ${user}</span>`}<span>${sourceLink(this.record)}</span>
-          ${bytes > 0 ? html`<span>${bytes.toLocaleString()} bytes</span>` : nothing}
-          ${auditId === '' ? nothing : html`<span class="mono">audit ${auditId}</span>`}
+          <span class="chip ${statusTone(status)}">${status === 0 ? msg('no answer yet') : status}</span>
+          <span>${clockTime(startMs)}</span><span>${state === 'done' ? time(ms) : stateWord(state)}</span>
+          ${user === '' ? nothing : html`<span>${msg(str`as ${user}`, { desc: 'the user who sent a request' })}</span>`}<span>${sourceLink(this.record)}</span>
+          ${bytes > 0 ? html`<span>${bytesText(bytes)}</span>` : nothing}
+          ${auditId === '' ? nothing : html`<span class="mono">${msg(str`audit ${auditId}`, { desc: 'the id in the audit log' })}</span>`}
         </p>
-        ${tabList({ label: 'About this request', tabs, chosen: this.tab, choose: this.#choose })}
+        ${tabList({ label: msg('About this request'), tabs: tabs(), chosen: this.tab, choose: this.#choose })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#panel()}</div>
     `;
@@ -116,7 +118,7 @@ export class RequestDetail extends LitElement {
       }
       ${
         stages.length === 0
-          ? html`<p>The server told no stages of this request.</p>`
+          ? html`<p>${msg('The server told no stages of this request.')}</p>`
           : html`<ol class="stages">
               ${stages.map((stage, at) => this.#stage(stage, status >= 400 && at === stages.length - 1))}
             </ol>`
@@ -142,7 +144,7 @@ export class RequestDetail extends LitElement {
     const yaml = grantFor(this.record, this.model.product);
     if (yaml === undefined) return nothing;
     return html`
-      <h4 class="grant">What would allow it ${this.#copyButton('role and binding', yaml)}</h4>
+      <h4 class="grant">${msg('What would allow it')} ${this.#copyButton(msg('Copy role and binding'), yaml)}</h4>
       <pre tabindex="0">${yaml}</pre>
     `;
   }
@@ -154,19 +156,19 @@ export class RequestDetail extends LitElement {
       <li class="stage ${refused ? 'refused' : ''}">
         <span class="name">${stage}</span>
         <span class="evidence">${evidence}</span>
-        <span class="ms">${ms < 0.05 ? '<0.1' : ms.toFixed(1)} ms</span>
+        <span class="ms">${ms < 0.05 ? '<0.1 ms' : `${ms.toFixed(1)} ms`}</span>
         <span class="about">${stageAbout(stage)}</span>
       </li>
     `;
   }
 
   #headers(headers: RequestRecord['requestHeaders']): TemplateResult {
-    if (headers.length === 0) return html`<p>Headers are known only of this page's own requests.</p>`;
+    if (headers.length === 0) return html`<p>${msg("Headers are known only of this page's own requests.")}</p>`;
     const shown = (name: string, value: string): string =>
       name === 'authorization' && !this.secrets ? value.replace(/(?<= ).+/, '…') : value;
     return html`
       <table>
-        <caption class="hidden-text">Headers</caption>
+        <caption class="hidden-text">${msg('Headers')}</caption>
         <tbody>
           ${headers.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${shown(name, value)}</td></tr>`)}
         </tbody>
@@ -175,9 +177,9 @@ export class RequestDetail extends LitElement {
   }
 
   #body(body: string): TemplateResult {
-    if (body === '') return html`<p>No body.</p>`;
+    if (body === '') return html`<p>${msg('No body.', { desc: 'of a request or an answer' })}</p>`;
     const text = indented(this.secrets ? body : maskSecrets(body, this.record.target));
-    return html`<h4>Body ${this.#copyButton('body', text)}</h4><pre tabindex="0">${text}</pre>`;
+    return html`<h4>${msg('Body', { desc: 'of a request or an answer' })} ${this.#copyButton(msg('Copy body'), text)}</h4><pre tabindex="0">${text}</pre>`;
   }
 
   #copies(): TemplateResult {
@@ -199,17 +201,22 @@ export class RequestDetail extends LitElement {
             this.secrets = !this.secrets;
           }}
         />
-        include tokens and secrets
+        ${msg('include tokens and secrets')}
       </label>
-      ${all.map(([name, text]) => html`<h4>${name} ${this.#copyButton(name, text)}</h4><pre tabindex="0">${text}</pre>`)}
+      ${all.map(([name, text]) => html`<h4>${name} ${this.#copyButton(msg(str`Copy ${name}`), text)}</h4><pre tabindex="0">${text}</pre>`)}
     `;
   }
 
-  #copyButton(name: string, text: string): TemplateResult {
+  #copyButton(label: string, text: string): TemplateResult {
     const copy = async (): Promise<void> => {
       await navigator.clipboard.writeText(text);
-      this.copied = name;
+      this.copied = label;
     };
-    return html`<button class="quiet" aria-label="Copy ${name}" @click=${copy}>${this.copied === name ? 'copied' : 'copy'}</button>`;
+    return html`<button class="quiet" aria-label=${label} @click=${copy}>${this.copied === label ? msg('copied') : msg('copy')}</button>`;
   }
+}
+
+function bytesText(bytes: number): string {
+  const count = bytes.toLocaleString();
+  return bytes === 1 ? msg('1 byte') : msg(str`${count} bytes`);
 }

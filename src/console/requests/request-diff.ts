@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
@@ -21,12 +22,16 @@ export class RequestDiff extends LitElement {
   override render(): TemplateResult {
     const before = previousOf(this.model.requests.records, this.record);
     const { method } = this.record;
-    if (before === undefined) return html`<p>No ${method} of this path came before.</p>`;
-    const part = (title: string, text: (record: RequestRecord) => string): TemplateResult =>
-      html`<h4>${title}</h4>${diffView(text(before), text(this.record), `${title}: what changed`)}`;
+    if (before === undefined) return html`<p>${msg(str`No ${method} of this path came before.`)}</p>`;
+    const { status } = before;
+    const link = routeTo('requests', before.id);
+    const sentAt = clockTime(before.startMs);
+    const part = (title: string, label: string, text: (record: RequestRecord) => string): TemplateResult =>
+      html`<h4>${title}</h4>${diffView(text(before), text(this.record), label)}`;
     return html`
-      <p>Compared with <a href=${routeTo('requests', before.id)}>${before.method} ${before.status} at ${clockTime(before.startMs)}</a>.</p>
-      ${part('Sent', sentText)} ${part('Answered', answerText)}
+      <p>${msg(html`Compared with <a href=${link}>${method} ${status} at ${sentAt}</a>.`)}</p>
+      ${part(msg('Sent', { desc: 'what was sent' }), msg('Sent: what changed'), sentText)}
+      ${part(msg('Answered', { desc: 'what was answered' }), msg('Answered: what changed'), answerText)}
     `;
   }
 }

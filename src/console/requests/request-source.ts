@@ -1,12 +1,33 @@
+import { msg, str } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import type { RequestRecord } from '../model/request-log.ts';
 import { routeTo } from '../routes.ts';
 
 /** Who sent it, in a word. */
 export function sourceName({ source }: RequestRecord): string {
-  if (source.kind === 'command') return `console #${source.id}`;
-  if (source.kind === 'action') return source.screen;
-  return source.kind === 'internal' ? 'this page' : source.kind === 'cluster' ? 'a controller' : 'elsewhere';
+  switch (source.kind) {
+    case 'command': {
+      const { id } = source;
+      return msg(str`console #${id}`, { desc: 'the command that sent a request' });
+    }
+    case 'action':
+      return screenWord(source.screen);
+    case 'internal':
+      return msg('this page', { desc: 'who sent a request' });
+    case 'cluster':
+      return msg('a controller', { desc: 'who sent a request' });
+    case 'other':
+      return msg('elsewhere', { desc: 'from where a request was sent' });
+    default:
+      return source satisfies never;
+  }
+}
+
+/** A screen on which requests are sent by hand. */
+function screenWord(screen: string): string {
+  if (screen === 'explore') return msg('explore', { desc: 'the screen that sent a request' });
+  if (screen === 'access') return msg('access', { desc: 'the screen that sent a request' });
+  return screen === 'requests' ? msg('requests', { desc: 'the screen that sent a request' }) : screen;
 }
 
 /** The same, and the way back to it. */

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { announce } from '../announce.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -8,6 +9,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { time } from '../terminal/command-block.ts';
 import { rowHeightHere } from '../views/row-height.ts';
 import { isQuiet, sourceName } from './request-source.ts';
+import { stateWord } from './state-words.ts';
 import { statusTone } from './status-tone.ts';
 
 /** Rows drawn beyond what is seen, so that scrolling never shows a gap. */
@@ -208,13 +210,15 @@ export class RequestsScreen extends LitElement {
   override render(): TemplateResult {
     this.#shown = this.#filtered();
     const detail = this.chosen === undefined ? undefined : this.model.requests.find(this.chosen);
+    const shown = this.#shown.length;
+    const all = this.model.requests.records.length;
     return html`
       <div class="tools">
-        <h2>Requests</h2>
+        <h2>${msg('Requests')}</h2>
         <input
           type="search"
-          aria-label="Filter requests"
-          placeholder="Filter: pods, !get, 403, alice"
+          aria-label=${msg('Filter requests')}
+          placeholder=${msg('Filter: pods, !get, 403, alice')}
           .value=${this.filter}
           @input=${(event: Event) => {
             this.filter = (event.target as HTMLInputElement).value;
@@ -228,20 +232,21 @@ export class RequestsScreen extends LitElement {
               this.quiet = !this.quiet;
             }}
           />
-          hide watches and the console's own
+          ${msg("hide watches and the console's own")}
         </label>
-        <span class="count">${this.#shown.length} of ${this.model.requests.records.length}</span>
-        <button class="button" @click=${() => this.model.requests.clear()}>Clear</button>
+        <span class="count">${msg(str`${shown} of ${all}`)}</span>
+        <button class="button" @click=${() => this.model.requests.clear()}>${msg('Clear')}</button>
       </div>
       <div class="panes ${detail === undefined ? '' : 'two'}">
-        ${this.#shown.length === 0 ? this.#nothing() : this.#grid()}
+        ${shown === 0 ? this.#nothing() : this.#grid()}
         ${detail === undefined ? nothing : html`<tp-request-detail .model=${this.model} .record=${detail}></tp-request-detail>`}
       </div>
     `;
   }
 
   override updated(changed: Map<string, unknown>): void {
-    if (changed.get('filter') !== undefined) announce(this, `${this.#shown.length} found`);
+    const count = this.#shown.length;
+    if (changed.get('filter') !== undefined) announce(this, count === 1 ? msg('1 found') : msg(str`${count} found`));
     const grid = this.renderRoot.querySelector('.grid');
     if (grid === null || this.#size !== undefined) return;
     this.#size = new ResizeObserver(() => {
@@ -258,7 +263,7 @@ export class RequestsScreen extends LitElement {
 
   #nothing(): TemplateResult {
     const any = this.model.requests.records.length > 0;
-    return html`<p class="empty">${any ? 'No request passes the filter.' : 'No requests yet. Run a command in the console, and see here what it asked.'}</p>`;
+    return html`<p class="empty">${any ? msg('No request passes the filter.') : msg('No requests yet. Run a command in the console, and see here what it asked.')}</p>`;
   }
 
   #grid(): TemplateResult {
@@ -270,7 +275,7 @@ export class RequestsScreen extends LitElement {
       <div
         class="grid"
         role="grid"
-        aria-label="Requests, newest first"
+        aria-label=${msg('Requests, newest first')}
         aria-rowcount=${this.#shown.length + 1}
         aria-activedescendant=${active < 0 ? nothing : `row-${first + active}`}
         tabindex="0"
@@ -280,9 +285,9 @@ export class RequestsScreen extends LitElement {
         @keydown=${this.#key}
       >
         <div class="row head" role="row" aria-rowindex="1">
-          <span class="when" role="columnheader">Time</span><span role="columnheader">Method</span><span role="columnheader">Path</span
-          ><span role="columnheader">Code</span><span class="took" role="columnheader">Took</span
-          ><span class="who" role="columnheader">User</span><span class="from" role="columnheader">Source</span>
+          <span class="when" role="columnheader">${msg('Time')}</span><span role="columnheader">${msg('Method', { desc: 'of HTTP' })}</span><span role="columnheader">${msg('Path')}</span
+          ><span role="columnheader">${msg('Code', { desc: 'the status code of an answer' })}</span><span class="took" role="columnheader">${msg('Took', { desc: 'how long a request took' })}</span
+          ><span class="who" role="columnheader">${msg('User')}</span><span class="from" role="columnheader">${msg('Source', { desc: 'who sent a request' })}</span>
         </div>
         <div class="space" role="rowgroup" .style=${`height: ${this.#shown.length * this.#rowHeight}px`}>
           ${rows.map((record, at) => this.#row(record, first + at))}
@@ -307,7 +312,7 @@ export class RequestsScreen extends LitElement {
         <span class="method" role="gridcell">${method}</span>
         <span class="target" role="gridcell" title=${target}>${target}</span>
         <span role="gridcell"><span class="chip ${statusTone(status)}">${status === 0 ? '…' : status}</span></span>
-        <span class="took" role="gridcell">${state === 'done' ? time(ms) : state}</span>
+        <span class="took" role="gridcell">${state === 'done' ? time(ms) : stateWord(state)}</span>
         <span class="who" role="gridcell">${user}</span>
         <span class="from" role="gridcell">${sourceName(record)}</span>
       </div>

@@ -1,23 +1,25 @@
+import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { identities } from '../model/identities.ts';
 import type { KeptRange, OwnershipConflict } from './ways-out.ts';
 
 /** Both managers of each field, and what one can do. */
 export function conflictView({ mine, others }: OwnershipConflict): TemplateResult {
-  const fields = others.flatMap((other) => other.fields);
+  const fields = others.flatMap((other) => other.fields).join(', ');
+  const managers = others.map(({ manager }) => manager).join(', ');
   return html`
-    <h4 class="grant">Who owns what</h4>
+    <h4 class="grant">${msg('Who owns what')}</h4>
     <table>
-      <thead><tr><th scope="col">Field</th><th scope="col">Owned by</th><th scope="col">Wanted by</th></tr></thead>
+      <thead><tr><th scope="col">${msg('Field')}</th><th scope="col">${msg('Owned by')}</th><th scope="col">${msg('Wanted by')}</th></tr></thead>
       <tbody>
         ${others.flatMap(({ manager, fields: owned }) => owned.map((field) => html`<tr><td>${field}</td><td>${manager}</td><td>${mine}</td></tr>`))}
       </tbody>
     </table>
-    <h4 class="grant">Three ways out</h4>
+    <h4 class="grant">${msg('Three ways out')}</h4>
     <ol>
-      <li>Take the fields: <code>kubectl apply --server-side --force-conflicts</code>. ${others.map(({ manager }) => manager).join(', ')} no longer owns them.</li>
-      <li>Leave the fields to others: take ${fields.join(', ')} out of what is applied.</li>
-      <li>Agree: apply the value that the object has, and own the fields together.</li>
+      <li>${msg(html`Take the fields: <code>kubectl apply --server-side --force-conflicts</code>. ${managers} no longer owns them.`)}</li>
+      <li>${msg(str`Leave the fields to others: take ${fields} out of what is applied.`)}</li>
+      <li>${msg('Agree: apply the value that the object has, and own the fields together.')}</li>
     </ol>
   `;
 }
@@ -25,13 +27,20 @@ export function conflictView({ mine, others }: OwnershipConflict): TemplateResul
 /** The line of revisions, from the one that was asked for. */
 export function keptRangeView({ asked, oldest, newest }: KeptRange): TemplateResult {
   const at = (revision: number): string => `${newest > asked ? (100 * (revision - asked)) / (newest - asked) : 0}%`;
-  const told = oldest === undefined ? `revisions up to ${newest} are there, not all of them` : `revisions ${oldest} to ${newest} are kept`;
+  const title =
+    oldest === undefined
+      ? msg(str`Revision ${asked} is gone; revisions up to ${newest} are there, not all of them`)
+      : msg(str`Revision ${asked} is gone; revisions ${oldest} to ${newest} are kept`);
+  const label =
+    oldest === undefined
+      ? msg(str`asked for ${asked}, revisions up to ${newest} are there, not all of them`)
+      : msg(str`asked for ${asked}, revisions ${oldest} to ${newest} are kept`);
   return html`
-    <h4 class="grant">Revision ${asked} is gone; ${told}</h4>
-    <div class="revisions" role="img" aria-label=${`asked for ${asked}, ${told}`}>
+    <h4 class="grant">${title}</h4>
+    <div class="revisions" role="img" aria-label=${label}>
       ${oldest === undefined ? nothing : html`<span class="kept" .style=${`inset-inline-start: ${at(oldest)}`}></span>`}
     </div>
-    <p class="ends"><span>${asked} asked</span>${oldest === undefined ? nothing : html`<span>${oldest} oldest</span>`}<span>${newest} newest</span></p>
+    <p class="ends"><span>${msg(str`${asked} asked`, { desc: 'the revision that was asked for' })}</span>${oldest === undefined ? nothing : html`<span>${msg(str`${oldest} oldest`, { desc: 'the oldest revision that is kept' })}</span>`}<span>${msg(str`${newest} newest`, { desc: 'the newest revision' })}</span></p>
   `;
 }
 
@@ -44,13 +53,13 @@ export function replayView(send: (token: string) => void): TemplateResult {
   };
   return html`
     <form class="replay" @submit=${chosen}>
-      <label>Send again as
+      <label>${msg('Send again as', { desc: 'before the user to choose' })}
         <select name="user">
-          <option value="">the same user</option>
+          <option value="">${msg('the same user')}</option>
           ${identities.map(({ name, token }) => (token === undefined ? nothing : html`<option value=${token}>${name}</option>`))}
         </select>
       </label>
-      <button class="quiet">Send</button>
+      <button class="quiet">${msg('Send')}</button>
     </form>
   `;
 }
