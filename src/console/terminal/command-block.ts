@@ -1,8 +1,10 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
+import { stateWord } from '../requests/state-words.ts';
 import { statusTone } from '../requests/status-tone.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -171,7 +173,8 @@ export class CommandBlock extends LitElement implements CommandView {
   }
 
   gone(revision: string): void {
-    this.#output?.strike(`deleted ${new Date().toLocaleTimeString()} · rev ${revision}`);
+    const time = new Date().toLocaleTimeString();
+    this.#output?.strike(msg(str`deleted ${time} · rev ${revision}`));
   }
 
   changed(): void {
@@ -187,21 +190,28 @@ export class CommandBlock extends LitElement implements CommandView {
   override render(): TemplateResult {
     const { line, prompt, state, exit } = this.command;
     return html`
-      <article aria-label=${`Command ${line}`}>
+      <article aria-label=${msg(str`Command ${line}`)}>
         <header>
           <p class="line"><span class="prompt">${prompt} ❯ </span><span class="typed">${line}</span></p>
           <div class="marks">
             ${this.#chips()}
             ${state === 'done' ? html`<span class="time">${time(this.command.ms)}</span>` : nothing}
-            ${state === 'done' ? exitMark(exit) : html`<span class="chip info"><span class="spinner"></span>${state}</span>`}
+            ${state === 'done' ? exitMark(exit) : html`<span class="chip info"><span class="spinner"></span>${stateWord(state)}</span>`}
             ${this.#actions()}
           </div>
         </header>
         <pre></pre>
-        ${this.meant.length === 0 ? nothing : html`<p class="meant">Did you mean ${this.meant.map(({ words, line }) => html`<button class="quiet" title=${line} @click=${() => this.#ask('insert', line)}>${words}</button>`)}?</p>`}
+        ${this.meant.length === 0 ? nothing : this.#meant()}
         ${this.tabled ? html`<tp-table .records=${this.#tables}></tp-table>` : nothing}
       </article>
     `;
+  }
+
+  #meant(): TemplateResult {
+    const buttons = this.meant.map(
+      ({ words, line }) => html`<button class="quiet" title=${line} @click=${() => this.#ask('insert', line)}>${words}</button>`,
+    );
+    return html`<p class="meant">${msg(html`Did you mean ${buttons}?`)}</p>`;
   }
 
   override firstUpdated(): void {
@@ -235,14 +245,14 @@ export class CommandBlock extends LitElement implements CommandView {
     return html`
       ${running && this.command.requests.some(({ state }) => state === 'streaming') ? this.#pauseButton() : nothing}
       <button class="quiet" @click=${() => this.#copy('output', this.outputText)} ?hidden=${this.hasAttribute('empty')}>
-        ${this.copied === 'output' ? 'copied' : 'copy'}
+        ${this.copied === 'output' ? msg('copied') : msg('copy')}
       </button>
-      ${this.#tables.length > 0 ? html`<button class="quiet" aria-pressed=${this.tabled} @click=${this.#table}>as table</button>` : nothing}
-      <button class="quiet" title="Copy a link that puts this line into the console" @click=${() => this.#copy('link', this.#link)}>
-        ${this.copied === 'link' ? 'copied' : 'link'}
+      ${this.#tables.length > 0 ? html`<button class="quiet" aria-pressed=${this.tabled} @click=${this.#table}>${msg('as table', { desc: 'shows an output as a table' })}</button>` : nothing}
+      <button class="quiet" title=${msg('Copy a link that puts this line into the console')} @click=${() => this.#copy('link', this.#link)}>
+        ${this.copied === 'link' ? msg('copied') : msg('link', { desc: 'copies a link to a command' })}
       </button>
-      <button class="quiet" @click=${() => this.#ask('insert')}>edit</button>
-      <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>rerun</button>
+      <button class="quiet" @click=${() => this.#ask('insert')}>${msg('edit', { desc: 'puts a command into the line again' })}</button>
+      <button class="quiet" @click=${() => this.#ask('rerun')} ?hidden=${this.command.state !== 'done'}>${msg('rerun', { desc: 'runs a command again' })}</button>
     `;
   }
 
@@ -270,7 +280,7 @@ export class CommandBlock extends LitElement implements CommandView {
       this.#output.paused = this.paused;
       if (!this.paused) this.#output.flush();
     };
-    return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? 'go on' : 'pause'}</button>`;
+    return html`<button class="quiet" aria-pressed=${this.paused} @click=${toggle}>${this.paused ? msg('go on', { desc: 'with an output that was paused' }) : msg('pause', { desc: 'an output' })}</button>`;
   }
 
   #ask(type: 'insert' | 'rerun', line: string = this.command.line): void {
@@ -293,12 +303,12 @@ export class CommandBlock extends LitElement implements CommandView {
 
 function requestChip({ id, method, status, state }: RequestRecord): TemplateResult {
   const said = status === 0 ? '…' : state === 'streaming' ? `${status} ⇣` : String(status);
-  return html`<a class="chip ${statusTone(status)}" href=${routeTo('requests', id)} title="Show this request">${method} ${said}</a>`;
+  return html`<a class="chip ${statusTone(status)}" href=${routeTo('requests', id)} title=${msg('Show this request')}>${method} ${said}</a>`;
 }
 
 function exitMark(exit: number | undefined): TemplateResult | typeof nothing {
   if (exit === undefined || exit === 0) return nothing;
-  return html`<span class="chip bad">exit ${exit}</span>`;
+  return html`<span class="chip bad">${msg(str`exit ${exit}`, { desc: 'the exit code of a command' })}</span>`;
 }
 
 export function time(ms: number): string {

@@ -117,6 +117,9 @@ export const commandLineStyles: CSSResult = css`
   .keys .button {
     flex: none;
   }
+  kbd {
+    font: inherit;
+  }
   @media (pointer: coarse) {
     .keys {
       display: flex;

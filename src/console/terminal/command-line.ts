@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Completion } from '../../kubectl/index.ts';
 import { announce } from '../announce.ts';
@@ -9,6 +10,9 @@ import { type EditedLine, lineEdits } from './line-editing.ts';
 
 /** Candidates shown at once; the rest is a line that says how many. */
 const candidatesShown = 100;
+
+/** Shown where nothing is typed yet; commands are the same in all languages. */
+const exampleLine = 'kubectl get ns';
 
 interface Search {
   readonly text: string;
@@ -73,11 +77,11 @@ export class CommandLine extends LitElement {
           autocapitalize="off"
           autocomplete="off"
           autocorrect="off"
-          aria-label="Command"
+          aria-label=${msg('Command')}
           aria-autocomplete="list"
           aria-controls=${open ? 'candidates' : nothing}
           aria-activedescendant=${open ? `candidate-${this.chosen}` : nothing}
-          placeholder="kubectl get ns"
+          placeholder=${exampleLine}
           @keydown=${this.#key}
           @input=${this.#input}
           @paste=${this.#paste}
@@ -100,7 +104,7 @@ export class CommandLine extends LitElement {
   #list(): TemplateResult {
     const candidates = this.completion?.candidates ?? [];
     return html`
-      <ul class="list" id="candidates" role="listbox" aria-label="Completions">
+      <ul class="list" id="candidates" role="listbox" aria-label=${msg('Completions')}>
         ${candidates.slice(0, candidatesShown).map(
           ({ text, about }, at) => html`
             <li
@@ -121,18 +125,20 @@ export class CommandLine extends LitElement {
   }
 
   #searchBar({ text, at }: Search): TemplateResult {
-    const found = at === undefined ? (text === '' ? 'type to search' : 'nothing found') : this.model.history.lines[at];
-    return html`<div class="bar"><span class="chip info">search: ${text || '…'}</span><code>${found}</code></div>`;
+    const typed = text || '…';
+    const none = text === '' ? msg('type to search') : msg('nothing found');
+    const found = at === undefined ? none : this.model.history.lines[at];
+    return html`<div class="bar"><span class="chip info">${msg(str`search: ${typed}`)}</span><code>${found}</code></div>`;
   }
 
   #pasteBar(text: string): TemplateResult {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const count = text.split('\n').filter((line) => line.trim() !== '').length;
     return html`
-      <div class="bar" role="group" aria-label="Pasted lines">
-        <span>${lines.length} lines were pasted.</span>
-        <button class="button primary" id="run-pasted" @click=${() => this.#runPasted(text)}>Run them</button>
-        <button class="button" @click=${() => this.#insertPasted(text)}>Insert</button>
-        <button class="button" @click=${() => this.#insertPasted('')}>Cancel</button>
+      <div class="bar" role="group" aria-label=${msg('Pasted lines')}>
+        <span>${count === 1 ? msg('1 line was pasted.') : msg(str`${count} lines were pasted.`)}</span>
+        <button class="button primary" id="run-pasted" @click=${() => this.#runPasted(text)}>${msg('Run them', { desc: 'lines that were pasted' })}</button>
+        <button class="button" @click=${() => this.#insertPasted(text)}>${msg('Insert', { desc: 'lines that were pasted' })}</button>
+        <button class="button" @click=${() => this.#insertPasted('')}>${msg('Cancel')}</button>
       </div>
     `;
   }
@@ -145,12 +151,12 @@ export class CommandLine extends LitElement {
       this.focus();
     };
     return html`
-      <div class="keys" role="group" aria-label="Extra keys">
-        <button class="button" @click=${() => this.#complete()}>Tab</button>
-        <button class="button" aria-label="Older line" @click=${() => this.#walk('older')}>↑</button>
-        <button class="button" aria-label="Newer line" @click=${() => this.#walk('newer')}>↓</button>
-        <button class="button" @click=${() => this.#interrupt()}>Ctrl-C</button>
-        <button class="button primary" @click=${() => this.#enter()}>Run</button>
+      <div class="keys" role="group" aria-label=${msg('Extra keys')}>
+        <button class="button" @click=${() => this.#complete()}><kbd>Tab</kbd></button>
+        <button class="button" aria-label=${msg('Older line')} @click=${() => this.#walk('older')}>↑</button>
+        <button class="button" aria-label=${msg('Newer line')} @click=${() => this.#walk('newer')}>↓</button>
+        <button class="button" @click=${() => this.#interrupt()}><kbd>Ctrl-C</kbd></button>
+        <button class="button primary" @click=${() => this.#enter()}>${msg('Run')}</button>
         ${['-', '/', '|', '"'].map((text) => html`<button class="button" @click=${insert(text)}>${text}</button>`)}
       </div>
     `;
@@ -258,7 +264,7 @@ export class CommandLine extends LitElement {
     const seek = (text: string, from?: number): void => {
       const at = history.search(text, from);
       this.search = { text, at };
-      announce(this, at === undefined ? 'nothing found' : (history.lines[at] ?? ''));
+      announce(this, at === undefined ? msg('nothing found') : (history.lines[at] ?? ''));
     };
     if (key === 'Escape' || (ctrlKey && (key === 'g' || key === 'c'))) this.search = undefined;
     else if (ctrlKey && key === 'r') seek(search.text, search.at);
@@ -279,7 +285,8 @@ export class CommandLine extends LitElement {
     const completion = await this.model.complete(text, cursor, signal).catch(() => undefined);
     if (signal.aborted || this.line !== text) return;
     const candidates = completion?.candidates ?? [];
-    announce(this, candidates.length === 1 ? '1 completion' : `${candidates.length} completions`);
+    const count = candidates.length;
+    announce(this, count === 1 ? msg('1 completion') : msg(str`${count} completions`));
     if (completion === undefined || candidates.length === 0) return;
     const shared = commonStart(candidates.map((one) => one.text));
     const typed = text.slice(completion.from, cursor);

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isJsonObject, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { type ExplorePlace, linkToPlace } from '../explore/place.ts';
@@ -57,7 +58,7 @@ export class TableView extends LitElement {
         <thead>
           <tr>
             ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            <th scope="col"><span class="hidden-text">Actions</span></th>
+            <th scope="col"><span class="hidden-text">${msg('Actions')}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -71,6 +72,7 @@ export class TableView extends LitElement {
     const cells = Array.isArray(row['cells']) ? row['cells'] : [];
     const metadata = isJsonObject(row['object']) && isJsonObject(row['object']['metadata']) ? row['object']['metadata'] : {};
     const place = { ...type, namespace: String(metadata['namespace'] ?? ''), name: String(metadata['name'] ?? cells[0]) };
+    const { name } = place;
     const yaml = linkToPlace({ ...place, query: { tab: 'yaml' } });
     const describe = (): void => {
       const full = type.group === '' ? type.resource : `${type.resource}.${type.group}`;
@@ -87,8 +89,8 @@ export class TableView extends LitElement {
       <tr @keydown=${key}>
         ${columns.map(({ at }) => html`<td>${at === 0 ? html`<a href=${linkToPlace(place)}>${String(cells[0])}</a>` : String(cells[at] ?? '')}</td>`)}
         <td>
-          <a class="quiet" href=${yaml} aria-label="YAML of ${place.name}" title="y">YAML</a>
-          <button class="quiet" aria-label="Describe ${place.name}" title="d" @click=${describe}>describe</button>
+          <a class="quiet" href=${yaml} aria-label=${msg(str`YAML of ${name}`)} title="y">${msg('YAML')}</a>
+          <button class="quiet" aria-label=${msg(str`Describe ${name}`)} title="d" @click=${describe}>${msg('describe', { desc: 'an object' })}</button>
         </td>
       </tr>
     `;

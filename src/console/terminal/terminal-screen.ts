@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { announce } from '../announce.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -9,11 +10,11 @@ import { readNote, writeNote } from './session-notes.ts';
 /** Blocks kept in the page; older ones go, as they do beyond a terminal's scrollback. */
 const blocksMax = 500;
 
-const suggestions: readonly (readonly [line: string, about: string])[] = [
-  ['kubectl apply -f shop.yaml', 'create the sample shop that lies in your home'],
-  ['kubectl get all -n shop', 'see what became of it'],
-  ['kubectl auth can-i delete pods --as alice', 'ask what others may do'],
-  ['kubectl explain deployment.spec.strategy', 'read about a field'],
+const suggestions = (): readonly (readonly [line: string, about: string])[] => [
+  ['kubectl apply -f shop.yaml', msg('create the sample shop that lies in your home')],
+  ['kubectl get all -n shop', msg('see what became of it')],
+  ['kubectl auth can-i delete pods --as alice', msg('ask what others may do')],
+  ['kubectl explain deployment.spec.strategy', msg('read about a field')],
 ];
 
 /** The console: a log of blocks, and the line below it. */
@@ -155,12 +156,12 @@ export class TerminalScreen extends LitElement {
 
   override render(): TemplateResult {
     return html`
-      <div class="log" role="log" aria-live="off" aria-label="Console output" tabindex="0" @scroll=${this.#scrolled}>
+      <div class="log" role="log" aria-live="off" aria-label=${msg('Console output')} tabindex="0" @scroll=${this.#scrolled}>
         <div class="inner">${this.empty ? this.#greeting() : ''}<div id="blocks"></div></div>
       </div>
       <div class="foot">
         <tp-command-line .model=${this.model}></tp-command-line>
-        <p class="hint"><kbd>Tab</kbd> completes · <kbd>↑</kbd> older lines · <kbd>Ctrl</kbd> <kbd>R</kbd> searches them · <kbd>Esc</kbd> <kbd>Tab</kbd> leaves the line</p>
+        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> older lines · <kbd>Ctrl</kbd> <kbd>R</kbd> searches them · <kbd>Esc</kbd> <kbd>Tab</kbd> leaves the line`)}</p>
       </div>
     `;
   }
@@ -185,16 +186,16 @@ export class TerminalScreen extends LitElement {
 
   #greeting(): TemplateResult {
     if (this.model.place.kind !== 'lesson') return this.#welcome();
-    return html`<p class="own">This cluster is the lesson's own. What you do here changes nothing else.</p>`;
+    return html`<p class="own">${msg("This cluster is the lesson's own. What you do here changes nothing else.")}</p>`;
   }
 
   #welcome(): TemplateResult {
     return html`
       <section class="welcome" aria-labelledby="welcome">
-        <h2 id="welcome">A cluster's control plane, in this tab</h2>
-        <p>Nothing to install and nothing leaves this browser. Every command is real HTTP to the API below; its requests stand beside it.</p>
+        <h2 id="welcome">${msg("A cluster's control plane, in this tab")}</h2>
+        <p>${msg('Nothing to install and nothing leaves this browser. Every command is real HTTP to the API below; its requests stand beside it.')}</p>
         <ul>
-          ${suggestions.map(
+          ${suggestions().map(
             ([line, about]) => html`
               <li>
                 <button class="suggestion" @click=${() => this.insert(line)}><code>${line}</code><span>${about}</span></button>
@@ -247,7 +248,7 @@ export class TerminalScreen extends LitElement {
   #showEnded(line: string): void {
     const block = new CommandBlock();
     block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
-    block.write('ended by a reload of the page\n', 'err');
+    block.write(`${msg('ended by a reload of the page')}\n`, 'err');
     this.#addBlock(block);
     // The page may have gone before its history was written.
     if (this.model.history.lines.at(-1) !== line) void this.model.history.add(line);
@@ -258,8 +259,9 @@ export class TerminalScreen extends LitElement {
     const block = event.composedPath().find((target) => target instanceof CommandBlock);
     if (!(block instanceof CommandBlock)) return;
     const lines = block.lineCount;
-    if (block.command.exit === 1) void block.suggest(this.model);
-    announce(this, `exit ${block.command.exit ?? 0}, ${lines} ${lines === 1 ? 'line' : 'lines'}`);
+    const { exit = 0 } = block.command;
+    if (exit === 1) void block.suggest(this.model);
+    announce(this, lines === 1 ? msg(str`exit ${exit}, 1 line`) : msg(str`exit ${exit}, ${lines} lines`));
   }
 
   readonly #scrolled = (event: Event): void => {
