@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type KnownResource, qualifiedResource } from '../../kubectl/index.ts';
 import { failureText } from '../explore/api.ts';
@@ -15,11 +16,11 @@ import { whoAmI } from './reviews.ts';
 import { type Way, waysTable } from './ways-table.ts';
 
 type View = 'can-i' | 'who-can' | 'why' | 'try-as';
-const views: readonly (readonly [View, string])[] = [
-  ['can-i', 'Can I'],
-  ['who-can', 'Who can'],
-  ['why', 'Why'],
-  ['try-as', 'Try as'],
+const views = (): readonly (readonly [View, string])[] => [
+  ['can-i', msg('Can I', { desc: 'what somebody may do' })],
+  ['who-can', msg('Who can', { desc: 'who may do something' })],
+  ['why', msg('Why', { desc: 'why somebody may do something, or not' })],
+  ['try-as', msg('Try as', { desc: 'to act as somebody else' })],
 ];
 export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
 
@@ -109,8 +110,8 @@ export class AccessScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <header>
-        <h2>Access</h2>
-        ${tabList<View>({ label: 'Questions of access', tabs: views, chosen: this.#view, choose: (view) => this.#go(view, this.query) })}
+        <h2>${msg('Access')}</h2>
+        ${tabList<View>({ label: msg('Questions of access'), tabs: views(), chosen: this.#view, choose: (view) => this.#go(view, this.query) })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#view}" tabindex="0">
         ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`} ${this.#panel()}
@@ -119,7 +120,7 @@ export class AccessScreen extends LitElement {
   }
 
   get #view(): View {
-    return views.find(([view]) => view === this.view)?.[0] ?? 'can-i';
+    return views().find(([view]) => view === this.view)?.[0] ?? 'can-i';
   }
 
   #panel(): TemplateResult {
@@ -165,7 +166,7 @@ export class AccessScreen extends LitElement {
 
   #subjectFields(): TemplateResult {
     const { user, groups } = this.#subject;
-    return html`${this.#field('user', 'User', user)} ${this.#field('groups', 'Groups', groups.join(', '))}`;
+    return html`${this.#field('user', msg('User'), user)} ${this.#field('groups', msg('Groups', { desc: 'of a user' }), groups.join(', '))}`;
   }
 
   #namespaceField(): TemplateResult {
@@ -173,9 +174,9 @@ export class AccessScreen extends LitElement {
     const names = [...new Set([...this.model.namespaces, ...(namespace === '' ? [] : [namespace])])].sort();
     return html`
       <label>
-        Namespace
+        ${msg('Namespace')}
         <select @change=${(event: Event) => this.#set('namespace', (event.target as HTMLSelectElement).value)}>
-          <option value="" ?selected=${namespace === ''}>all, or none</option>
+          <option value="" ?selected=${namespace === ''}>${msg('all, or none', { desc: 'namespaces' })}</option>
           ${names.map((name) => html`<option value=${name} ?selected=${name === namespace}>${name}</option>`)}
         </select>
       </label>
@@ -192,43 +193,49 @@ export class AccessScreen extends LitElement {
     };
     const types = typesOf(this.model).types.filter(({ preferred }) => preferred);
     return html`
-      <div class="form" role="group" aria-label="The question">
+      <div class="form" role="group" aria-label=${msg('The question')}>
         ${ofSomebody ? this.#subjectFields() : nothing}
         <label>
-          Verb
+          ${msg('Verb')}
           <select @change=${(event: Event) => this.#set('verb', (event.target as HTMLSelectElement).value)}>
             ${[...new Set([...verbs, verb])].map((one) => html`<option value=${one} ?selected=${one === verb}>${one}</option>`)}
           </select>
         </label>
         <label>
-          Type
+          ${msg('Type', { desc: 'of objects' })}
           <select @change=${choose}>
             ${types.some((type) => `${type.name}/${type.group}` === chosen) ? nothing : html`<option value=${chosen} selected>${resource}</option>`}
             ${types.map((type) => html`<option value="${type.name}/${type.group}" ?selected=${`${type.name}/${type.group}` === chosen}>${qualifiedResource(type)}</option>`)}
           </select>
         </label>
-        ${this.#field('subresource', 'Subresource', subresource)} ${this.#field('name', 'Name', name)} ${this.#namespaceField()}
+        ${this.#field('subresource', msg('Subresource'), subresource)} ${this.#field('name', msg('Name'), name)} ${this.#namespaceField()}
       </div>
     `;
   }
 
   #unknown(): TemplateResult | undefined {
     const { failure, known } = this.#followed ?? { failure: '', known: false };
-    if (failure !== '') return html`<p class="failure" role="alert">Roles and bindings cannot be read: ${failure}</p>`;
-    return known && this.me !== undefined ? undefined : html`<p class="note" role="status">Reading roles and bindings…</p>`;
+    if (failure !== '') return html`<p class="failure" role="alert">${msg(str`Roles and bindings cannot be read: ${failure}`)}</p>`;
+    return known && this.me !== undefined ? undefined : html`<p class="note" role="status">${msg('Reading roles and bindings…')}</p>`;
   }
 
   #canI(): TemplateResult {
-    const form = html`<div class="form" role="group" aria-label="Whose rights">${this.#subjectFields()} ${this.#namespaceField()}</div>`;
+    const form = html`<div class="form" role="group" aria-label=${msg('Whose rights')}>${this.#subjectFields()} ${this.#namespaceField()}</div>`;
     const unknown = this.#unknown();
     if (unknown !== undefined) return html`${form} ${unknown}`;
+    const { user } = this.#subject;
+    const { namespace = '' } = this.query;
+    const signs =
+      namespace === ''
+        ? msg('✓ may · – may not · ◐ may for some names only. In all namespaces at once.')
+        : msg(str`✓ may · – may not · ◐ may for some names only. In ${namespace}.`);
     return html`
       ${form}
-      <p class="note">✓ may · – may not · ◐ may for some names only. In ${this.query['namespace'] || 'all namespaces at once'}.</p>
+      <p class="note">${signs}</p>
       <div class="scroller">
-        <table class="matrix" aria-label="What ${this.#subject.user} may do">
+        <table class="matrix" aria-label=${msg(str`What ${user} may do`)}>
           <thead>
-            <tr><th scope="col">Type</th>${verbs.map((verb) => html`<th scope="col">${verb}</th>`)}</tr>
+            <tr><th scope="col">${msg('Type', { desc: 'of objects' })}</th>${verbs.map((verb) => html`<th scope="col">${verb}</th>`)}</tr>
           </thead>
           <tbody>
             ${typesOf(this.model)
@@ -253,10 +260,12 @@ export class AccessScreen extends LitElement {
 
   #cell(attempt: Attempt): TemplateResult {
     const rbac = this.#followed?.rbac ?? { roles: [], bindings: [] };
-    if (isAllowed(rbac, this.#subject, attempt)) return html`<span class="yes" role="img" aria-label="may">✓</span>`;
+    if (isAllowed(rbac, this.#subject, attempt))
+      return html`<span class="yes" role="img" aria-label=${msg('may', { desc: 'is allowed' })}>✓</span>`;
     const names = namesOnly(rbac, this.#subject, attempt);
-    if (names.length === 0) return html`<span class="no" role="img" aria-label="may not">–</span>`;
-    return html`<span class="some" role="img" aria-label="may for ${names.join(', ')}" title=${names.join(', ')}>◐</span>`;
+    if (names.length === 0) return html`<span class="no" role="img" aria-label=${msg('may not', { desc: 'is not allowed' })}>–</span>`;
+    const listed = names.join(', ');
+    return html`<span class="some" role="img" aria-label=${msg(str`may for ${listed}`, { desc: 'is allowed for these names' })} title=${listed}>◐</span>`;
   }
 
   #whoCan(): TemplateResult {
@@ -264,10 +273,16 @@ export class AccessScreen extends LitElement {
     const rbac = this.#followed?.rbac ?? { roles: [], bindings: [] };
     const ways = waysTo(rbac, this.#attempt).flatMap((path) => path.binding.subjects.map((subject): Way => ({ subject, path })));
     const masters: Way = { subject: { kind: 'Group', name: mastersGroup, namespace: '' }, path: undefined };
-    const me = this.me !== undefined && ways.concat(masters).some(({ subject }) => isMeant(subject, this.me ?? { user: '', groups: [] }));
+    const all = [masters, ...ways];
+    const mine = this.me !== undefined && all.some(({ subject }) => isMeant(subject, this.me ?? { user: '', groups: [] }));
     return html`
       ${this.#form(false)}
-      ${unknown ?? html`<p class="note">${ways.length + 1} ways${me ? ', one of them yours' : ''}.</p>${waysTable([masters, ...ways], this.model.product)}`}
+      ${unknown ?? html`<p class="note">${waysText(all.length, mine)}</p>${waysTable(all, this.model.product)}`}
     `;
   }
+}
+
+function waysText(count: number, isMine: boolean): string {
+  if (count === 1) return isMine ? msg('1 way, and it is yours.') : msg('1 way.', { desc: 'to be allowed something' });
+  return isMine ? msg(str`${count} ways, one of them yours.`) : msg(str`${count} ways.`, { desc: 'to be allowed something' });
 }

@@ -1,10 +1,11 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { failureText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { accessStyles } from './access-styles.ts';
-import { fixCommands, nearestRules } from './nearest-rules.ts';
+import { fixCommands, type NearRule, nearestRules } from './nearest-rules.ts';
 import { type Asker, type Attempt, isMeant, type Rbac, waysOf } from './rbac.ts';
 import { askServer, type Decision } from './reviews.ts';
 import { type Way, waysTable } from './ways-table.ts';
@@ -68,46 +69,46 @@ export class AccessWhy extends LitElement {
   override render(): TemplateResult {
     const { decision, failure } = this;
     if (failure !== '') return html`<p class="failure" role="alert">${failure}</p>`;
-    if (decision === undefined) return html`<p class="note" role="status">Asking the server…</p>`;
+    if (decision === undefined) return html`<p class="note" role="status">${msg('Asking the server…')}</p>`;
     const { allowed, reason } = decision;
+    const { unread } = this;
     return html`
       <p class="verdict" role="status">
-        <span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? '✓ allowed' : '✕ not allowed'}</span>
-        <span>${this.asker.user} ${allowed ? 'may' : 'may not'} ${this.#question()}</span>
+        <span class="chip ${allowed ? 'good' : 'bad'}">${allowed ? msg('✓ allowed') : msg('✕ not allowed')}</span>
+        <span>${this.#answer(allowed)}</span>
       </p>
-      ${reason === '' ? nothing : html`<p class="note">The server says: ${reason}</p>`} 
-      ${this.unread !== '' ? html`<p class="note">By which rules cannot be told here: ${this.unread}</p>` : allowed ? this.#ways() : this.#nearest()}
+      ${reason === '' ? nothing : html`<p class="note">${msg(str`The server says: ${reason}`)}</p>`} 
+      ${unread !== '' ? html`<p class="note">${msg(str`By which rules cannot be told here: ${unread}`)}</p>` : allowed ? this.#ways() : this.#nearest()}
       ${allowed ? nothing : this.#fix()}
     `;
   }
 
-  #question(): string {
+  #answer(allowed: boolean): string {
+    const { user } = this.asker;
     const { verb, resource, subresource, namespace, name } = this.attempt;
-    const what = `${resource}${subresource === '' ? '' : `/${subresource}`}`;
-    return `${verb} ${what}${name === '' ? '' : ` ${name}`}${namespace === '' ? '' : ` in ${namespace}`}`;
+    const what = `${verb} ${resource}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${name}`}`;
+    if (namespace === '') return allowed ? msg(str`${user} may ${what}`) : msg(str`${user} may not ${what}`);
+    return allowed ? msg(str`${user} may ${what} in ${namespace}`) : msg(str`${user} may not ${what} in ${namespace}`);
   }
 
   #ways(): TemplateResult {
     const ways = waysOf(this.rbac, this.asker, this.attempt).flatMap((path) =>
       path.binding.subjects.filter((subject) => isMeant(subject, this.asker)).map((subject): Way => ({ subject, path })),
     );
-    if (ways.length === 0) return html`<p class="note">No role says so; the server has it from elsewhere.</p>`;
-    return html`<h3>By these rules</h3>${waysTable(ways, this.model.product)}`;
+    if (ways.length === 0) return html`<p class="note">${msg('No role says so; the server has it from elsewhere.')}</p>`;
+    return html`<h3>${msg('By these rules')}</h3>${waysTable(ways, this.model.product)}`;
   }
 
   #nearest(): TemplateResult {
     const near = nearestRules(this.rbac, this.asker, this.attempt);
+    const { user } = this.asker;
     return html`
-      <h3>The nearest rules</h3>
+      <h3>${msg('The nearest rules')}</h3>
       ${
         near.length === 0
-          ? html`<p class="note">None of the rules of ${this.asker.user} comes near.</p>`
+          ? html`<p class="note">${msg(str`None of the rules of ${user} comes near.`)}</p>`
           : html`<ul>
-              ${near.map(
-                ({ rule, role, binding, lacks }) => html`<li>
-                  <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}</span> of ${role}, by ${binding}: lacks ${lacks.join(' and ')}
-                </li>`,
-              )}
+              ${near.map(nearRule)}
             </ul>`
       }
     `;
@@ -116,9 +117,18 @@ export class AccessWhy extends LitElement {
   #fix(): TemplateResult {
     const commands = fixCommands(this.asker, this.attempt);
     return html`
-      <h3>What would allow it</h3>
+      <h3>${msg('What would allow it')}</h3>
       <pre>${commands}</pre>
-      <button class="button" @click=${() => this.model.onInsert(commands)}>Put it into the console</button>
+      <button class="button" @click=${() => this.model.onInsert(commands)}>${msg('Put it into the console', { desc: 'a command' })}</button>
     `;
   }
+}
+
+function nearRule({ rule, role, binding, lacks }: NearRule): TemplateResult {
+  const allows = `${rule.verbs.join(', ')} · ${rule.resources.join(', ')}`;
+  const [first, second] = lacks;
+  const lacked = second === undefined ? first : msg(str`${first} and ${second}`, { desc: 'what a rule lacks' });
+  return html`<li>
+    ${msg(html`<span class="mono">${allows}</span> of ${role}, by ${binding}: lacks ${lacked}`)}
+  </li>`;
 }

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type Asker, type Attempt, bindingsOf, bindingText, type Rbac, type Rule, roleOf, ruleAllows } from './rbac.ts';
 
 /** A rule that nearly allows, and what it lacks. */
@@ -15,13 +16,12 @@ export function nearestRules(rbac: Rbac, asker: Asker, attempt: Attempt): readon
   const near = bindingsOf(rbac, asker).flatMap((binding): NearRule[] => {
     const role = roleOf(rbac.roles, binding);
     if (role === undefined) return [];
-    const elsewhere =
-      binding.namespace !== '' && binding.namespace !== attempt.namespace ? [`the namespace ${attempt.namespace || 'of all'}`] : [];
+    const isElsewhere = binding.namespace !== '' && binding.namespace !== attempt.namespace;
     return role.rules.map((rule) => ({
       rule,
       role: role.name,
       binding: bindingText(binding),
-      lacks: [...lacking(rule, attempt), ...elsewhere],
+      lacks: [...lacking(rule, attempt), ...(isElsewhere ? [namespaceText(attempt)] : [])],
     }));
   });
   return near
@@ -37,13 +37,17 @@ function hasPart({ verbs, apiGroups, resources }: Rule, attempt: Attempt): boole
   return resources.length > 0 && (ruleAllows({ ...any, verbs }, attempt) || ruleAllows({ ...any, apiGroups, resources }, attempt));
 }
 
-function lacking(rule: Rule, attempt: Attempt): string[] {
+function lacking({ verbs, apiGroups, resources, resourceNames }: Rule, attempt: Attempt): string[] {
+  const { verb, resource, name } = attempt;
   const lacks: string[] = [];
-  if (!ruleAllows({ ...any, verbs: rule.verbs }, attempt)) lacks.push(`the verb ${attempt.verb}`);
-  if (!ruleAllows({ ...any, apiGroups: rule.apiGroups, resources: rule.resources }, attempt))
-    lacks.push(`the resource ${attempt.resource}`);
-  if (!ruleAllows({ ...any, resourceNames: rule.resourceNames }, attempt)) lacks.push(`the name ${attempt.name || 'of any object'}`);
+  if (!ruleAllows({ ...any, verbs }, attempt)) lacks.push(msg(str`the verb ${verb}`));
+  if (!ruleAllows({ ...any, apiGroups, resources }, attempt)) lacks.push(msg(str`the resource ${resource}`));
+  if (!ruleAllows({ ...any, resourceNames }, attempt)) lacks.push(name === '' ? msg('the name of any object') : msg(str`the name ${name}`));
   return lacks;
+}
+
+function namespaceText({ namespace }: Attempt): string {
+  return namespace === '' ? msg('the namespace of all') : msg(str`the namespace ${namespace}`);
 }
 
 /** What would allow it, as commands; never run by themselves. */

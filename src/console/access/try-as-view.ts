@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { failureText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
@@ -36,21 +37,21 @@ export class TryAsView extends LitElement {
     const { me } = this;
     const trying = this.model.context.name === tryContext;
     return html`
-      <p role="status">${me === undefined ? 'The server has not said who you are.' : html`The server takes you for <strong>${me.user}</strong>, in ${me.groups.join(', ') || 'no groups'}.`}</p>
+      <p role="status">${me === undefined ? msg('The server has not said who you are.') : takenFor(me)}</p>
       ${this.failure === '' ? nothing : html`<p class="failure" role="alert">${this.failure}</p>`}
-      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => leaveTry(this.model))}>Be yourself again</button>` : nothing}
-      <h3>As another user, by your right to impersonate</h3>
+      ${trying ? html`<button class="button primary" @click=${() => this.#run(() => leaveTry(this.model))}>${msg('Be yourself again')}</button>` : nothing}
+      <h3>${msg('As another user, by your right to impersonate')}</h3>
       <form class="form" @submit=${this.#impersonate}>
-        <label>User<input name="user" required autocomplete="off" spellcheck="false" placeholder="jane" /></label>
-        <label>Groups<input name="groups" autocomplete="off" spellcheck="false" placeholder="dev, qa" /></label>
-        <button class="button">Try</button>
+        <label>${msg('User')}<input name="user" required autocomplete="off" spellcheck="false" placeholder=${msg('jane', { desc: 'an example of a user' })} /></label>
+        <label>${msg('Groups', { desc: 'of a user' })}<input name="groups" autocomplete="off" spellcheck="false" placeholder=${msg('dev, qa', { desc: 'an example of groups' })} /></label>
+        <button class="button">${msg('Try', { desc: 'to act as somebody else' })}</button>
       </form>
-      <h3>With a token</h3>
+      <h3>${msg('With a token')}</h3>
       <form class="form" @submit=${this.#useToken}>
-        <label>Token<input name="token" required autocomplete="off" spellcheck="false" /></label>
-        <button class="button">Try</button>
+        <label>${msg('Token')}<input name="token" required autocomplete="off" spellcheck="false" /></label>
+        <button class="button">${msg('Try', { desc: 'to act as somebody else' })}</button>
       </form>
-      <p class="note">Console, Explore and everything else on this page follow, by a context "${tryContext}" in the kubeconfig. A token that the server does not know gives 401, and nothing else.</p>
+      <p class="note">${msg(str`Console, Explore and everything else on this page follow, by a context "${tryContext}" in the kubeconfig. A token that the server does not know gives 401, and nothing else.`)}</p>
     `;
   }
 
@@ -78,4 +79,11 @@ export class TryAsView extends LitElement {
       this.failure = failureText(error);
     });
   }
+}
+
+function takenFor({ user, groups }: Asker): TemplateResult {
+  const listed = groups.join(', ');
+  return listed === ''
+    ? msg(html`The server takes you for <strong>${user}</strong>, in no groups.`)
+    : msg(html`The server takes you for <strong>${user}</strong>, in ${listed}.`);
 }

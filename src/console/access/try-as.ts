@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { loadYamlPrinter, readYaml, withEntry } from '../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -37,7 +38,7 @@ function impersonation(token: string, { user, groups }: { readonly user: string;
 
 async function changeConfig(model: ConsoleModel, change: (config: JsonObject) => JsonObject): Promise<void> {
   const config = await readYaml(await model.home.readText(kubeconfigPath));
-  if (!isJsonObject(config)) throw new Error('The kubeconfig cannot be read.');
+  if (!isJsonObject(config)) throw new Error(msg('The kubeconfig cannot be read.'));
   const print = await loadYamlPrinter();
   await model.home.writeText(kubeconfigPath, print(change(config)));
 }

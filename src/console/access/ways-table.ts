@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import type { Product } from '../../meta/index.ts';
 import { linkToPlace } from '../explore/place.ts';
@@ -13,15 +14,15 @@ export interface Way {
 export function waysTable(ways: readonly Way[], product: Product): TemplateResult {
   return html`
     <div class="scroller">
-      <table aria-label="Who may, and by what">
+      <table aria-label=${msg('Who may, and by what')}>
         <thead>
-          <tr><th scope="col">Who</th><th scope="col">Binding</th><th scope="col">Role</th><th scope="col">Rule</th></tr>
+          <tr><th scope="col">${msg('Who', { desc: 'who may do something' })}</th><th scope="col">${msg('Binding')}</th><th scope="col">${msg('Role')}</th><th scope="col">${msg('Rule')}</th></tr>
         </thead>
         <tbody>
           ${ways.map(
             ({ subject, path }) => html`<tr>
               <td>${subject.kind} <span class="mono">${subject.namespace === '' ? '' : `${subject.namespace}/`}${subject.name}</span></td>
-              ${path === undefined ? html`<td colspan="3">by the server itself: this group may do everything</td>` : pathCells(path, product)}
+              ${path === undefined ? html`<td colspan="3">${msg('by the server itself: this group may do everything')}</td>` : pathCells(path, product)}
             </tr>`,
           )}
         </tbody>
@@ -35,10 +36,16 @@ function pathCells({ binding, role, rule, at, from }: AccessPath, product: Produ
     <td><a href=${bindingLink(binding, product)}>${bindingText(binding)}</a></td>
     <td>
       <a href=${roleLink(role, product)}>${role.namespace === '' ? 'ClusterRole' : 'Role'} ${role.name}</a>
-      ${from === undefined ? '' : html`<span class="note">aggregated from <a href=${roleLink(from, product)}>${from.name}</a></span>`}
+      ${from === undefined ? '' : html`<span class="note">${aggregatedFrom(from, product)}</span>`}
     </td>
-    <td><span class="note">rule ${at}:</span> <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}${rule.resourceNames.length === 0 ? '' : ` · ${rule.resourceNames.join(', ')}`}</span></td>
+    <td><span class="note">${msg(str`rule ${at}:`, { desc: 'the number of a rule in its role' })}</span> <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}${rule.resourceNames.length === 0 ? '' : ` · ${rule.resourceNames.join(', ')}`}</span></td>
   `;
+}
+
+function aggregatedFrom(role: Role, product: Product): TemplateResult {
+  const { name } = role;
+  const link = roleLink(role, product);
+  return msg(html`aggregated from <a href=${link}>${name}</a>`);
 }
 
 function bindingLink({ namespace, name }: Binding, product: Product): string {
