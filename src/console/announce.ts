@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { chooseLook, isOff } from './views/look.ts';
 
@@ -43,7 +44,7 @@ export class Announcer implements ReactiveController {
     const off = !isOff('announcements');
     chooseLook('announcements', off ? 'off' : 'on');
     this.#waiting.clear();
-    this.#wait(undefined, `announcements are ${off ? 'off' : 'on'}`);
+    this.#wait(undefined, off ? msg('announcements are off') : msg('announcements are on'));
   };
 
   #wait(from: EventTarget | undefined, text: string): void {

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { percentDecoded } from '../meta/index.ts';
 import { type ExplorePlace, linkToPlace, readPlace } from './explore/place.ts';
 
@@ -29,15 +30,15 @@ export type Route =
 export type Screen = Route['screen'];
 
 /** The screens in the order of the rail. */
-export const screens: readonly (readonly [Screen, string])[] = [
-  ['console', 'Console'],
-  ['explore', 'Explore'],
-  ['requests', 'Requests'],
-  ['access', 'Access'],
-  ['learn', 'Learn'],
-  ['files', 'Files'],
-  ['clusters', 'Clusters'],
-  ['settings', 'Settings'],
+export const screens: readonly (readonly [Screen, title: () => string])[] = [
+  ['console', () => msg('Console')],
+  ['explore', () => msg('Explore')],
+  ['requests', () => msg('Requests')],
+  ['access', () => msg('Access')],
+  ['learn', () => msg('Learn')],
+  ['files', () => msg('Files')],
+  ['clusters', () => msg('Clusters')],
+  ['settings', () => msg('Settings')],
 ];
 
 export function readRoute(hash: string): Route {

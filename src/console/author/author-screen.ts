@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { LessonRun } from '../../tutorials/index.ts';
@@ -157,20 +158,22 @@ export class AuthorScreen extends LitElement {
 
   override render(): TemplateResult {
     const { place } = this;
+    const { folder } = this;
+    const { name } = this.draft;
     const wrong = (this.parsed?.problems ?? []).length > 0;
     return html`
-      <section class="panel" aria-label="Author" @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
-        <h2>Write a lesson</h2>
+      <section class="panel" aria-label=${msg('Author')} @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
+        <h2>${msg('Write a lesson')}</h2>
         ${this.#tools()}
         <details open>
-          <summary>Source of ${this.draft.name}${this.folder === '' ? '' : `, as it is in the folder ${this.folder}`}</summary>
+          <summary>${folder === '' ? msg(str`Source of ${name}`) : msg(str`Source of ${name}, as it is in the folder ${folder}`)}</summary>
           <textarea
-            aria-label="Source"
+            aria-label=${msg('Source', { desc: 'of a lesson' })}
             aria-invalid=${wrong ? 'true' : 'false'}
             aria-describedby=${wrong ? 'wrong' : nothing}
             spellcheck="false"
-            ?readonly=${this.folder !== ''}
-            .value=${this.draft.files.get(this.draft.name) ?? ''}
+            ?readonly=${folder !== ''}
+            .value=${this.draft.files.get(name) ?? ''}
             @input=${this.#typed}
           ></textarea>
         </details>
@@ -188,20 +191,20 @@ export class AuthorScreen extends LitElement {
     };
     return html`
       <div class="tools">
-        ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>Follow a folder…</button>` : nothing}
+        ${'showDirectoryPicker' in globalThis ? html`<button class="button" @click=${this.#pickFolder}>${msg('Follow a folder…')}</button>` : nothing}
         ${
           names.length < 2
             ? nothing
             : html`<label>
-                Lesson
+                ${msg('Lesson')}
                 <select @change=${(event: Event) => this.#show({ ...this.draft, name: (event.target as HTMLSelectElement).value })}>
                   ${names.map((name) => html`<option ?selected=${name === this.draft.name}>${name}</option>`)}
                 </select>
               </label>`
         }
-        <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>Start over</button>
-        ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>As a learner sees it</a>`}
-        <input type="file" aria-label="Files of a lesson" multiple accept=".md,.yaml,.yml,.json" @change=${pick} />
+        <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>${msg('Start over')}</button>
+        ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>${msg('As a learner sees it')}</a>`}
+        <input type="file" aria-label=${msg('Files of a lesson')} multiple accept=".md,.yaml,.yml,.json" @change=${pick} />
       </div>
       ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
     `;
@@ -211,10 +214,16 @@ export class AuthorScreen extends LitElement {
     if (this.parsed === undefined) return nothing;
     const { lesson, problems } = this.parsed;
     const { words, minutes } = readingTime(lesson);
+    const said = lesson.minutes;
+    const steps = lesson.steps.length;
+    const wrong = problems.length;
     return html`
       <p role="status">
-        ${words} words, about ${minutes} min (it says ${lesson.minutes}); ${lesson.steps.length} steps;
-        ${problems.length === 0 ? 'nothing is wrong with its form' : `${problems.length} wrong`}.
+        ${
+          wrong === 0
+            ? msg(str`${words} words, about ${minutes} min (it says ${said}); ${steps} steps; nothing is wrong with its form.`)
+            : msg(str`${words} words, about ${minutes} min (it says ${said}); ${steps} steps; ${wrong} wrong.`)
+        }
       </p>
     `;
   }
@@ -222,20 +231,21 @@ export class AuthorScreen extends LitElement {
   #problems(): TemplateResult | typeof nothing {
     const { problems = [] } = this.parsed ?? {};
     if (problems.length === 0) return nothing;
-    return html`<ul class="bad" id="wrong" aria-label="What is wrong">${problems.map(({ line, message }) => html`<li>Line ${line}: ${message}</li>`)}</ul>`;
+    return html`<ul class="bad" id="wrong" aria-label=${msg('What is wrong')}>${problems.map(({ line, message }) => html`<li>${msg(str`Line ${line}: ${message}`)}</li>`)}</ul>`;
   }
 
   /** Of the step that is open below. */
   #states(): TemplateResult | typeof nothing {
     const { states = [], step } = this.#run ?? {};
     if (states.length === 0) return nothing;
+    const title = step?.title ?? '';
     return html`
-      <p>Checks of “${step?.title ?? ''}” now:</p>
-      <ul class="states" aria-label="Checks now">
+      <p>${msg(str`Checks of “${title}” now:`)}</p>
+      <ul class="states" aria-label=${msg('Checks now')}>
         ${states.map(
           ({ check, passed, seen, broken }) => html`
             <li>
-              <span class=${passed ? 'good' : 'bad'}>${passed ? '✓ holds' : '✗ does not hold'}</span> <code>${check.cel}</code>
+              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ holds') : msg('✗ does not hold')}</span> <code>${check.cel}</code>
               ${broken === '' ? seen : html`<span class="bad">${broken}</span>`}
             </li>
           `,
@@ -278,7 +288,7 @@ export class AuthorScreen extends LitElement {
   async #showFiles(files: LessonFiles): Promise<void> {
     const names = [...files.keys()].filter((name) => name.endsWith('.md') && name !== 'track.md').sort();
     const name = names.includes(this.draft.name) ? this.draft.name : names[0];
-    this.failure = name === undefined ? 'There is no lesson (NAME.md) among these files.' : '';
+    this.failure = name === undefined ? msg('There is no lesson (NAME.md) among these files.') : '';
     if (name !== undefined) await this.#show({ name, files });
   }
 

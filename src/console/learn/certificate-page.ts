@@ -1,4 +1,5 @@
 import type { ShippedTrack } from 'virtual:tabplane-lessons';
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Progress } from '../../tutorials/index.ts';
 import { routeTo } from '../routes.ts';
@@ -93,18 +94,20 @@ export class CertificatePage extends LitElement {
   override render(): TemplateResult {
     const missing = this.track.lessons.filter((lesson) => !lesson.exam && !this.#isDone(lesson));
     if (missing.length > 0) {
-      return html`<p>Not yet: ${missing.map(({ title }) => title).join(', ')}. <a href=${routeTo('learn')}>All lessons</a></p>`;
+      const titles = missing.map(({ title }) => title).join(', ');
+      return html`<p>${msg(str`Not yet: ${titles}.`)} <a href=${routeTo('learn')}>${msg('All lessons')}</a></p>`;
     }
+    const lessons = this.track.lessons.filter(({ exam }) => !exam);
     return html`
       <div class="tools">
-        <button class="button primary" @click=${() => print()}>Print</button><a class="button" href=${routeTo('learn')}>All lessons</a>
+        <button class="button primary" @click=${() => print()}>${msg('Print')}</button><a class="button" href=${routeTo('learn')}>${msg('All lessons')}</a>
       </div>
       <div class="sheet">
         <h2>${this.track.title}</h2>
-        <input aria-label="Your name" placeholder="Your name" autocomplete="name" />
-        <p>has done all ${this.track.lessons.filter(({ exam }) => !exam).length} lessons of this track${this.#exam()}.</p>
+        <input aria-label=${msg('Your name')} placeholder=${msg('Your name')} autocomplete="name" />
+        <p>${this.#whatIsDone(lessons.length)}</p>
         <ul>
-          ${this.track.lessons.filter(({ exam }) => !exam).map(({ title }) => html`<li>${title}</li>`)}
+          ${lessons.map(({ title }) => html`<li>${title}</li>`)}
         </ul>
         <p>${new Date().toLocaleDateString([], { dateStyle: 'long' })}</p>
         ${this.#shown()}
@@ -112,15 +115,19 @@ export class CertificatePage extends LitElement {
     `;
   }
 
-  #exam(): string {
-    return this.track.lessons.some((lesson) => lesson.exam && this.#isDone(lesson)) ? ', and has passed its exam' : '';
+  /** Goes on from the name. */
+  #whatIsDone(count: number): string {
+    const passed = this.track.lessons.some((lesson) => lesson.exam && this.#isDone(lesson));
+    return passed
+      ? msg(str`has done all ${count} lessons of this track, and has passed its exam.`, { desc: 'goes on from a name' })
+      : msg(str`has done all ${count} lessons of this track.`, { desc: 'goes on from a name' });
   }
 
   /** A certificate that hides this would be worth nothing to its owner either. */
   #shown(): TemplateResult | typeof nothing {
     const steps = this.track.lessons.flatMap(({ steps }) => steps).length;
     const shown = [...this.progress.values()].reduce((sum, progress) => sum + progress.shown.length, 0);
-    return shown === 0 ? nothing : html`<p class="small">In ${shown} of ${steps} steps the solution was shown.</p>`;
+    return shown === 0 ? nothing : html`<p class="small">${msg(str`In ${shown} of ${steps} steps the solution was shown.`)}</p>`;
   }
 
   #isDone({ id, steps }: ShippedTrack['lessons'][number]): boolean {

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import type { ExamRun } from '../../tutorials/index.ts';
 
 /** `12:05`, and hours before it where there are some. */
@@ -12,23 +13,36 @@ export function clockText(ms: number): string {
 export function examReport({ lesson, exam, state, points }: Pick<ExamRun, 'lesson' | 'exam' | 'state' | 'points'>): string {
   if (state?.endedMs === undefined) return '';
   const { startedMs, endsMs, endedMs, results } = state;
-  const limit = endsMs === undefined ? 'without a limit' : `of ${clockText(endsMs - startedMs)}`;
   const rows = results.map(({ title, weight, passed, checks, missing }) => {
     const reached = checks === 0 ? weight : Math.round((10 * weight * passed) / checks) / 10;
-    return `| ${cell(title)} | ${reached} of ${weight} | ${missing.map(cell).join(' ')} |`;
+    return `| ${cell(title)} | ${msg(str`${reached} of ${weight}`)} | ${missing.map(cell).join(' ')} |`;
   });
   return [
     `# ${lesson.title}`,
     '',
-    `**${points.passed ? 'Passed' : 'Not passed'}** with ${points.percent} % (${points.reached} of ${points.all} points; ${exam.pass} % are needed).`,
+    outcomeText(points, exam.pass),
     '',
-    `Begun ${new Date(startedMs).toISOString()}, handed in after ${clockText(endedMs - startedMs)} ${limit}.`,
+    timeText(startedMs, endedMs, endsMs),
     '',
-    '| Task | Points | What is missing |',
+    `| ${msg('Task')} | ${msg('Points')} | ${msg('What is missing')} |`,
     '|---|---|---|',
     ...rows,
     '',
   ].join('\n');
+}
+
+function outcomeText({ passed, percent, reached, all }: ExamRun['points'], needed: number): string {
+  return passed
+    ? msg(str`**Passed** with ${percent} % (${reached} of ${all} points; ${needed} % are needed).`)
+    : msg(str`**Not passed** with ${percent} % (${reached} of ${all} points; ${needed} % are needed).`);
+}
+
+function timeText(startedMs: number, endedMs: number, endsMs: number | undefined): string {
+  const begun = new Date(startedMs).toISOString();
+  const taken = clockText(endedMs - startedMs);
+  if (endsMs === undefined) return msg(str`Begun ${begun}, handed in after ${taken} without a limit.`);
+  const limit = clockText(endsMs - startedMs);
+  return msg(str`Begun ${begun}, handed in after ${taken} of ${limit}.`);
 }
 
 function cell(text: string): string {

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ExamRun, ExamState } from '../../tutorials/index.ts';
 import { downloadFile } from '../model/download-file.ts';
@@ -11,11 +12,11 @@ import { lessonStyles } from './lesson-styles.ts';
 import { proseStyles } from './prose-styles.ts';
 
 /** Times the exam's own minutes; 0 is no limit at all. Nobody has to do with a clock that is too fast for them. */
-const allowances: readonly (readonly [times: number, words: string])[] = [
-  [1, 'as it is meant'],
-  [1.5, 'half as much again'],
-  [2, 'twice as much'],
-  [0, 'no limit'],
+const allowances: readonly (readonly [times: number, words: () => string])[] = [
+  [1, () => msg('as it is meant', { desc: 'the time of an exam' })],
+  [1.5, () => msg('half as much again', { desc: 'the time of an exam' })],
+  [2, () => msg('twice as much', { desc: 'the time of an exam' })],
+  [0, () => msg('no limit', { desc: 'the time of an exam' })],
 ];
 
 /** An exam: what awaits one, its tasks with a clock, and what came of it. Fires `pane` as a lesson does. */
@@ -79,7 +80,7 @@ export class ExamView extends LitElement {
 
   override render(): TemplateResult {
     const { state, busy } = this.#run;
-    if (busy) return html`<p class="text" role="status">${state?.endedMs === undefined ? 'One moment…' : ''}</p>`;
+    if (busy) return html`<p class="text" role="status">${state?.endedMs === undefined ? msg('One moment…') : ''}</p>`;
     if (state === undefined) return this.#frame(this.#before());
     return state.endedMs === undefined ? this.#frame(this.#tasks(), this.#footer()) : this.#frame(this.#outcome(state));
   }
@@ -90,56 +91,61 @@ export class ExamView extends LitElement {
 
   #frame(body: TemplateResult, footer: TemplateResult | typeof nothing = nothing): TemplateResult {
     const { remainingMs } = this.#run;
-    const clock = remainingMs === undefined ? nothing : html`<span class="clock" role="timer">${clockText(remainingMs)} left</span>`;
+    const time = remainingMs === undefined ? '' : clockText(remainingMs);
+    const clock = time === '' ? nothing : html`<span class="clock" role="timer">${msg(str`${time} left`)}</span>`;
     return html`
       <div class="top">
         <div class="crumbs">
-          <h2><a href=${routeTo('learn')}>Learn</a> · ${this.session.lesson.title}</h2>
+          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · ${this.session.lesson.title}</h2>
           ${clock}
         </div>
         ${footer === nothing ? nothing : html`${this.#taskLinks()} ${lessonPanes(this.pane, (pane) => this.show(pane))}`}
       </div>
-      <div class="text" tabindex="0" role="region" aria-label="Exam"><div class="parts">${body}</div></div>
+      <div class="text" tabindex="0" role="region" aria-label=${msg('Exam')}><div class="parts">${body}</div></div>
       ${footer}
     `;
   }
 
   #before(): TemplateResult {
     const { lesson, exam } = this.#run;
+    const tasks = lesson.steps.length;
     const points = lesson.steps.reduce((sum, step) => sum + this.#run.weightOf(step), 0);
+    const { pass, minutes } = exam;
     const choose = (event: Event): void => {
       this.times = Number((event.target as HTMLSelectElement).value);
     };
     return html`
       ${lesson.intro.map((part) => lessonPart(part, 'challenge', this.session.model))}
       <p>
-        ${lesson.steps.length} tasks, ${points} points; ${exam.pass} % of them are enough. There are ${exam.minutes} minutes, no hints, and no
-        word on what is right before the end.
+        ${msg(str`${tasks} tasks, ${points} points; ${pass} % of them are enough. There are ${minutes} minutes, no hints, and no word on what is right before the end.`)}
       </p>
       <label>
-        Time
+        ${msg('Time', { desc: 'the time of an exam' })}
         <select @change=${choose}>
-          ${allowances.map(([times, words]) => html`<option value=${times} ?selected=${times === this.times}>${words}</option>`)}
+          ${allowances.map(([times, words]) => html`<option value=${times} ?selected=${times === this.times}>${words()}</option>`)}
         </select>
       </label>
       ${this.failure === '' ? nothing : html`<p role="alert">${this.failure}</p>`}
-      <p><button class="button primary" @click=${this.#start}>Begin</button></p>
+      <p><button class="button primary" @click=${this.#start}>${msg('Begin')}</button></p>
     `;
   }
 
   #taskLinks(): TemplateResult {
     return html`
-      <ol class="steps" aria-label="Tasks">
-        ${this.session.lesson.steps.map(
-          (step, at) => html`
-            <li>
-              <button aria-current=${at === this.task ? 'step' : nothing} aria-label="Task ${at + 1}: ${step.title}" @click=${() => this.#go(at)}>
-                ${at + 1}<span> ${step.title}</span>
-              </button>
-            </li>
-          `,
-        )}
+      <ol class="steps" aria-label=${msg('Tasks')}>
+        ${this.session.lesson.steps.map(({ title }, at) => this.#taskLink(title, at))}
       </ol>
+    `;
+  }
+
+  #taskLink(title: string, at: number): TemplateResult {
+    const number = at + 1;
+    return html`
+      <li>
+        <button aria-current=${at === this.task ? 'step' : nothing} aria-label=${msg(str`Task ${number}: ${title}`)} @click=${() => this.#go(at)}>
+          ${number}<span> ${title}</span>
+        </button>
+      </li>
     `;
   }
 
@@ -148,7 +154,7 @@ export class ExamView extends LitElement {
     if (step === undefined) return html``;
     const weight = this.#run.weightOf(step);
     return html`
-      <h3>${this.task + 1}. ${step.title} <span class="points">(${weight} ${weight === 1 ? 'point' : 'points'})</span></h3>
+      <h3>${this.task + 1}. ${step.title} <span class="points">${weight === 1 ? msg('(1 point)') : msg(str`(${weight} points)`)}</span></h3>
       ${step.parts.map((part) => lessonPart(part, 'type', this.session.model))}
     `;
   }
@@ -157,35 +163,41 @@ export class ExamView extends LitElement {
     const last = this.session.lesson.steps.length - 1;
     return html`
       <footer>
-        <button class="button" ?disabled=${this.task === 0} @click=${() => this.#go(this.task - 1)}>Back</button>
-        <button class="button" ?disabled=${this.task === last} @click=${() => this.#go(this.task + 1)}>Next task</button>
+        <button class="button" ?disabled=${this.task === 0} @click=${() => this.#go(this.task - 1)}>${msg('Back')}</button>
+        <button class="button" ?disabled=${this.task === last} @click=${() => this.#go(this.task + 1)}>${msg('Next task')}</button>
         <span class="space"></span>
-        <button class="button ${this.task === last ? 'primary' : ''}" @click=${this.#handIn}>Hand in</button>
+        <button class="button ${this.task === last ? 'primary' : ''}" @click=${this.#handIn}>${msg('Hand in')}</button>
       </footer>
     `;
   }
 
   #outcome({ results }: ExamState): TemplateResult {
     const { points, exam } = this.#run;
+    const { percent, reached, all } = points;
+    const needed = exam.pass;
     return html`
       <p class=${points.passed ? 'good' : 'hint'} role="status">
-        ${points.passed ? 'Passed' : 'Not passed'} with ${points.percent} %: ${points.reached} of ${points.all} points. ${exam.pass} % are needed.
+        ${
+          points.passed
+            ? msg(str`Passed with ${percent} %: ${reached} of ${all} points. ${needed} % are needed.`)
+            : msg(str`Not passed with ${percent} %: ${reached} of ${all} points. ${needed} % are needed.`)
+        }
       </p>
       <table>
         <thead>
-          <tr><th scope="col">Task</th><th scope="col">Checks</th><th scope="col">What is missing</th></tr>
+          <tr><th scope="col">${msg('Task')}</th><th scope="col">${msg('Checks')}</th><th scope="col">${msg('What is missing')}</th></tr>
         </thead>
         <tbody>
           ${results.map(
             ({ title, passed, checks, missing }) =>
-              html`<tr><td>${title}</td><td>${passed} of ${checks}</td><td>${missing.length === 0 ? '✓ nothing' : missing.join(' ')}</td></tr>`,
+              html`<tr><td>${title}</td><td>${msg(str`${passed} of ${checks}`)}</td><td>${missing.length === 0 ? msg('✓ nothing', { desc: 'nothing is missing' }) : missing.join(' ')}</td></tr>`,
           )}
         </tbody>
       </table>
       ${this.failure === '' ? nothing : html`<p role="alert">${this.failure}</p>`}
       <p>
-        <button class="button primary" @click=${this.#save}>Save report</button>
-        <button class="button" @click=${this.#start}>Take it again</button>
+        <button class="button primary" @click=${this.#save}>${msg('Save report')}</button>
+        <button class="button" @click=${this.#start}>${msg('Take it again')}</button>
       </p>
     `;
   }
@@ -209,7 +221,7 @@ export class ExamView extends LitElement {
   };
 
   readonly #handIn = (): void => {
-    if (confirm('Hand it in? What holds now is what counts.')) void this.#run.finish();
+    if (confirm(msg('Hand it in? What holds now is what counts.'))) void this.#run.finish();
   };
 
   readonly #save = (): void => downloadFile(`${this.session.lesson.title}.md`, examReport(this.#run), 'text/markdown');

@@ -1,4 +1,5 @@
 import { type ShippedLesson, type ShippedTrack, tracks } from 'virtual:tabplane-lessons';
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Progress } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -151,16 +152,17 @@ export class LearnScreen extends LitElement {
       if (file !== undefined) void this.#load(file);
       input.value = '';
     };
+    const author = routeTo('author');
     return html`
-      <h3>Your progress</h3>
-      <p class="about">It is kept in this browser and nowhere else. As a file it goes where you go.</p>
+      <h3>${msg('Your progress')}</h3>
+      <p class="about">${msg('It is kept in this browser and nowhere else. As a file it goes where you go.')}</p>
       <p class="tools">
-        <button class="button" @click=${() => downloadFile('progress.json', progressFile(this.progress), 'application/json')}>Save as a file</button>
-        <label>Add from a file: <input type="file" accept=".json" @change=${pick} /></label>
+        <button class="button" @click=${() => downloadFile('progress.json', progressFile(this.progress), 'application/json')}>${msg('Save as a file')}</button>
+        <label>${msg('Add from a file:')} <input type="file" accept=".json" @change=${pick} /></label>
       </p>
       <p role="status">${this.said}</p>
-      <h3>Lessons of your own</h3>
-      <p class="about">A lesson is a Markdown file. <a href=${routeTo('author')}>Write one</a>, or try one that somebody gave you.</p>
+      <h3>${msg('Lessons of your own')}</h3>
+      <p class="about">${msg(html`A lesson is a Markdown file. <a href=${author}>Write one</a>, or try one that somebody gave you.`)}</p>
     `;
   }
 
@@ -168,7 +170,7 @@ export class LearnScreen extends LitElement {
     try {
       await addProgress(await openKeep(), readProgressFile(await file.text()));
       await this.#readProgress();
-      this.said = 'Added.';
+      this.said = msg('Added.');
     } catch (error) {
       this.said = error instanceof Error ? error.message : String(error);
     }
@@ -186,12 +188,16 @@ export class LearnScreen extends LitElement {
     const lessons = track.lessons.filter(({ exam }) => !exam);
     const done = lessons.filter((lesson) => this.#done(track, lesson) === lesson.steps.length).length;
     const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
+    const count = lessons.length;
+    const extent =
+      done > 0
+        ? msg(str`${count} lessons and an exam, ${minutes} minutes; ${done} done.`)
+        : msg(str`${count} lessons and an exam, ${minutes} minutes.`);
     return html`
       <h2>${track.title}</h2>
       <p class="about">
-        ${track.about} ${lessons.length} lessons and an exam, ${minutes} minutes${done > 0 ? html`; ${done} done` : nothing}. Every lesson has a cluster of
-        its own, and works offline.
-        ${done >= lessons.length ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>Your certificate</a>` : nothing}
+        ${track.about} ${extent} ${msg('Every lesson has a cluster of its own, and works offline.')}
+        ${done >= count ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>${msg('Your certificate')}</a>` : nothing}
       </p>
       <ol aria-label=${track.title}>
         ${track.lessons.map((lesson, at) => this.#lesson(track, lesson, at))}
@@ -202,19 +208,12 @@ export class LearnScreen extends LitElement {
   #lesson(track: ShippedTrack, lesson: ShippedLesson, at: number): TemplateResult {
     const done = this.#done(track, lesson);
     const whole = done === lesson.steps.length;
-    const state = whole
-      ? lesson.exam
-        ? 'passed'
-        : 'done'
-      : done > 0
-        ? `${done} of ${lesson.steps.length} steps`
-        : `${lesson.minutes} min`;
     return html`
       <li class=${whole ? 'done' : ''}>
         <a href=${linkToLesson({ track: track.id, lesson: lesson.id, step: undefined })}>
           <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
           <span class="title">${lesson.title}</span>
-          <span class="facts">${state}</span>
+          <span class="facts">${stateText(lesson, done)}</span>
           <span class="summary">${lesson.summary}${this.#after(track, lesson)}</span>
         </a>
       </li>
@@ -224,11 +223,19 @@ export class LearnScreen extends LitElement {
   /** The lessons that should come before, when they are not done. */
   #after(track: ShippedTrack, { requires }: ShippedLesson): string {
     const missing = track.lessons.filter((one) => requires.includes(`${track.id}/${one.id}`) && this.#done(track, one) < one.steps.length);
-    return missing.length === 0 ? '' : ` Builds on: ${missing.map(({ title }) => title).join(', ')}.`;
+    const titles = missing.map(({ title }) => title).join(', ');
+    return titles === '' ? '' : ` ${msg(str`Builds on: ${titles}.`)}`;
   }
 
   #done(track: ShippedTrack, lesson: ShippedLesson): number {
     const progress = this.progress.get(`${track.id}/${lesson.id}`);
     return lesson.steps.filter((id) => progress?.done.includes(id)).length;
   }
+}
+
+/** How far one is in a lesson; how long it takes, before the first step is done. */
+function stateText({ exam, minutes, steps }: ShippedLesson, done: number): string {
+  const all = steps.length;
+  if (done === all) return exam ? msg('passed', { desc: 'an exam' }) : msg('done', { desc: 'a lesson' });
+  return done > 0 ? msg(str`${done} of ${all} steps`) : msg(str`${minutes} min`);
 }

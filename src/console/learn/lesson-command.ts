@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { CommandPart, Mode } from '../../tutorials/index.ts';
 import { linesOf } from '../../tutorials/index.ts';
@@ -79,17 +80,18 @@ export class LessonCommand extends LitElement {
 
   override render(): TemplateResult {
     const lines = linesOf(this.command);
+    const { expect } = this.command;
     const fire = (type: string) => () => this.dispatchEvent(new CustomEvent(type, { detail: lines, bubbles: true, composed: true }));
     return html`
       <pre>${lines.split(/(\s+)/).map((word) => (word.trim() === '' ? word : html`<span class="word">${word}</span>`))}</pre>
       <div class="tools">
-        <span class="note">${this.command.expect === 0 ? nothing : `This is meant to end with ${this.command.expect}.`}</span>
-        <button class="quiet" aria-expanded=${this.words === undefined ? 'false' : 'true'} @click=${this.#explain}>explain</button>
+        <span class="note">${expect === 0 ? nothing : msg(str`This is meant to end with ${expect}.`)}</span>
+        <button class="quiet" aria-expanded=${this.words === undefined ? 'false' : 'true'} @click=${this.#explain}>${msg('explain', { desc: 'the words of a command' })}</button>
         ${
           this.mode === 'read'
-            ? html`<button class="button" @click=${fire('lesson-insert')}>Insert</button>
-                <button class="button primary" @click=${fire('lesson-run')}>Run</button>`
-            : html`<button class="button primary" title="Puts it into the line; press Enter there" @click=${fire('lesson-insert')}>Insert</button>`
+            ? html`<button class="button" @click=${fire('lesson-insert')}>${msg('Insert')}</button>
+                <button class="button primary" @click=${fire('lesson-run')}>${msg('Run', { desc: 'a command' })}</button>`
+            : html`<button class="button primary" title=${msg('Puts it into the line; press Enter there')} @click=${fire('lesson-insert')}>${msg('Insert')}</button>`
         }
       </div>
       ${this.words === undefined ? nothing : this.#meanings(this.words)}
@@ -97,7 +99,7 @@ export class LessonCommand extends LitElement {
   }
 
   #meanings(words: readonly ExplainedWord[]): TemplateResult {
-    if (words.length === 0) return html`<dl><dt>—</dt><dd>There is nothing to say of these words beside the text.</dd></dl>`;
+    if (words.length === 0) return html`<dl><dt>—</dt><dd>${msg('There is nothing to say of these words beside the text.')}</dd></dl>`;
     return html`<dl>${words.map(({ word, about }) => html`<dt>${word}</dt><dd>${about}</dd>`)}</dl>`;
   }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Mode, Part } from '../../tutorials/index.ts';
@@ -14,26 +15,30 @@ export function lessonPart(part: Part, mode: Mode, model: ConsoleModel | undefin
     case 'command':
       return html`<tp-lesson-command .command=${part} .model=${model} .mode=${mode}></tp-lesson-command>`;
     case 'file':
-      return html`
-        <figure class="file">
-          <figcaption>
-            <span><code>${part.name}</code> lies in your home</span><a href=${routeTo('files', `${homeDirectory}/${part.name}`)}>edit</a>
-          </figcaption>
-          <pre class="text" tabindex="0">${part.text}</pre>
-        </figure>
-      `;
+      return filePart(part.name, part.text);
     default:
       return part satisfies never;
   }
 }
 
+function filePart(name: string, text: string): TemplateResult {
+  return html`
+    <figure class="file">
+      <figcaption>
+        <span>${msg(html`<code>${name}</code> lies in your home`)}</span><a href=${routeTo('files', `${homeDirectory}/${name}`)}>${msg('edit', { desc: 'opens a file' })}</a>
+      </figcaption>
+      <pre class="text" tabindex="0">${text}</pre>
+    </figure>
+  `;
+}
+
 /** The two halves of a narrow page. */
 export function lessonPanes(shown: 'lesson' | 'console', show: (pane: 'lesson' | 'console') => void): TemplateResult {
   return html`
-    <div class="panes" role="group" aria-label="Shown">
+    <div class="panes" role="group" aria-label=${msg('Shown', { desc: 'which half of a narrow page' })}>
       ${(['lesson', 'console'] as const).map(
         (pane) =>
-          html`<button class="button" aria-pressed=${pane === shown ? 'true' : 'false'} @click=${() => show(pane)}>${pane === 'lesson' ? 'Lesson' : 'Console'}</button>`,
+          html`<button class="button" aria-pressed=${pane === shown ? 'true' : 'false'} @click=${() => show(pane)}>${pane === 'lesson' ? msg('Lesson') : msg('Console')}</button>`,
       )}
     </div>
   `;

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { type CheckState, ExamRun, LessonRun, linesOf, type Mode, modes, type Step, solutionOf } from '../../tutorials/index.ts';
@@ -12,10 +13,10 @@ import { proseStyles } from './prose-styles.ts';
 
 const modeKey = 'tabplane-lesson-mode';
 const languageKey = 'tabplane-lesson-language';
-const modeNames: Readonly<Record<Mode, string>> = {
-  read: 'Read: buttons run it',
-  type: 'Type: you press Enter',
-  challenge: 'Challenge: goals only',
+const modeNames: Readonly<Record<Mode, () => string>> = {
+  read: () => msg('Read: buttons run it'),
+  type: () => msg('Type: you press Enter'),
+  challenge: () => msg('Challenge: goals only'),
 };
 
 /**
@@ -64,7 +65,7 @@ export class LessonScreen extends LitElement {
 
   override render(): TemplateResult {
     const { session } = this;
-    if (session === undefined) return html`<p class="text" role="status">${this.failure || 'The lesson’s cluster is being made…'}</p>`;
+    if (session === undefined) return html`<p class="text" role="status">${this.failure || msg('The lesson’s cluster is being made…')}</p>`;
     const { run } = session;
     if (run instanceof ExamRun) return html`<tp-exam .session=${session}></tp-exam>`;
     return html`${this.#top(session, run)} ${this.#text(session, run)} ${this.#footer(run)}`;
@@ -103,11 +104,12 @@ export class LessonScreen extends LitElement {
       const session = found && (await openSession(place, found, this.options));
       // Somebody may have gone on to another lesson meanwhile.
       if (placeIdOf(this.place) !== placeIdOf(place)) return session?.run.close();
-      if (session === undefined) this.failure = 'There is no lesson of this name.';
+      if (session === undefined) this.failure = msg('There is no lesson of this name.');
       else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
       this.session = session;
     } catch (error) {
-      this.failure = `The lesson cannot be opened: ${error instanceof Error ? error.message : String(error)}`;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failure = msg(str`The lesson cannot be opened: ${reason}`);
     }
   }
 
@@ -116,16 +118,16 @@ export class LessonScreen extends LitElement {
     return html`
       <div class="top">
         <div class="crumbs">
-          <h2><a href=${routeTo('learn')}>Learn</a> · ${run.lesson.title}</h2>
+          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · ${run.lesson.title}</h2>
           ${this.#language(session)}
           <label class="ways">
-            Way
+            ${msg('Way', { desc: 'how a lesson is gone through' })}
             <select @change=${this.#chooseMode}>
-              ${modes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeNames[one]}</option>`)}
+              ${modes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeNames[one]()}</option>`)}
             </select>
           </label>
         </div>
-        <ol class="steps" aria-label="Steps">
+        <ol class="steps" aria-label=${msg('Steps')}>
           ${run.lesson.steps.map((step, at) => this.#stepLink(step, at, run.progress.done.includes(step.id)))}
         </ol>
         ${lessonPanes(this.pane, (pane) => this.show(pane))}
@@ -137,7 +139,7 @@ export class LessonScreen extends LitElement {
     if (languages.length < 2) return nothing;
     return html`
       <label class="ways">
-        Language
+        ${msg('Language')}
         <select @change=${this.#chooseLanguage}>
           ${languages.map((one) => html`<option value=${one} lang=${one} ?selected=${one === language}>${languageName(one)}</option>`)}
         </select>
@@ -147,10 +149,13 @@ export class LessonScreen extends LitElement {
 
   #stepLink(step: Step, at: number, done: boolean): TemplateResult {
     const current = at === this.#run?.progress.step;
+    const { title } = step;
+    const number = at + 1;
+    const label = done ? msg(str`Step ${number}: ${title}, done`) : msg(str`Step ${number}: ${title}`);
     return html`
       <li class=${done ? 'done' : ''}>
-        <a href=${linkToLesson({ ...this.place, step: at + 1 })} aria-current=${current ? 'step' : nothing} aria-label="Step ${at + 1}: ${step.title}${done ? ', done' : ''}">
-          ${done ? '✓' : at + 1}<span> ${step.title}</span>
+        <a href=${linkToLesson({ ...this.place, step: number })} aria-current=${current ? 'step' : nothing} aria-label=${label}>
+          ${done ? '✓' : number}<span> ${title}</span>
         </a>
       </li>
     `;
@@ -162,7 +167,7 @@ export class LessonScreen extends LitElement {
     if (step === undefined) return html`<div class="text"></div>`;
     const parts = mode === 'challenge' ? step.parts.filter(({ kind }) => kind === 'file') : step.parts;
     return html`
-      <div class="text" tabindex="0" role="region" aria-label="Lesson">
+      <div class="text" tabindex="0" role="region" aria-label=${msg('Lesson')}>
         <div class="parts" lang=${language}>
           ${run.progress.step === 0 && mode !== 'challenge' ? run.lesson.intro.map((part) => lessonPart(part, mode, model)) : nothing}
           <h3>${run.progress.step + 1}. ${step.title}</h3>
@@ -179,9 +184,10 @@ export class LessonScreen extends LitElement {
   #checks(states: readonly CheckState[]): TemplateResult | typeof nothing {
     if (states.length === 0) return nothing;
     const passed = states.filter((state) => state.passed).length;
+    const all = states.length;
     return html`
-      <section class="checks" aria-label="Checks">
-        <h4>To do <span role="status">(${passed} of ${states.length})</span></h4>
+      <section class="checks" aria-label=${msg('Checks')}>
+        <h4>${msg('To do')} <span role="status">${msg(str`(${passed} of ${all})`)}</span></h4>
         <ul>
           ${states.map((state) => this.#check(state))}
         </ul>
@@ -195,8 +201,8 @@ export class LessonScreen extends LitElement {
       <li class="check ${passed ? 'passed' : ''}">
         <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
         <span>
-          <span class="hidden-text">${passed ? 'Done:' : 'Not yet:'}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
-          ${check.optional ? ' (if you like)' : nothing} ${said === '' ? nothing : html`<span class="seen">${said}</span>`}
+          <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
+          ${check.optional ? msg('(if you like)') : nothing} ${said === '' ? nothing : html`<span class="seen">${said}</span>`}
         </span>
       </li>
     `;
@@ -206,9 +212,16 @@ export class LessonScreen extends LitElement {
     const run = this.#run;
     if (run === undefined || run.busy || !run.passed || run.states.length === 0) return nothing;
     const last = run.progress.step === run.lesson.steps.length - 1;
+    return html`<p class="good" role="status">${last ? html`${msg('That was the last step. Well done.')}${this.#after()}` : msg('Done. Go on with Next.')}</p>`;
+  }
+
+  /** Leads on. */
+  #after(): TemplateResult | typeof nothing {
     const next = this.session?.next;
-    const after = next === undefined ? nothing : html` Next: <a href=${linkToLesson(next.place)}>${next.title}</a>`;
-    return html`<p class="good" role="status">${last ? html`That was the last step. Well done.${after}` : 'Done. Go on with Next.'}</p>`;
+    if (next === undefined) return nothing;
+    const { title } = next;
+    const link = linkToLesson(next.place);
+    return html` ${msg(html`Next: <a href=${link}>${title}</a>`)}`;
   }
 
   #footer(run: LessonRun): TemplateResult {
@@ -220,15 +233,15 @@ export class LessonScreen extends LitElement {
     const hints = (step?.hints.length ?? 0) - run.hintsShown;
     return html`
       <footer>
-        <button class="button" ?disabled=${busy || progress.step === 0} @click=${goTo(progress.step - 1)}>Back</button>
-        <button class="button" ?disabled=${busy} @click=${() => run.reset()}>Reset step</button>
-        ${hints > 0 ? html`<button class="button" @click=${() => run.showHint()}>Hint (${hints})</button>` : nothing}
-        <button class="button" ?disabled=${busy || step === undefined || solutionOf(step).length === 0} @click=${this.#showMe}>Show me</button>
+        <button class="button" ?disabled=${busy || progress.step === 0} @click=${goTo(progress.step - 1)}>${msg('Back')}</button>
+        <button class="button" ?disabled=${busy} @click=${() => run.reset()}>${msg('Reset step')}</button>
+        ${hints > 0 ? html`<button class="button" @click=${() => run.showHint()}>${msg(str`Hint (${hints})`)}</button>` : nothing}
+        <button class="button" ?disabled=${busy || step === undefined || solutionOf(step).length === 0} @click=${this.#showMe}>${msg('Show me')}</button>
         <span class="space"></span>
         ${
           last
-            ? html`<a class="button ${run.passed ? 'primary' : ''}" href=${routeTo('learn')}>All lessons</a>`
-            : html`<button class="button ${run.passed ? 'primary' : ''}" ?disabled=${busy} @click=${goTo(progress.step + 1)}>${run.passed ? 'Next' : 'Skip'}</button>`
+            ? html`<a class="button ${run.passed ? 'primary' : ''}" href=${routeTo('learn')}>${msg('All lessons')}</a>`
+            : html`<button class="button ${run.passed ? 'primary' : ''}" ?disabled=${busy} @click=${goTo(progress.step + 1)}>${run.passed ? msg('Next') : msg('Skip', { desc: 'goes on without having done the step' })}</button>`
         }
       </footer>
     `;

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type Progress, readProgress } from '../../tutorials/index.ts';
 
 const format = 'tabplane-progress';
@@ -17,9 +18,10 @@ export function readProgressFile(text: string): ReadonlyMap<string, Progress> {
     // Said below: it is no JSON, so it is no progress either.
   }
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== format) {
-    throw new Error('This file holds no progress of lessons.');
+    throw new Error(msg('This file holds no progress of lessons.'));
   }
-  if (!('version' in value) || value.version !== version) throw new Error('This progress is of a version that this page does not know.');
+  if (!('version' in value) || value.version !== version)
+    throw new Error(msg('This progress is of a version that this page does not know.'));
   const lessons = 'lessons' in value && typeof value.lessons === 'object' ? value.lessons : {};
   const read = Object.entries(lessons ?? {}).map(([name, one]) => [name, readProgress(one)] as const);
   return new Map(read.filter((entry): entry is readonly [string, Progress] => entry[1] !== undefined));

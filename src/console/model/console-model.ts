@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { listAndWatch, ownClusterId, type TransportStatus } from '../../client/index.ts';
 import type { Env, OutboundTls } from '../../env/index.ts';
 import type { Completion, ConsoleShell, KnownPlugins } from '../../kubectl/index.ts';
@@ -318,7 +319,15 @@ function ownPlace({ product }: ConsoleOptions): Place {
     const { default: shop } = await import('../sample/shop.yaml?raw');
     return { [`${homeDirectory}/shop.yaml`]: product.rename(shop) };
   };
-  return { id: '', kind: 'own', name: 'My cluster', files };
+  return {
+    id: '',
+    kind: 'own',
+    // In the language that the page has when it is looked at.
+    get name() {
+      return msg('My cluster');
+    },
+    files,
+  };
 }
 
 function nameOf(object: unknown): string {

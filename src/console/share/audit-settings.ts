@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type AuditLog, createAuditLog } from '../../client/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -38,25 +39,26 @@ export class AuditSettings extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     const { policy } = this;
+    const { name } = this.model.place;
     if (policy === undefined) return nothing;
     return html`
       <section aria-labelledby="audit">
-        <h2 id="audit">Audit of ${this.model.place.name}</h2>
-        <p>${policy === '' ? 'It is off.' : 'Which requests are told, and how much of each.'} Events stay in memory; Requests shows them.</p>
+        <h2 id="audit">${msg(str`Audit of ${name}`)}</h2>
+        <p>${policy === '' ? msg('It is off.') : msg('Which requests are told, and how much of each.')} ${msg('Events stay in memory; Requests shows them.')}</p>
         <textarea
           rows="8"
           spellcheck="false"
           class="mono"
-          aria-label="Audit policy"
+          aria-label=${msg('Audit policy')}
           aria-invalid=${this.said !== '' && this.bad ? 'true' : 'false'}
           aria-describedby="said"
           .value=${policy}
         ></textarea>
         <div class="buttons">
-          <button class="button primary" @click=${() => this.#set(this.#area?.value, 'The policy is in force.')}>Use this policy</button>
-          <button class="button" @click=${() => this.#set(undefined, 'The first policy is in force again.')}>As at first</button>
-          <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', 'Nothing is told any more.')}>Off</button>
-          <button class="button" @click=${this.#download}>Download events</button>
+          <button class="button primary" @click=${() => this.#set(this.#area?.value, msg('The policy is in force.'))}>${msg('Use this policy')}</button>
+          <button class="button" @click=${() => this.#set(undefined, msg('The first policy is in force again.'))}>${msg('As at first')}</button>
+          <button class="button" ?disabled=${policy === ''} @click=${() => this.#set('', msg('Nothing is told any more.'))}>${msg('Off', { desc: 'stops the audit' })}</button>
+          <button class="button" @click=${this.#download}>${msg('Download events')}</button>
         </div>
         <div id="said" class=${this.said === '' ? '' : this.bad ? 'said bad' : 'said'} role="status">${this.said}</div>
       </section>

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type Clusters, clusterApi, createClusters, freshClusterId, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { clientOf } from '../explore/api.ts';
@@ -42,7 +43,7 @@ export class ClusterList {
   /** A new cluster: empty, or from a copy. @throws Error what the host says against the copy */
   async create(name: string, copy?: string): Promise<NamedCluster> {
     const { random, clock } = this.#options.env;
-    const made = { id: `c-${random.uuid().slice(0, 13)}`, name: name.trim() || 'Cluster', createdMs: clock.nowMs() };
+    const made = { id: `c-${random.uuid().slice(0, 13)}`, name: name.trim() || msg('Cluster'), createdMs: clock.nowMs() };
     await this.#clusters.create(made.id, copy);
     await this.#write([...(await this.all()), made]);
     return made;
@@ -73,7 +74,7 @@ export class ClusterList {
   }
 
   async duplicate({ id, name }: NamedCluster): Promise<NamedCluster> {
-    return this.create(`${name} (copy)`, await this.#clusters.copy(id));
+    return this.create(msg(str`${name} (copy)`), await this.#clusters.copy(id));
   }
 
   /** Gives back what undoes it. */

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { JsonObject } from '../../meta/index.ts';
 import { keepForeignLesson } from '../learn/foreign-lesson.ts';
@@ -7,8 +8,9 @@ import { downloadFile } from '../model/download-file.ts';
 import { homeDirectory, kubeconfigPath } from '../model/virtual-home.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { type ClusterFacts, ClusterList } from './cluster-list.ts';
+import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
+import { factsText } from './facts-text.ts';
 import { importFile, manifestsText } from './files-in-and-out.ts';
 import type { NamedCluster } from './named-clusters.ts';
 import { isSecret } from './own-objects.ts';
@@ -22,13 +24,6 @@ interface Said {
 }
 
 const nameMax = 100;
-
-function factsText({ objects, bytes, revision, usedMs }: ClusterFacts): string {
-  const size = `${objects} ${objects === 1 ? 'object' : 'objects'}, ${(bytes / 1000).toFixed(1)} kB`;
-  const used =
-    usedMs === undefined ? 'not used yet' : `last used ${new Date(usedMs).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
-  return `${size} · revision ${revision} · ${used}`;
-}
 
 function isFetched(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
   return (
@@ -110,25 +105,30 @@ export class ClustersScreen extends LitElement {
       this.said = undefined;
       await this.#refresh();
     };
-    return html`<div class="said ${said.bad ? 'bad' : ''}" role="status">${said.text} ${said.undo ? html`<button class="button" @click=${undo}>Undo</button>` : nothing}</div>`;
+    return html`<div class="said ${said.bad ? 'bad' : ''}" role="status">${said.text} ${said.undo ? html`<button class="button" @click=${undo}>${msg('Undo')}</button>` : nothing}</div>`;
   }
 
   #clustersPart(): TemplateResult {
     const current = this.model.place.id;
     return html`
       <section aria-labelledby="named">
-        <h2 id="named">Clusters</h2>
-        <p>Each is kept in this browser by itself. Samples, links and lessons never touch another one.</p>
+        <h2 id="named">${msg('Clusters')}</h2>
+        <p>${msg('Each is kept in this browser by itself. Samples, links and lessons never touch another one.')}</p>
         <ul>
           <li>
-            ${this.#name('My cluster', '')}
-            ${current === '' ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${this.#leave}>Open</button>`}
+            ${this.#name(msg('My cluster'), '')}
+            ${current === '' ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${this.#leave}>${msg('Open')}</button>`}
           </li>
           ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
         </ul>
-        <button class="button" @click=${() => this.#do(async () => this.#show(await this.#clusters.create(`Cluster ${this.named.length + 2}`)))}>New cluster</button>
+        <button class="button" @click=${() => this.#do(() => this.#create())}>${msg('New cluster')}</button>
       </section>
     `;
+  }
+
+  async #create(): Promise<void> {
+    const number = this.named.length + 2;
+    await this.#show(await this.#clusters.create(msg(str`Cluster ${number}`)));
   }
 
   #name(name: string, id: string): TemplateResult {
@@ -137,46 +137,51 @@ export class ClustersScreen extends LitElement {
   }
 
   #row(cluster: NamedCluster, current: boolean): TemplateResult {
+    const { name } = cluster;
     const rename = (): void => {
-      const name = prompt('Name of the cluster', cluster.name);
-      if (name !== null) void this.#do(() => this.#clusters.rename(cluster, name));
+      const wanted = prompt(msg('Name of the cluster'), name);
+      if (wanted !== null) void this.#do(() => this.#clusters.rename(cluster, wanted));
     };
     const remove = async (): Promise<void> => {
       const undo = await this.#clusters.remove(cluster);
-      this.said = { text: `${cluster.name} is deleted.`, bad: false, undo };
+      this.said = { text: msg(str`${name} is deleted.`), bad: false, undo };
     };
     return html`
       <li>
-        ${this.#name(cluster.name, cluster.id)}
-        ${current ? html`<span class="chip good">open</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>Open</button>`}
-        <button class="quiet" @click=${rename}>rename</button>
-        <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>duplicate</button>
-        <button class="quiet" ?disabled=${current} @click=${() => this.#do(remove)}>delete</button>
+        ${this.#name(name, cluster.id)}
+        ${current ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>${msg('Open')}</button>`}
+        <button class="quiet" @click=${rename}>${msg('rename')}</button>
+        <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>${msg('duplicate')}</button>
+        <button class="quiet" ?disabled=${current} @click=${() => this.#do(remove)}>${msg('delete')}</button>
       </li>
     `;
   }
 
   #sharePart(): TemplateResult {
-    const tooLong = this.link.length > linkMaxLength;
+    const { name } = this.model.place;
     return html`
       <section aria-labelledby="share">
-        <h2 id="share">Share ${this.model.place.name}</h2>
-        <p>The link holds the objects themselves. Nothing is sent anywhere; who opens it gets a new cluster of their own.</p>
+        <h2 id="share">${msg(str`Share ${name}`)}</h2>
+        <p>${msg('The link holds the objects themselves. Nothing is sent anywhere; who opens it gets a new cluster of their own.')}</p>
         ${this.#choices()}
         <div class="buttons">
-          <button class="button primary" @click=${() => this.#do(() => this.#share())}>Make a link</button>
-          ${this.link === '' ? nothing : html`<button class="button" @click=${this.#copyLink}>Copy</button>`}
+          <button class="button primary" @click=${() => this.#do(() => this.#share())}>${msg('Make a link')}</button>
+          ${this.link === '' ? nothing : html`<button class="button" @click=${this.#copyLink}>${msg('Copy')}</button>`}
         </div>
-        ${
-          this.link === ''
-            ? nothing
-            : html`<p role="status">
-                  ${this.link.length} characters.
-                  ${tooLong ? `Many chat tools cut addresses after ${linkMaxLength}: a file is safer.` : ''}
-                </p>
-                <textarea readonly rows="3" aria-label="Link" .value=${this.link}></textarea>`
-        }
+        ${this.link === '' ? nothing : this.#madeLink()}
       </section>
+    `;
+  }
+
+  #madeLink(): TemplateResult {
+    const { length } = this.link;
+    const max = linkMaxLength;
+    return html`
+      <p role="status">
+        ${msg(str`${length} characters.`)}
+        ${length > max ? msg(str`Many chat tools cut addresses after ${max}: a file is safer.`) : ''}
+      </p>
+      <textarea readonly rows="3" aria-label=${msg('Link')} .value=${this.link}></textarea>
     `;
   }
 
@@ -189,8 +194,8 @@ export class ClustersScreen extends LitElement {
     };
     return html`
       <div class="choices">
-        <label><input type="checkbox" .checked=${this.withFiles} @change=${files} /> with the files of the home</label>
-        <label><input type="checkbox" .checked=${this.withSecrets} @change=${secrets} /> with Secrets</label>
+        <label><input type="checkbox" .checked=${this.withFiles} @change=${files} /> ${msg('with the files of the home')}</label>
+        <label><input type="checkbox" .checked=${this.withSecrets} @change=${secrets} /> ${msg('with Secrets')}</label>
       </div>
     `;
   }
@@ -204,20 +209,20 @@ export class ClustersScreen extends LitElement {
     };
     return html`
       <section aria-labelledby="files" @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
-        <h2 id="files">Files</h2>
-        <p>A snapshot has everything, with identities and versions; manifests are what one would apply anywhere.</p>
+        <h2 id="files">${msg('Files')}</h2>
+        <p>${msg('A snapshot has everything, with identities and versions; manifests are what one would apply anywhere.')}</p>
         <div class="buttons">
-          <button class="button" @click=${() => this.#do(() => this.#exportSnapshot())}>Download snapshot</button>
-          <button class="button" @click=${() => this.#do(() => this.#exportManifests())}>Download manifests</button>
-          <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>Download transcript</button>
-          <button class="button" @click=${() => this.#do(() => this.#exportRequests())}>Download requests (HAR)</button>
+          <button class="button" @click=${() => this.#do(() => this.#exportSnapshot())}>${msg('Download snapshot')}</button>
+          <button class="button" @click=${() => this.#do(() => this.#exportManifests())}>${msg('Download manifests')}</button>
+          <button class="button" @click=${() => this.dispatchEvent(new CustomEvent('transcript', { bubbles: true, composed: true }))}>${msg('Download transcript')}</button>
+          <button class="button" @click=${() => this.#do(() => this.#exportRequests())}>${msg('Download requests (HAR)')}</button>
         </div>
-        <p class="open">Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or name its address.</p>
+        <p class="open">${msg('Open a snapshot, manifests or a lesson: choose or drop a file, paste its text, or name its address.')}</p>
         <div class="buttons">
-          <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>From an address…</button>
-          <input type="file" aria-label="File to open" accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
+          <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>${msg('From an address…')}</button>
+          <input type="file" aria-label=${msg('File to open')} accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
         </div>
-        ${this.fetching ? html`<iframe title="Open from an address" src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
+        ${this.fetching ? html`<iframe title=${msg('Open from an address')} src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
       </section>
     `;
   }
@@ -227,7 +232,7 @@ export class ClustersScreen extends LitElement {
     // One after the other: each is read whole.
     for (const id of ['', ...this.named.map(({ id }) => id)]) {
       if (!this.isConnected) return;
-      const text = await this.#clusters.facts(id).then(factsText, (error: Error) => `cannot be read: ${error.message}`);
+      const text = await this.#clusters.facts(id).then(factsText, ({ message }: Error) => msg(str`cannot be read: ${message}`));
       this.facts = new Map([...this.facts, [id, text]]);
     }
   }
@@ -255,7 +260,7 @@ export class ClustersScreen extends LitElement {
     const secrets = all.filter(isSecret);
     if (secrets.length > 0 && !this.withSecrets) {
       const names = secrets.map(({ metadata }) => (metadata as JsonObject)['name']).join(', ');
-      this.said = { text: `Left out, since they are Secrets: ${names}.`, bad: false };
+      this.said = { text: msg(str`Left out, since they are Secrets: ${names}.`), bad: false };
     }
     return this.withSecrets ? all : all.filter((object) => !isSecret(object));
   }
@@ -274,7 +279,7 @@ export class ClustersScreen extends LitElement {
 
   readonly #copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(this.link);
-    this.said = { text: 'The link is copied.', bad: false };
+    this.said = { text: msg('The link is copied.'), bad: false };
   };
 
   async #exportSnapshot(): Promise<void> {
@@ -298,9 +303,10 @@ export class ClustersScreen extends LitElement {
       location.hash = linkToLesson(await keepForeignLesson(file.name, new Map([[file.name, await file.text()]])));
       return;
     }
+    const { name } = file;
     const { model, failures } = await importFile(file, this.#clusters);
     this.#open(model);
-    this.said = failures === '' ? { text: `${file.name} is open in a cluster of its own.`, bad: false } : { text: failures, bad: true };
+    this.said = failures === '' ? { text: msg(str`${name} is open in a cluster of its own.`), bad: false } : { text: failures, bad: true };
   }
 
   readonly #drop = (event: DragEvent): void => {

@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
 import { base64UrlToBytes, bytesToBase64Url, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { dictionary1 } from './dictionary.ts';
@@ -32,14 +33,14 @@ export function writeLink(shared: Shared): string {
 /** @throws LinkError */
 export function readLink(payload: string): Shared {
   const [, version, body = ''] = /^(\d+)\.([\w-]*)$/.exec(payload) ?? [];
-  if (version === undefined) throw new LinkError('This is not a whole link: it may have been cut when it was sent.');
-  if (version !== '1') throw new LinkError(`This link is of version ${version}, which this page does not know yet.`);
+  if (version === undefined) throw new LinkError(msg('This is not a whole link: it may have been cut when it was sent.'));
+  if (version !== '1') throw new LinkError(msg(str`This link is of version ${version}, which this page does not know yet.`));
   let value: unknown;
   try {
     value = JSON.parse(unpacked(body), refuseTraps);
   } catch (error) {
     if (error instanceof LinkError) throw error;
-    throw new LinkError('This link is damaged: it may have been cut when it was sent.');
+    throw new LinkError(msg('This link is damaged: it may have been cut when it was sent.'));
   }
   return readShared(value);
 }
@@ -54,7 +55,7 @@ function unpacked(body: string): string {
   });
   for (let at = 0; at < packed.length; at += sliceBytes) {
     inflate.push(packed.subarray(at, at + sliceBytes), at + sliceBytes >= packed.length);
-    if (bytes > unpackedMaxBytes) throw new LinkError('This link swells to more than 20 MB, and is not opened.');
+    if (bytes > unpackedMaxBytes) throw new LinkError(msg('This link swells to more than 20 MB, and is not opened.'));
   }
   return strFromU8(joined(chunks, bytes));
 }
@@ -72,7 +73,7 @@ function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
 /** Names that are more than names in JavaScript have no place in a manifest. */
 export function refuseTraps(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw new LinkError(`It has a field named ${key}, and is not opened.`);
+    throw new LinkError(msg(str`It has a field named ${key}, and is not opened.`));
   return value;
 }
 
@@ -80,11 +81,14 @@ export function refuseTraps(key: string, value: unknown): unknown {
 export function readShared(value: unknown): Shared {
   const { name, objects, files, view } = isJsonObject(value) ? value : {};
   if (!Array.isArray(objects) || objects.length > objectsMax || !objects.every(isManifest)) {
-    throw new LinkError('What came is no list of objects with apiVersion, kind and a name.');
+    throw new LinkError(msg('What came is no list of objects with apiVersion, kind and a name.'));
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
   return {
-    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'Shared',
+    name:
+      typeof name === 'string' && name.trim() !== ''
+        ? name.slice(0, 60)
+        : msg('Shared', { desc: 'the name of a cluster that somebody shared' }),
     objects,
     ...(texts.length > 0 ? { files: Object.fromEntries(texts) } : {}),
     ...(typeof view === 'string' && /^#\/[\w/?=&%.-]*$/.test(view) ? { view } : {}),

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { routeTo } from '../routes.ts';
@@ -34,7 +35,7 @@ export class SharedScreen extends LitElement {
       shared = readLink(this.payload);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      return html`<div class="page"><section><h2>This link cannot be opened</h2><p class="said bad" role="alert">${error.message}</p></section></div>`;
+      return html`<div class="page"><section><h2>${msg('This link cannot be opened')}</h2><p class="said bad" role="alert">${error.message}</p></section></div>`;
     }
     return html`<div class="page">${this.#preview(shared)}</div>`;
   }
@@ -46,17 +47,17 @@ export class SharedScreen extends LitElement {
     return html`
       <section>
         <h2>${shared.name}</h2>
-        <p>Somebody shared this with you. It becomes a new cluster; what you have stays as it is.</p>
+        <p>${msg('Somebody shared this with you. It becomes a new cluster; what you have stays as it is.')}</p>
         <dl>
-          <dt>Objects</dt>
-          <dd>${objects.length === 0 ? 'none' : [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}</dd>
-          <dt>Secrets</dt>
+          <dt>${msg('Objects')}</dt>
+          <dd>${objects.length === 0 ? msg('none', { desc: 'no objects' }) : [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}</dd>
+          <dt>${msg('Secrets')}</dt>
           <dd>${objects.filter(isSecret).length}</dd>
-          <dt>Files</dt>
+          <dt>${msg('Files')}</dt>
           <dd>${Object.keys(files).length}</dd>
         </dl>
         ${this.failures === '' ? nothing : html`<p class="said bad" role="alert">${this.failures}</p>`}
-        <button class="button primary" ?disabled=${this.busy} @click=${() => this.#make(shared)}>${this.busy ? 'Being made…' : 'Open in a new cluster'}</button>
+        <button class="button primary" ?disabled=${this.busy} @click=${() => this.#make(shared)}>${this.busy ? msg('Being made…') : msg('Open in a new cluster')}</button>
       </section>
     `;
   }

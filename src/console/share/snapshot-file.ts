@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { isJsonObject } from '../../meta/index.ts';
 import { packText, unpackText } from '../learn/pack-text.ts';
 import type { ClusterCopy } from './own-objects.ts';
@@ -23,16 +24,18 @@ export function writeSnapshot({ name, copy, files }: Snapshot, withSecrets: bool
 /** @throws LinkError */
 export async function readSnapshot(bytes: Uint8Array): Promise<Snapshot> {
   const value = await parsed(bytes);
-  if (!isJsonObject(value) || value['format'] !== format) throw new LinkError('This file is no snapshot of a cluster.');
-  if (value['version'] !== version)
-    throw new LinkError(`This snapshot is of version ${String(value['version'])}, which this page does not know.`);
+  if (!isJsonObject(value) || value['format'] !== format) throw new LinkError(msg('This file is no snapshot of a cluster.'));
+  if (value['version'] !== version) {
+    const other = String(value['version']);
+    throw new LinkError(msg(str`This snapshot is of version ${other}, which this page does not know.`));
+  }
   const { name, revision, entries, files } = value;
   if (typeof revision !== 'number' || !Array.isArray(entries) || !entries.every(holdsObject)) {
-    throw new LinkError('This snapshot is damaged: something in it is no object.');
+    throw new LinkError(msg('This snapshot is damaged: something in it is no object.'));
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
   return {
-    name: typeof name === 'string' ? name.slice(0, 60) : 'Imported',
+    name: typeof name === 'string' ? name.slice(0, 60) : msg('Imported', { desc: 'the name of a cluster from a file' }),
     copy: { revision, entries: entries as unknown as ClusterCopy['entries'] },
     files: Object.fromEntries(texts.filter(([path]) => path.startsWith('/'))),
   };
@@ -45,8 +48,8 @@ async function parsed(bytes: Uint8Array): Promise<unknown> {
     if (error instanceof LinkError) throw error;
     throw new LinkError(
       error instanceof Error && /more than/.test(error.message)
-        ? 'This file swells to more than 20 MB, and is not opened.'
-        : 'This file is no snapshot, or it is damaged.',
+        ? msg('This file swells to more than 20 MB, and is not opened.')
+        : msg('This file is no snapshot, or it is damaged.'),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Announcer } from '../announce.ts';
 import { defineElements } from '../define-elements.ts';
@@ -89,18 +90,18 @@ export class ConsoleApp extends LitElement {
     const inLesson = screen === 'author' || (this.route.screen === 'learn' && this.route.lesson !== undefined);
     const docked = this.dock !== '' && screen !== 'console' && !inLesson;
     return html`
-      <div role="navigation" aria-label="Skip"><a class="skip" href="#main" @click=${this.#skip}>Skip to the screen</a></div>
+      <div role="navigation" aria-label=${msg('Skip', { desc: 'the part of the page that leads past the others' })}><a class="skip" href="#main" @click=${this.#skip}>${msg('Skip to the screen')}</a></div>
       <tp-top-bar .model=${this.model}></tp-top-bar>
       <tp-notices .model=${this.model}></tp-notices>
-      <nav aria-label="Screens">
+      <nav aria-label=${msg('Screens')}>
         <ul>
           ${screens.map(
             ([name, title]) =>
               html`<li class=${narrowScreens.has(name) ? '' : 'wide'}>
-                <a href=${routeTo(name)} aria-current=${name === screen ? 'page' : nothing}>${screenIcon(name)}${title}</a>
+                <a href=${routeTo(name)} aria-current=${name === screen ? 'page' : nothing}>${screenIcon(name)}${title()}</a>
               </li>`,
           )}
-          <li><button title="Find anything (Ctrl or ⌘, and K)" @click=${this.#openPalette}>${findIcon}Find…</button></li>
+          <li><button title=${msg('Find anything (Ctrl or ⌘, and K)')} @click=${this.#openPalette}>${findIcon}${msg('Find…')}</button></li>
         </ul>
       </nav>
       <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? `docked ${this.dock}` : ''}>

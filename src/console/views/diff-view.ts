@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResult, css, html, type TemplateResult } from 'lit';
 import { editsBetween, linesOf } from '../../kubectl/index.ts';
 
@@ -13,7 +14,7 @@ interface Shown {
 export function diffView(before: string, after: string, label: string): TemplateResult {
   const edits = editsBetween(linesOf(before), linesOf(after));
   const changed = edits.flatMap(({ mark }, at) => (mark === ' ' ? [] : [at]));
-  if (changed.length === 0) return html`<p class="same" role="status">No difference.</p>`;
+  if (changed.length === 0) return html`<p class="same" role="status">${msg('No difference.')}</p>`;
   const near = new Set(changed.flatMap((at) => Array.from({ length: 2 * around + 1 }, (_, step) => at - around + step)));
   const parts: TemplateResult[] = [];
   let hidden = 0;
@@ -35,7 +36,7 @@ function diffLine({ mark, line }: Shown): TemplateResult {
 }
 
 function skipped(count: number): TemplateResult {
-  return html`<span class="line skipped">⋯ ${count} ${count === 1 ? 'line' : 'lines'} without a change
+  return html`<span class="line skipped">⋯ ${count === 1 ? msg('1 line without a change') : msg(str`${count} lines without a change`)}
 </span>`;
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { GridRow } from '../explore/grid/table-rows.ts';
 import { linkToPlace } from '../explore/place.ts';
@@ -8,10 +9,10 @@ import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import type { DockTab } from './console-app.ts';
 
-const tabs: readonly (readonly [DockTab, string])[] = [
-  ['console', 'Console'],
-  ['requests', 'Requests'],
-  ['events', 'Events'],
+const tabs: readonly (readonly [DockTab, title: () => string])[] = [
+  ['console', () => msg('Console')],
+  ['requests', () => msg('Requests')],
+  ['events', () => msg('Events')],
 ];
 
 /**
@@ -83,12 +84,12 @@ export class Dock extends LitElement {
       <div class="edge">
         ${tabs.map(
           ([tab, title]) =>
-            html`<button class="quiet" aria-pressed=${tab === this.tab ? 'true' : 'false'} @click=${() => this.#choose(tab)}>${title}</button>`,
+            html`<button class="quiet" aria-pressed=${tab === this.tab ? 'true' : 'false'} @click=${() => this.#choose(tab)}>${title()}</button>`,
         )}
         <div
           role="separator"
           tabindex="0"
-          aria-label="Height of what is below"
+          aria-label=${msg('Height of what is below')}
           aria-orientation="horizontal"
           aria-valuenow=${this.height}
           aria-valuemin="15"
@@ -97,9 +98,9 @@ export class Dock extends LitElement {
           @pointerdown=${(event: PointerEvent) => (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)}
           @pointermove=${this.#drag}
         ></div>
-        <button class="quiet" aria-label="Lower" @click=${() => this.#resize(this.height - 10)}>−</button>
-        <button class="quiet" aria-label="Higher" @click=${() => this.#resize(this.height + 10)}>+</button>
-        <button class="quiet" aria-label="Close what is below" @click=${() => this.#choose('')}>✕</button>
+        <button class="quiet" aria-label=${msg('Lower', { desc: 'makes what is below the screen lower' })} @click=${() => this.#resize(this.height - 10)}>−</button>
+        <button class="quiet" aria-label=${msg('Higher', { desc: 'makes what is below the screen higher' })} @click=${() => this.#resize(this.height + 10)}>+</button>
+        <button class="quiet" aria-label=${msg('Close what is below')} @click=${() => this.#choose('')}>✕</button>
       </div>
       ${this.tab === 'requests' ? html`<tp-requests .model=${this.model}></tp-requests>` : this.tab === 'events' ? this.#events() : nothing}
     `;
@@ -107,7 +108,7 @@ export class Dock extends LitElement {
 
   #events(): TemplateResult {
     const type = typesOf(this.model).at({ group: '', version: 'v1', resource: 'events' });
-    if (type === undefined) return html`<p class="empty" role="status">Asking what there is…</p>`;
+    if (type === undefined) return html`<p class="empty" role="status">${msg('Asking what there is…')}</p>`;
     const open = ({ detail }: CustomEvent<{ key: string; row?: GridRow }>): void => {
       const { row } = detail;
       if (row) location.hash = linkToPlace({ version: 'v1', resource: 'events', namespace: row.namespace, name: row.name });

@@ -1,9 +1,13 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { homeDirectory } from '../model/virtual-home.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
+
+/** What a file may be called. */
+const exampleName = 'pod.yaml';
 
 /** The files of the virtual home, and a plain editor for one of them. */
 export class FilesScreen extends LitElement {
@@ -160,8 +164,8 @@ export class FilesScreen extends LitElement {
 
   override render(): TemplateResult {
     return html`
-      <nav aria-label="Files">
-        <h2>Files</h2>
+      <nav aria-label=${msg('Files')}>
+        <h2>${msg('Files')}</h2>
         <ul>
           ${this.model.home
             .paths()
@@ -170,32 +174,33 @@ export class FilesScreen extends LitElement {
                 html`<li><a href=${routeTo('files', path)} aria-current=${path === this.path ? 'page' : nothing}>${shortened(path)}</a></li>`,
             )}
         </ul>
-        ${this.naming ? this.#newFileForm() : html`<button class="button" @click=${this.#startNaming}>New file</button>`}
+        ${this.naming ? this.#newFileForm() : html`<button class="button" @click=${this.#startNaming}>${msg('New file')}</button>`}
       </nav>
-      <section class="editor" aria-label="Editor">${this.path === undefined ? this.#hint() : this.#editor(this.path)}</section>
+      <section class="editor" aria-label=${msg('Editor')}>${this.path === undefined ? this.#hint() : this.#editor(this.path)}</section>
     `;
   }
 
   #hint(): TemplateResult {
-    return html`<p class="empty">These files are what the shell sees: <code>cat</code>, <code>&gt;</code> and <code>kubectl apply -f</code> work on them. Choose one to edit it.</p>`;
+    return html`<p class="empty">${msg(html`These files are what the shell sees: <code>cat</code>, <code>&gt;</code> and <code>kubectl apply -f</code> work on them. Choose one to edit it.`)}</p>`;
   }
 
   #editor(path: string): TemplateResult {
-    if (this.text === undefined) return html`<p class="empty">Loading…</p>`;
+    if (this.text === undefined) return html`<p class="empty">${msg('Loading…')}</p>`;
     const blocked = this.model.editing?.path === path;
+    const name = shortened(path);
     return html`
       <div class="tools">
-        <code>${shortened(path)}</code>
+        <code>${name}</code>
         <span class="status" role="status">${this.saved}</span>
         ${
           blocked
-            ? html`<button class="button primary" @click=${() => this.#finish(true)}>Save and go on</button>
-                <button class="button" @click=${() => this.#finish(false)}>Give up</button>`
-            : html`<button class="button" @click=${() => this.#download(path)}>Download</button>
-                <button class="button" @click=${() => this.#remove(path)}>Delete</button>`
+            ? html`<button class="button primary" @click=${() => this.#finish(true)}>${msg('Save and go on')}</button>
+                <button class="button" @click=${() => this.#finish(false)}>${msg('Give up')}</button>`
+            : html`<button class="button" @click=${() => this.#download(path)}>${msg('Download')}</button>
+                <button class="button" @click=${() => this.#remove(path)}>${msg('Delete')}</button>`
         }
       </div>
-      <textarea aria-label="Text of ${shortened(path)}" spellcheck="false" .value=${this.text} @input=${this.#typed}></textarea>
+      <textarea aria-label=${msg(str`Text of ${name}`)} spellcheck="false" .value=${this.text} @input=${this.#typed}></textarea>
     `;
   }
 
@@ -212,8 +217,8 @@ export class FilesScreen extends LitElement {
     };
     return html`
       <form @submit=${create}>
-        <input aria-label="Name of the new file" placeholder="pod.yaml" pattern="[^\\0]+" />
-        <button class="button primary">Create</button>
+        <input aria-label=${msg('Name of the new file')} placeholder=${exampleName} pattern="[^\\0]+" />
+        <button class="button primary">${msg('Create')}</button>
       </form>
     `;
   }
@@ -229,7 +234,7 @@ export class FilesScreen extends LitElement {
     this.text = (event.target as HTMLTextAreaElement).value;
     if (this.path === undefined || this.model.editing?.path === this.path) return;
     await this.model.home.writeText(this.path, this.text);
-    this.saved = 'saved';
+    this.saved = msg('saved', { desc: 'the file' });
   };
 
   async #finish(save: boolean): Promise<void> {
@@ -241,7 +246,8 @@ export class FilesScreen extends LitElement {
   }
 
   async #remove(path: string): Promise<void> {
-    if (!confirm(`Delete ${shortened(path)}?`)) return;
+    const name = shortened(path);
+    if (!confirm(msg(str`Delete ${name}?`))) return;
     await this.model.home.files.remove(path);
     location.hash = routeTo('files');
   }

@@ -7,6 +7,7 @@ export const looks = {
   announcements: ['on', 'off'],
 } as const;
 export type Look = keyof typeof looks;
+export type LookChoice = (typeof looks)[Look][number];
 
 const names = Object.keys(looks) as readonly Look[];
 

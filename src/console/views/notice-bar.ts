@@ -1,6 +1,7 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { tryContext } from '../model/identities.ts';
+import { type Credentials, tryContext } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -43,11 +44,10 @@ export class NoticeBar extends LitElement {
   #trying(): TemplateResult | typeof nothing {
     const { name, credentials } = this.model.context;
     if (name !== tryContext) return nothing;
-    const groups = credentials.asGroups.length === 0 ? '' : ` in ${credentials.asGroups.join(', ')}`;
     return html`
       <div role="status">
-        <span>You are trying ${credentials.as === '' ? 'a token' : `to be ${credentials.as}${groups}`}.</span>
-        <a class="button" href=${routeTo('access', 'try-as')}>Leave…</a>
+        <span>${tryingWords(credentials)}</span>
+        <a class="button" href=${routeTo('access', 'try-as')}>${msg('Leave…')}</a>
       </div>
     `;
   }
@@ -57,8 +57,8 @@ export class NoticeBar extends LitElement {
     if (offer === 'none') return nothing;
     const words =
       offer === 'update'
-        ? ['A new version is ready.', 'Restart with it']
-        : ['The saved cluster can be had again; what was made in this page since would be left.', 'Go to the saved cluster'];
+        ? [msg('A new version is ready.'), msg('Restart with it')]
+        : [msg('The saved cluster can be had again; what was made in this page since would be left.'), msg('Go to the saved cluster')];
     return html`
       <div role="status">
         <span>${words[0]}</span>
@@ -86,9 +86,15 @@ export class NoticeBar extends LitElement {
     if (write?.status !== 500) return nothing;
     return html`
       <div class="bad" role="alert">
-        <span>This browser keeps nothing more: its storage is full, or was taken away. What is here can still be read, and saved as a file.</span>
-        <a class="button" href=${routeTo('clusters')}>Save it as a file…</a>
+        <span>${msg('This browser keeps nothing more: its storage is full, or was taken away. What is here can still be read, and saved as a file.')}</span>
+        <a class="button" href=${routeTo('clusters')}>${msg('Save it as a file…')}</a>
       </div>
     `;
   }
+}
+
+function tryingWords({ as, asGroups }: Credentials): string {
+  const groups = asGroups.join(', ');
+  if (as === '') return msg('You are trying a token.');
+  return groups === '' ? msg(str`You are trying to be ${as}.`) : msg(str`You are trying to be ${as} in ${groups}.`);
 }

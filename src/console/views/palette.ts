@@ -1,3 +1,4 @@
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { itemsOf, type KnownResource, metadataOf, pathOf, qualifiedResource } from '../../kubectl/index.ts';
 import { clientOf, metadataListAccept } from '../explore/api.ts';
@@ -149,13 +150,13 @@ export class Palette extends LitElement {
   override firstUpdated(): void {
     this.renderRoot.querySelector('dialog')?.showModal();
     void this.model.complete('kubectl ', 8, this.#life.signal).then(({ candidates }) => {
-      this.commands = candidates.map(({ text, about }) => ({ text: `kubectl ${text}`, kind: 'command', about }));
+      this.commands = candidates.map(({ text, about }) => ({ text: `kubectl ${text}`, kind: msg('command'), about }));
     });
     void import('virtual:tabplane-lessons').then(({ tracks }) => {
       this.lessons = tracks.flatMap((track) =>
         track.lessons.map(({ id, title, summary }): Item => {
           const href = linkToLesson({ track: track.id, lesson: id, step: undefined });
-          return { text: title, kind: 'lesson', about: summary, href };
+          return { text: title, kind: msg('lesson'), about: summary, href };
         }),
       );
     });
@@ -171,17 +172,18 @@ export class Palette extends LitElement {
   override render(): TemplateResult {
     const found = this.#found();
     const active = Math.min(this.active, found.length - 1);
+    const count = found.length;
     return html`
-      <dialog aria-label="Find anything" @close=${this.#close} @click=${this.#clicked}>
+      <dialog aria-label=${msg('Find anything')} @close=${this.#close} @click=${this.#clicked}>
         <div class="line">
           <input
             role="combobox"
-            aria-label="Find screens, lessons, types, objects and commands"
+            aria-label=${msg('Find screens, lessons, types, objects and commands')}
             aria-expanded="true"
             aria-controls="found"
             aria-autocomplete="list"
-            aria-activedescendant=${found.length > 0 ? `found-${active}` : nothing}
-            placeholder="Screens, lessons, types, objects, commands"
+            aria-activedescendant=${count > 0 ? `found-${active}` : nothing}
+            placeholder=${msg('Screens, lessons, types, objects, commands')}
             autocomplete="off"
             spellcheck="false"
             @input=${this.#input}
@@ -189,13 +191,13 @@ export class Palette extends LitElement {
           />
         </div>
         ${
-          found.length === 0
-            ? html`<p class="empty" id="found">Nothing has such a name.</p>`
-            : html`<ul id="found" role="listbox" aria-label="Found">
+          count === 0
+            ? html`<p class="empty" id="found">${msg('Nothing has such a name.')}</p>`
+            : html`<ul id="found" role="listbox" aria-label=${msg('Found', { desc: 'what was found' })}>
                 ${found.map((item, at) => this.#row(item, at, at === active))}
               </ul>`
         }
-        <p class="hidden-text" role="status">${isOff('announcements') ? '' : `${found.length} found`}</p>
+        <p class="hidden-text" role="status">${isOff('announcements') ? '' : msg(str`${count} found`)}</p>
       </dialog>
     `;
   }
@@ -215,10 +217,16 @@ export class Palette extends LitElement {
   #items(): readonly Item[] {
     const types = typesOf(this.model).listed.map((type): Item => {
       const { group, version, name, kind } = type;
-      return { text: qualifiedResource(type), kind: 'type', about: kind, href: linkToPlace({ group, version, resource: name }) };
+      return {
+        text: qualifiedResource(type),
+        kind: msg('type', { desc: 'of objects' }),
+        about: kind,
+        href: linkToPlace({ group, version, resource: name }),
+      };
     });
-    const views = screens.map(([name, text]): Item => ({ text, kind: 'screen', about: '', href: routeTo(name) }));
-    const author: Item = { text: 'Write a lesson', kind: 'screen', about: '', href: routeTo('author') };
+    const screen = msg('screen', { desc: 'a page of the console' });
+    const views = screens.map(([name, title]): Item => ({ text: title(), kind: screen, about: '', href: routeTo(name) }));
+    const author: Item = { text: msg('Write a lesson'), kind: screen, about: '', href: routeTo('author') };
     return [...views, author, ...this.lessons, ...this.objects, ...types, ...this.commands];
   }
 

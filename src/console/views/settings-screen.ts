@@ -1,9 +1,10 @@
+import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { forgetEverything } from './forget-everything.ts';
-import { chooseLook, keptLook, type Look, looks } from './look.ts';
+import { chooseLook, keptLook, type Look, type LookChoice, looks } from './look.ts';
 import { keptWords, transportWords } from './transport-words.ts';
 
 /** Looks, storage, the way to the cluster, and which version this is. */
@@ -137,10 +138,10 @@ export class SettingsScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <div class="page">
-        <h2>Settings</h2>
+        <h2>${msg('Settings')}</h2>
         <section aria-labelledby="looks">
-          <h3 id="looks">Looks</h3>
-          ${choices.map(([look, title]) => this.#lookChoice(look, title))}
+          <h3 id="looks">${msg('Looks', { desc: 'how the page looks' })}</h3>
+          ${choices.map(([look, title]) => this.#lookChoice(look, title()))}
         </section>
         ${this.#way()} ${this.#storage()} ${this.#version()}
       </div>
@@ -155,7 +156,7 @@ export class SettingsScreen extends LitElement {
         <div class="choices">
           ${looks[look].map(
             (choice) =>
-              html`<label><input type="radio" name=${look} .checked=${choice === kept} @change=${() => chooseLook(look, choice)} /> ${choiceWords[choice] ?? choice}</label>`,
+              html`<label><input type="radio" name=${look} .checked=${choice === kept} @change=${() => chooseLook(look, choice)} /> ${choiceWords[choice]()}</label>`,
           )}
         </div>
       </fieldset>
@@ -166,17 +167,17 @@ export class SettingsScreen extends LitElement {
     const { transport, kept, reason } = this.model.status;
     return html`
       <section aria-labelledby="way">
-        <h3 id="way">Way to the cluster</h3>
+        <h3 id="way">${msg('Way to the cluster')}</h3>
         <dl>
-          <dt>Transport</dt>
-          <dd>${transportWords[transport]}</dd>
-          <dt>Base URL</dt>
+          <dt>${msg('Transport')}</dt>
+          <dd>${transportWords[transport]()}</dd>
+          <dt>${msg('Base URL')}</dt>
           <dd class="mono">${this.model.connection.baseUrl}</dd>
-          <dt>Kept</dt>
-          <dd>${keptWords[kept]}</dd>
-          ${reason === '' ? nothing : html`<dt>Because</dt><dd>${reason}</dd>`}
+          <dt>${msg('Kept', { desc: 'where the cluster is kept' })}</dt>
+          <dd>${keptWords[kept]()}</dd>
+          ${reason === '' ? nothing : html`<dt>${msg('Because')}</dt><dd>${reason}</dd>`}
         </dl>
-        <p>Any page of this origin may ask the cluster with <code>fetch</code> below the base URL while a tab with it is open.</p>
+        <p>${msg(html`Any page of this origin may ask the cluster with <code>fetch</code> below the base URL while a tab with it is open.`)}</p>
       </section>
     `;
   }
@@ -184,17 +185,17 @@ export class SettingsScreen extends LitElement {
   #storage(): TemplateResult {
     return html`
       <section aria-labelledby="storage">
-        <h3 id="storage">Storage</h3>
+        <h3 id="storage">${msg('Storage')}</h3>
         <dl>
-          <dt>Used</dt>
-          <dd>${this.usedBytes === undefined ? 'not told by this browser' : `${(this.usedBytes / 1e6).toFixed(1)} MB`}</dd>
-          <dt>Safe from cleaning up</dt>
-          <dd>${this.persisted === undefined ? 'not told by this browser' : this.persisted ? 'yes' : 'no'}</dd>
+          <dt>${msg('Used', { desc: 'how much storage' })}</dt>
+          <dd>${this.usedBytes === undefined ? msg('not told by this browser') : `${(this.usedBytes / 1e6).toFixed(1)} MB`}</dd>
+          <dt>${msg('Safe from cleaning up')}</dt>
+          <dd>${this.persisted === undefined ? msg('not told by this browser') : this.persisted ? msg('yes', { desc: 'safe from cleaning up' }) : msg('no', { desc: 'not safe from cleaning up' })}</dd>
         </dl>
         <div class="buttons">
-          ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>Ask the browser to keep it</button>` : nothing}
-          <button class="button" @click=${() => this.model.history.clear()}>Forget the command history</button>
-          <button class="button" @click=${this.#forget}>Reset everything…</button>
+          ${this.persisted === false ? html`<button class="button" @click=${this.#persist}>${msg('Ask the browser to keep it')}</button>` : nothing}
+          <button class="button" @click=${() => this.model.history.clear()}>${msg('Forget the command history')}</button>
+          <button class="button" @click=${this.#forget}>${msg('Reset everything…')}</button>
         </div>
         ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
       </section>
@@ -205,14 +206,14 @@ export class SettingsScreen extends LitElement {
     const { build } = this.model.status;
     return html`
       <section aria-labelledby="version">
-        <h3 id="version">Version</h3>
+        <h3 id="version">${msg('Version')}</h3>
         <dl>
           <dt>Tabplane</dt>
           <dd>${this.release}</dd>
-          <dt>Build</dt>
-          <dd class="mono">${build === '' ? 'not told: there is no Service Worker' : build}</dd>
+          <dt>${msg('Build')}</dt>
+          <dd class="mono">${build === '' ? msg('not told: there is no Service Worker') : build}</dd>
         </dl>
-        <p>A newer version waits until you restart with it.</p>
+        <p>${msg('A newer version waits until you restart with it.')}</p>
       </section>
     `;
   }
@@ -223,7 +224,7 @@ export class SettingsScreen extends LitElement {
   };
 
   readonly #forget = async (): Promise<void> => {
-    if (!confirm('Remove all clusters, files, lessons and settings of this browser? This cannot be undone.')) return;
+    if (!confirm(msg('Remove all clusters, files, lessons and settings of this browser? This cannot be undone.'))) return;
     try {
       await forgetEverything(this.model.connection);
     } catch (error) {
@@ -242,13 +243,23 @@ export class SettingsScreen extends LitElement {
   }
 }
 
-const choices: readonly (readonly [look: Look, title: string])[] = [
-  ['theme', 'Theme'],
-  ['size', 'Size of the text'],
-  ['motion', 'Motion'],
-  ['hints', 'Hints below the line'],
-  ['announcements', 'Announcements to screen readers (Alt Shift A)'],
+const choices: readonly (readonly [look: Look, title: () => string])[] = [
+  ['theme', () => msg('Theme')],
+  ['size', () => msg('Size of the text')],
+  ['motion', () => msg('Motion')],
+  ['hints', () => msg('Hints below the line')],
+  ['announcements', () => msg('Announcements to screen readers (Alt Shift A)')],
 ];
 
-/** Where the choice's own name does not say it. */
-const choiceWords: Readonly<Record<string, string>> = { contrast: 'high contrast' };
+const choiceWords: Readonly<Record<LookChoice, () => string>> = {
+  auto: () => msg('auto', { desc: 'as the system has it' }),
+  light: () => msg('light', { desc: 'theme' }),
+  dark: () => msg('dark', { desc: 'theme' }),
+  contrast: () => msg('high contrast'),
+  normal: () => msg('normal', { desc: 'size of the text' }),
+  large: () => msg('large', { desc: 'size of the text' }),
+  larger: () => msg('larger', { desc: 'size of the text' }),
+  reduced: () => msg('reduced', { desc: 'motion' }),
+  on: () => msg('on', { desc: 'hints, announcements' }),
+  off: () => msg('off', { desc: 'hints, announcements' }),
+};
