@@ -19,18 +19,23 @@ const site = useSite('/', async () => {
   return folder;
 });
 
-/** What is shown and is no message: texts, and what is said of elements, with where they stand. */
+/**
+ * What is shown and is no message: texts, and what is said of elements, with where they stand. What the server and the shell say is
+ * marked as no text to translate, lessons have a language of their own, and what is in the fixed font is data.
+ */
 function unmarked(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
     const isData = (element: Element): boolean => {
-      const own = 'code, pre, kbd, samp, textarea, style, .data, .cm-editor, tp-command-block, [translate=no]';
+      const own = 'code, pre, kbd, samp, textarea, style, .mono, .cm-editor, tp-command-block, [translate=no], [lang]:not(html)';
       for (let at: Element | null = element; at !== null; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host ?? null)
         if (at.matches(own)) return true;
       return false;
     };
     const look = (text: string | null, element: Element, where: string): void => {
-      if (text === null || !/\p{L}{2}/u.test(text) || /[⟦⟧]/.test(text) || isData(element)) return;
+      // What a section is about has its name.
+      const isName = location.hash.split(/[/?]/).includes(text ?? '');
+      if (text === null || isName || !/\p{L}{2}/u.test(text) || /[⟦⟧]/.test(text) || isData(element)) return;
       const host = (element.getRootNode() as ShadowRoot).host?.localName ?? 'page';
       found.add(`${host} ${element.localName}${element.className ? `.${element.className}` : ''}${where}: ${text.trim()}`);
     };

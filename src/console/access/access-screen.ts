@@ -235,7 +235,7 @@ export class AccessScreen extends LitElement {
       <div class="scroller">
         <table class="matrix" aria-label=${msg(str`What ${user} may do`)}>
           <thead>
-            <tr><th scope="col">${msg('Type', { desc: 'of objects' })}</th>${verbs.map((verb) => html`<th scope="col">${verb}</th>`)}</tr>
+            <tr><th scope="col">${msg('Type', { desc: 'of objects' })}</th>${verbs.map((verb) => html`<th scope="col" translate="no">${verb}</th>`)}</tr>
           </thead>
           <tbody>
             ${typesOf(this.model)
@@ -252,7 +252,7 @@ export class AccessScreen extends LitElement {
     const namespace = type.namespaced ? (this.query['namespace'] ?? '') : '';
     return html`
       <tr>
-        <th scope="row"><a href=${routeTo('access', 'who-can', { verb: 'get', group, resource, namespace })}>${qualifiedResource(type)}</a></th>
+        <th scope="row" translate="no"><a href=${routeTo('access', 'who-can', { verb: 'get', group, resource, namespace })}>${qualifiedResource(type)}</a></th>
         ${verbs.map((verb) => html`<td>${type.verbs.includes(verb) ? this.#cell({ verb, group, resource, subresource: '', namespace, name: '' }) : ''}</td>`)}
       </tr>
     `;

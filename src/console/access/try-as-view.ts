@@ -84,6 +84,6 @@ export class TryAsView extends LitElement {
 function takenFor({ user, groups }: Asker): TemplateResult {
   const listed = groups.join(', ');
   return listed === ''
-    ? msg(html`The server takes you for <strong>${user}</strong>, in no groups.`)
-    : msg(html`The server takes you for <strong>${user}</strong>, in ${listed}.`);
+    ? msg(html`The server takes you for <strong translate="no">${user}</strong>, in no groups.`)
+    : msg(html`The server takes you for <strong translate="no">${user}</strong>, in <span translate="no">${listed}</span>.`);
 }

@@ -21,7 +21,7 @@ export function waysTable(ways: readonly Way[], product: Product): TemplateResul
         <tbody>
           ${ways.map(
             ({ subject, path }) => html`<tr>
-              <td>${subject.kind} <span class="mono">${subject.namespace === '' ? '' : `${subject.namespace}/`}${subject.name}</span></td>
+              <td translate="no">${subject.kind} <span class="mono">${subject.namespace === '' ? '' : `${subject.namespace}/`}${subject.name}</span></td>
               ${path === undefined ? html`<td colspan="3">${msg('by the server itself: this group may do everything')}</td>` : pathCells(path, product)}
             </tr>`,
           )}
@@ -33,9 +33,9 @@ export function waysTable(ways: readonly Way[], product: Product): TemplateResul
 
 function pathCells({ binding, role, rule, at, from }: AccessPath, product: Product): TemplateResult {
   return html`
-    <td><a href=${bindingLink(binding, product)}>${bindingText(binding)}</a></td>
+    <td translate="no"><a href=${bindingLink(binding, product)}>${bindingText(binding)}</a></td>
     <td>
-      <a href=${roleLink(role, product)}>${role.namespace === '' ? 'ClusterRole' : 'Role'} ${role.name}</a>
+      <a translate="no" href=${roleLink(role, product)}>${role.namespace === '' ? 'ClusterRole' : 'Role'} ${role.name}</a>
       ${from === undefined ? '' : html`<span class="note">${aggregatedFrom(from, product)}</span>`}
     </td>
     <td><span class="note">${msg(str`rule ${at}:`, { desc: 'the number of a rule in its role' })}</span> <span class="mono">${rule.verbs.join(', ')} · ${rule.resources.join(', ')}${rule.resourceNames.length === 0 ? '' : ` · ${rule.resourceNames.join(', ')}`}</span></td>

@@ -246,7 +246,7 @@ export class AuthorScreen extends LitElement {
           ({ check, passed, seen, broken }) => html`
             <li>
               <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ holds') : msg('✗ does not hold')}</span> <code>${check.cel}</code>
-              ${broken === '' ? seen : html`<span class="bad">${broken}</span>`}
+              ${broken === '' ? html`<span translate="no">${seen}</span>` : html`<span class="bad" translate="no">${broken}</span>`}
             </li>
           `,
         )}

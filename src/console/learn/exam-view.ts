@@ -96,7 +96,7 @@ export class ExamView extends LitElement {
     return html`
       <div class="top">
         <div class="crumbs">
-          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · ${this.session.lesson.title}</h2>
+          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${this.session.language}>${this.session.lesson.title}</span></h2>
           ${clock}
         </div>
         ${footer === nothing ? nothing : html`${this.#taskLinks()} ${lessonPanes(this.pane, (pane) => this.show(pane))}`}

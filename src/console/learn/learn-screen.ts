@@ -7,7 +7,7 @@ import { downloadFile } from '../model/download-file.ts';
 import { openKeep } from '../model/keep.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { addProgress, allProgress } from './lesson-session.ts';
+import { addProgress, allProgress, lessonLanguage } from './lesson-session.ts';
 import { progressFile, readProgressFile } from './progress-file.ts';
 
 /** The catalogue: tracks and their lessons, with what is done of them. */
@@ -194,12 +194,12 @@ export class LearnScreen extends LitElement {
         ? msg(str`${count} lessons and an exam, ${minutes} minutes; ${done} done.`)
         : msg(str`${count} lessons and an exam, ${minutes} minutes.`);
     return html`
-      <h2>${track.title}</h2>
+      <h2 id=${track.id} lang=${lessonLanguage}>${track.title}</h2>
       <p class="about">
-        ${track.about} ${extent} ${msg('Every lesson has a cluster of its own, and works offline.')}
+        <span lang=${lessonLanguage}>${track.about}</span> ${extent} ${msg('Every lesson has a cluster of its own, and works offline.')}
         ${done >= count ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>${msg('Your certificate')}</a>` : nothing}
       </p>
-      <ol aria-label=${track.title}>
+      <ol aria-labelledby=${track.id}>
         ${track.lessons.map((lesson, at) => this.#lesson(track, lesson, at))}
       </ol>
     `;
@@ -212,9 +212,9 @@ export class LearnScreen extends LitElement {
       <li class=${whole ? 'done' : ''}>
         <a href=${linkToLesson({ track: track.id, lesson: lesson.id, step: undefined })}>
           <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
-          <span class="title">${lesson.title}</span>
+          <span class="title" lang=${lessonLanguage}>${lesson.title}</span>
           <span class="facts">${stateText(lesson, done)}</span>
-          <span class="summary">${lesson.summary}${this.#after(track, lesson)}</span>
+          <span class="summary"><span lang=${lessonLanguage}>${lesson.summary}</span>${this.#after(track, lesson)}</span>
         </a>
       </li>
     `;

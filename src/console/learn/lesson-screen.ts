@@ -118,7 +118,7 @@ export class LessonScreen extends LitElement {
     return html`
       <div class="top">
         <div class="crumbs">
-          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · ${run.lesson.title}</h2>
+          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${session.language}>${run.lesson.title}</span></h2>
           ${this.#language(session)}
           <label class="ways">
             ${msg('Way', { desc: 'how a lesson is gone through' })}

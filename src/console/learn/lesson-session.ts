@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** What lessons are written in when they say nothing else. */
-const firstLanguage = 'en';
+export const lessonLanguage = 'en';
 
 /** In a language where it has that one. Undefined: there is none of this name. */
 export function findLesson(place: LessonPlace, language: string, options: ConsoleOptions): Promise<Found | undefined> {
@@ -41,7 +41,7 @@ async function findShipped({ track, lesson: name }: LessonPlace, wanted: string)
   const at = lessons.findIndex(({ id }) => id === name);
   const [shipped, after] = at < 0 ? [] : lessons.slice(at);
   const languages = Object.keys(shipped?.languages ?? {});
-  const language = languages.includes(wanted) ? wanted : firstLanguage;
+  const language = languages.includes(wanted) ? wanted : lessonLanguage;
   const lesson = await shipped?.languages[language]?.();
   const next = after && { title: after.title, place: { track, lesson: after.id, step: undefined } };
   return lesson && { lesson, language, languages, next };
@@ -51,8 +51,8 @@ async function findForeign({ lesson: id }: LessonPlace, wanted: string, { produc
   const kept = await keptForeignLesson(id);
   if (kept === undefined) return undefined;
   const { lesson } = await readForeignLesson(kept, product, wanted);
-  const languages = [firstLanguage, ...Object.keys(lesson.i18n)];
-  return { lesson, language: languages.includes(wanted) ? wanted : firstLanguage, languages, next: undefined };
+  const languages = [lessonLanguage, ...Object.keys(lesson.i18n)];
+  return { lesson, language: languages.includes(wanted) ? wanted : lessonLanguage, languages, next: undefined };
 }
 
 /** Opens a lesson where its learner left it. */

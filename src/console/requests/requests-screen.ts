@@ -309,11 +309,11 @@ export class RequestsScreen extends LitElement {
         @click=${() => this.#choose(id)}
       >
         <span class="when" role="gridcell">${clockTime(startMs)}</span>
-        <span class="method" role="gridcell">${method}</span>
-        <span class="target" role="gridcell" title=${target}>${target}</span>
+        <span class="method" role="gridcell" translate="no">${method}</span>
+        <span class="target" role="gridcell" translate="no" title=${target}>${target}</span>
         <span role="gridcell"><span class="chip ${statusTone(status)}">${status === 0 ? '…' : status}</span></span>
         <span class="took" role="gridcell">${state === 'done' ? time(ms) : stateWord(state)}</span>
-        <span class="who" role="gridcell">${user}</span>
+        <span class="who" role="gridcell" translate="no">${user}</span>
         <span class="from" role="gridcell">${sourceName(record)}</span>
       </div>
     `;

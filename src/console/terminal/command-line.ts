@@ -70,7 +70,7 @@ export class CommandLine extends LitElement {
       ${open ? this.#list() : nothing} ${this.search === undefined ? nothing : this.#searchBar(this.search)}
       ${this.pasted === undefined ? nothing : this.#pasteBar(this.pasted)} ${this.#touchKeys()}
       <div class="box">
-        <span class="prompt" aria-hidden="true">${this.model.prompt} ❯</span>
+        <span class="prompt" aria-hidden="true" translate="no">${this.model.prompt} ❯</span>
         <textarea
           rows="1"
           spellcheck="false"

@@ -171,7 +171,7 @@ export class FilesScreen extends LitElement {
             .paths()
             .map(
               (path) =>
-                html`<li><a href=${routeTo('files', path)} aria-current=${path === this.path ? 'page' : nothing}>${shortened(path)}</a></li>`,
+                html`<li><a translate="no" href=${routeTo('files', path)} aria-current=${path === this.path ? 'page' : nothing}>${shortened(path)}</a></li>`,
             )}
         </ul>
         ${this.naming ? this.#newFileForm() : html`<button class="button" @click=${this.#startNaming}>${msg('New file')}</button>`}

@@ -188,7 +188,7 @@ export class SettingsScreen extends LitElement {
         <h3 id="storage">${msg('Storage')}</h3>
         <dl>
           <dt>${msg('Used', { desc: 'how much storage' })}</dt>
-          <dd>${this.usedBytes === undefined ? msg('not told by this browser') : `${(this.usedBytes / 1e6).toFixed(1)} MB`}</dd>
+          <dd>${this.usedBytes === undefined ? msg('not told by this browser') : html`<span translate="no">${(this.usedBytes / 1e6).toFixed(1)} MB</span>`}</dd>
           <dt>${msg('Safe from cleaning up')}</dt>
           <dd>${this.persisted === undefined ? msg('not told by this browser') : this.persisted ? msg('yes', { desc: 'safe from cleaning up' }) : msg('no', { desc: 'not safe from cleaning up' })}</dd>
         </dl>
@@ -208,7 +208,7 @@ export class SettingsScreen extends LitElement {
       <section aria-labelledby="version">
         <h3 id="version">${msg('Version')}</h3>
         <dl>
-          <dt>Tabplane</dt>
+          <dt translate="no">Tabplane</dt>
           <dd>${this.release}</dd>
           <dt>${msg('Build')}</dt>
           <dd class="mono">${build === '' ? msg('not told: there is no Service Worker') : build}</dd>

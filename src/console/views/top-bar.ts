@@ -203,7 +203,7 @@ export class TopBar extends LitElement {
   };
 }
 
-const logo: TemplateResult = html`<svg viewBox="0 0 64 64" role="img" aria-label="Tabplane">
+const logo: TemplateResult = html`<svg viewBox="0 0 64 64" role="img" aria-label="Tabplane" translate="no">
   <rect width="64" height="64" rx="14" fill="#0f6e66" />
   <path d="M14 22h20l4 6h12v18a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4z" fill="#e8fbf7" />
   <path d="m23 33 6 5-6 5M33 43h8" fill="none" stroke="#0f6e66" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round" />
