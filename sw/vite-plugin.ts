@@ -20,9 +20,13 @@ interface BuildFacts {
   readonly shell: { readonly version: string; readonly files: readonly string[] };
 }
 
-/** Importing a file of ours does nothing by itself (style.md 9), so what is not used of it can go. Entries and styles are what they do. */
+/**
+ * Importing a file of ours does nothing by itself (style.md 9), so what is not used of it can go. Entries and styles are what they do.
+ * Nor does it of the library for messages: what speaks other languages comes with one.
+ */
 export const treeshake = {
-  moduleSideEffects: (id: string): boolean => !/\/src\//.test(id) || /\/hosts\/(page\/main|fetch-frame\/fetch-frame)\.ts$|\.css$/.test(id),
+  moduleSideEffects: (id: string): boolean =>
+    !/\/src\/|\/@lit\/localize\//.test(id) || /\/hosts\/(page\/main|fetch-frame\/fetch-frame)\.ts$|\.css$/.test(id),
 };
 
 const virtualId = 'virtual:tabplane-build';

@@ -12,7 +12,7 @@ const site = useSite('/', async () => {
   await build({
     logLevel: 'warn',
     mode: 'production',
-    resolve: { alias: { '@lit/localize': new URL('pseudo-localize.ts', import.meta.url).pathname } },
+    resolve: { alias: [{ find: /^@lit\/localize$/, replacement: new URL('pseudo-localize.ts', import.meta.url).pathname }] },
     build: { outDir: folder },
   });
   process.env['NODE_ENV'] = 'test';

@@ -71,6 +71,14 @@ function isWritten(node: Node): boolean {
   return node.type === 'TemplateLiteral' ? expressions?.length === 0 : tag === 'str' || tag === 'html';
 }
 
+/** What a message says, with `{0}` for its first value. */
+function textOf(call: Node): string {
+  const written = (call['arguments'] as readonly Node[])[0] as Node;
+  if (written.type === 'Literal') return String(written['value']);
+  const quasis = ((written['quasi'] ?? written) as Node)['quasis'] as readonly Node[];
+  return quasis.map((quasi, at) => `${at === 0 ? '' : `{${at - 1}}`}${(quasi['value'] as { readonly cooked: string }).cooked}`).join('');
+}
+
 const files: readonly string[] = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 );
@@ -91,4 +99,15 @@ test('what is left in one script may be right in another: screens are laid out b
   const physical = /\b(?:margin|padding|border|inset)-(?:left|right)\b|^\s*(?:left|right):|\b(?:text-align|float|clear): (?:left|right)\b/m;
   expect(files.filter((path) => physical.test(readFileSync(join(src, path), 'utf8')))).toEqual([]);
   expect(physical.test('  left: 0;')).toBe(true);
+});
+
+const languages: readonly string[] = readdirSync(join(src, 'languages/data'));
+
+test.each(languages)('%s has every message, and no other', (file) => {
+  const words: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(src, 'languages/data', file), 'utf8'));
+  const said = files.flatMap((path) => [...messages(programOf(path), false)].map(({ call }) => textOf(call)));
+  expect([...new Set(said)].sort()).toEqual(Object.keys(words).sort());
+  // Each value is told as often as it comes, and markup is the same.
+  const frame = (text: string): readonly string[] => [...text.matchAll(/\{\d+\}|<[^>]+>/g)].map(([one]) => one).sort();
+  expect(Object.entries(words).filter(([source, text]) => frame(source).join() !== frame(text).join())).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { type CheckState, ExamRun, LessonRun, linesOf, type Mode, modes, type Step, solutionOf } from '../../tutorials/index.ts';
+import { languageName } from '../languages/kept-language.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';
@@ -275,16 +276,6 @@ export class LessonScreen extends LitElement {
 
   get #run(): LessonRun | undefined {
     return this.session?.run instanceof LessonRun ? this.session.run : undefined;
-  }
-}
-
-/** In itself: `Deutsch`. */
-function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
-  } catch {
-    // A lesson of somebody may call its language anything.
-    return code;
   }
 }
 

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { chooseLanguage, keptLanguage, languageName, languages } from '../languages/kept-language.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -141,10 +142,26 @@ export class SettingsScreen extends LitElement {
         <h2>${msg('Settings')}</h2>
         <section aria-labelledby="looks">
           <h3 id="looks">${msg('Looks', { desc: 'how the page looks' })}</h3>
-          ${choices.map(([look, title]) => this.#lookChoice(look, title()))}
+          ${this.#languageChoice()} ${choices.map(([look, title]) => this.#lookChoice(look, title()))}
         </section>
         ${this.#way()} ${this.#storage()} ${this.#version()}
       </div>
+    `;
+  }
+
+  /** By their own names: whoever cannot read this page finds theirs. */
+  #languageChoice(): TemplateResult {
+    const kept = keptLanguage();
+    return html`
+      <fieldset>
+        <legend>${msg('Language')}</legend>
+        <div class="choices">
+          ${languages.map(
+            (language) =>
+              html`<label lang=${language}><input type="radio" name="language" .checked=${language === kept} @change=${() => chooseLanguage(language)} /> ${languageName(language)}</label>`,
+          )}
+        </div>
+      </fieldset>
     `;
   }
 
@@ -188,7 +205,7 @@ export class SettingsScreen extends LitElement {
         <h3 id="storage">${msg('Storage')}</h3>
         <dl>
           <dt>${msg('Used', { desc: 'how much storage' })}</dt>
-          <dd>${this.usedBytes === undefined ? msg('not told by this browser') : html`<span translate="no">${(this.usedBytes / 1e6).toFixed(1)} MB</span>`}</dd>
+          <dd>${this.usedBytes === undefined ? msg('not told by this browser') : html`<span translate="no">${`${(this.usedBytes / 1e6).toFixed(1)} MB`}</span>`}</dd>
           <dt>${msg('Safe from cleaning up')}</dt>
           <dd>${this.persisted === undefined ? msg('not told by this browser') : this.persisted ? msg('yes', { desc: 'safe from cleaning up' }) : msg('no', { desc: 'not safe from cleaning up' })}</dd>
         </dl>
