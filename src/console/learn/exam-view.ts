@@ -91,12 +91,13 @@ export class ExamView extends LitElement {
 
   #frame(body: TemplateResult, footer: TemplateResult | typeof nothing = nothing): TemplateResult {
     const { remainingMs } = this.#run;
+    const { lesson, language } = this.session;
     const time = remainingMs === undefined ? '' : clockText(remainingMs);
     const clock = time === '' ? nothing : html`<span class="clock" role="timer">${msg(str`${time} left`)}</span>`;
     return html`
       <div class="top">
         <div class="crumbs">
-          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${this.session.language}>${this.session.lesson.title}</span></h2>
+          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${language}>${lesson.title}</span></h2>
           ${clock}
         </div>
         ${footer === nothing ? nothing : html`${this.#taskLinks()} ${lessonPanes(this.pane, (pane) => this.show(pane))}`}
@@ -143,7 +144,7 @@ export class ExamView extends LitElement {
     return html`
       <li>
         <button aria-current=${at === this.task ? 'step' : nothing} aria-label=${msg(str`Task ${number}: ${title}`)} @click=${() => this.#go(at)}>
-          ${number}<span> ${title}</span>
+          ${number}<span lang=${this.session.language}> ${title}</span>
         </button>
       </li>
     `;
@@ -154,7 +155,7 @@ export class ExamView extends LitElement {
     if (step === undefined) return html``;
     const weight = this.#run.weightOf(step);
     return html`
-      <h3>${this.task + 1}. ${step.title} <span class="points">${weight === 1 ? msg('(1 point)') : msg(str`(${weight} points)`)}</span></h3>
+      <h3>${this.task + 1}. <span lang=${this.session.language}>${step.title}</span> <span class="points">${weight === 1 ? msg('(1 point)') : msg(str`(${weight} points)`)}</span></h3>
       ${step.parts.map((part) => lessonPart(part, 'type', this.session.model))}
     `;
   }
@@ -175,6 +176,7 @@ export class ExamView extends LitElement {
     const { points, exam } = this.#run;
     const { percent, reached, all } = points;
     const needed = exam.pass;
+    const { language } = this.session;
     return html`
       <p class=${points.passed ? 'good' : 'hint'} role="status">
         ${
@@ -190,7 +192,7 @@ export class ExamView extends LitElement {
         <tbody>
           ${results.map(
             ({ title, passed, checks, missing }) =>
-              html`<tr><td>${title}</td><td>${msg(str`${passed} of ${checks}`)}</td><td>${missing.length === 0 ? msg('✓ nothing', { desc: 'nothing is missing' }) : missing.join(' ')}</td></tr>`,
+              html`<tr><td lang=${language}>${title}</td><td>${msg(str`${passed} of ${checks}`)}</td><td>${missing.length === 0 ? msg('✓ nothing', { desc: 'nothing is missing' }) : html`<span lang=${language}>${missing.join(' ')}</span>`}</td></tr>`,
           )}
         </tbody>
       </table>

@@ -116,7 +116,7 @@ export class ClustersScreen extends LitElement {
         <p>${msg('Each is kept in this browser by itself. Samples, links and lessons never touch another one.')}</p>
         <ul>
           <li>
-            ${this.#name(msg('My cluster'), '')}
+            ${this.#name(html`${msg('My cluster')}`, '')}
             ${current === '' ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${this.#leave}>${msg('Open')}</button>`}
           </li>
           ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
@@ -131,7 +131,7 @@ export class ClustersScreen extends LitElement {
     await this.#show(await this.#clusters.create(msg(str`Cluster ${number}`)));
   }
 
-  #name(name: string, id: string): TemplateResult {
+  #name(name: TemplateResult, id: string): TemplateResult {
     const facts = this.facts.get(id);
     return html`<span class="name">${name} ${facts === undefined ? nothing : html`<small>${facts}</small>`}</span>`;
   }
@@ -148,7 +148,7 @@ export class ClustersScreen extends LitElement {
     };
     return html`
       <li>
-        ${this.#name(name, cluster.id)}
+        ${this.#name(html`<span translate="no">${name}</span>`, cluster.id)}
         ${current ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${() => this.#do(() => this.#show(cluster))}>${msg('Open')}</button>`}
         <button class="quiet" @click=${rename}>${msg('rename')}</button>
         <button class="quiet" @click=${() => this.#do(async () => void (await this.#clusters.duplicate(cluster)))}>${msg('duplicate')}</button>

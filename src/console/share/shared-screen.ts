@@ -46,7 +46,7 @@ export class SharedScreen extends LitElement {
     for (const { kind } of objects) kinds.set(String(kind), (kinds.get(String(kind)) ?? 0) + 1);
     return html`
       <section>
-        <h2>${shared.name}</h2>
+        <h2 translate="no">${shared.name}</h2>
         <p>${msg('Somebody shared this with you. It becomes a new cluster; what you have stays as it is.')}</p>
         <dl>
           <dt>${msg('Objects')}</dt>
