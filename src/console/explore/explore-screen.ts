@@ -104,7 +104,10 @@ export class ExploreScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <tp-type-tree .model=${this.model} .place=${this.place}></tp-type-tree>
-      <section aria-label=${this.place.name || this.place.resource || msg('Objects')}>${this.#content()}</section>
+      <section aria-labelledby="here">
+        <span id="here" hidden>${this.place.name || this.place.resource || msg('Objects')}</span>
+        ${this.#content()}
+      </section>
     `;
   }
 
