@@ -156,7 +156,7 @@ export class LessonScreen extends LitElement {
     return html`
       <li class=${done ? 'done' : ''}>
         <a href=${linkToLesson({ ...this.place, step: number })} aria-current=${current ? 'step' : nothing} aria-label=${label}>
-          ${done ? '✓' : number}<span> ${title}</span>
+          ${done ? '✓' : number}<span lang=${this.session?.language ?? nothing}> ${title}</span>
         </a>
       </li>
     `;

@@ -35,7 +35,7 @@ export const frameStyles: CSSResult = css`
   }
   nav {
     grid-area: rail;
-    width: 4.75rem;
+    min-width: 4.75rem;
     padding: 0.5rem 0.375rem;
     border-inline-end: 1px solid var(--line);
     background: var(--surface);
@@ -49,7 +49,8 @@ export const frameStyles: CSSResult = css`
   }
   nav a,
   nav button {
-    width: 4rem;
+    width: 100%;
+    min-width: 4rem;
     display: grid;
     justify-items: center;
     gap: 0.125rem;
@@ -133,7 +134,7 @@ export const frameStyles: CSSResult = css`
       grid-template-areas: 'top' 'offer' 'main' 'rail';
     }
     nav {
-      width: auto;
+      min-width: 0;
       padding: 0.25rem;
       border-inline-end: 0;
       border-block-start: 1px solid var(--line);
@@ -144,7 +145,7 @@ export const frameStyles: CSSResult = css`
     }
     nav a,
     nav button {
-      width: 100%;
+      min-width: 0;
       min-height: 2.75rem;
     }
     nav .wide {

@@ -134,7 +134,7 @@ export class TopBar extends LitElement {
     const { revision } = this.model;
     return html`
       <header>
-        <h1>${logo} <span>Tabplane</span></h1>
+        <h1>${logo} <span translate="no">Tabplane</span></h1>
         ${this.#place()}
         ${this.#identity()} ${this.#namespace()}
         <div class="space"></div>
