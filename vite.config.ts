@@ -45,5 +45,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Properties take what a busy machine gives them.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

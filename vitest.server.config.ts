@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 1,
     maxConcurrency: 4,
     testTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -20,7 +20,8 @@ test('what cannot be taken changes nothing but the count, and the next that can 
   const before = followed.contentHash;
   const applied: string[] = [];
   const end = followed.follow(async (text) => {
-    if (text === 'broken') throw new Error('cannot be');
+    // A file is empty for a moment while it is written.
+    if (text !== 'second') throw new Error('cannot be');
     applied.push(text);
   });
   const isCounted = (status: 'success' | 'failure') => () => followed.reloads.has(status);
@@ -30,7 +31,7 @@ test('what cannot be taken changes nothing but the count, and the next that can 
   expect(log.lines.some(({ level }) => level === 'error')).toBe(true);
   await writeFile(path, 'second');
   await expect.poll(isCounted('success')).toBe(true);
-  expect(applied).toContain('second');
+  expect(applied).toEqual(['second']);
   expect(followed.contentHash).not.toBe(before);
   end();
   await rm(folder, { recursive: true });
