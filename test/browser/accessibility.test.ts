@@ -327,7 +327,10 @@ test('A-11: only an exam has a time, and who needs more of it takes more', async
 
 test('A-12: the page and its lessons say their language', async () => {
   const page = await visitor({ hash: '#/learn/control-plane/01-objects', locale: 'de-DE' });
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
   await page.locator('tp-lesson .parts').waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
+  // This one is not translated.
+  await go(page, '#/learn/control-plane/03-apply');
+  await page.locator('tp-lesson .parts[lang=en]').waitFor();
 });

@@ -183,9 +183,9 @@ test('a lesson comes in the reader’s language where it is written in it, and o
   expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
   await run(page, 'kubectl create configmap greeting');
   await page.locator('tp-lesson .check.passed').waitFor();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Weiter' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Zurücklesen' }).waitFor();
-  await page.getByLabel('Language').selectOption('en');
+  await page.getByLabel('Sprache').selectOption('en');
   await page.locator('tp-lesson h3', { hasText: '2. Read it back' }).waitFor();
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: '2. Read it back' }).waitFor();

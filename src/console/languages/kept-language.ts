@@ -3,7 +3,8 @@ export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 export type Translation = Exclude<Language, 'en'>;
 
-const key = 'tabplane-language';
+/** Where the choice is kept. */
+export const languageKey = 'tabplane-language';
 
 /** What was chosen, else the browser's. */
 export function keptLanguage(): Language {
@@ -13,25 +14,9 @@ export function keptLanguage(): Language {
 
 function chosen(): string | null {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(languageKey);
   } catch {
     // Storage is refused in sandboxes.
     return null;
-  }
-}
-
-/** The page begins anew in it. */
-export function chooseLanguage(language: Language): void {
-  localStorage.setItem(key, language);
-  location.reload();
-}
-
-/** By its own name. */
-export function languageName(code: string): string {
-  try {
-    return new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
-  } catch {
-    // A lesson of somebody may call its language anything.
-    return code;
   }
 }

@@ -2,7 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { type CheckState, ExamRun, LessonRun, linesOf, type Mode, modes, type Step, solutionOf } from '../../tutorials/index.ts';
-import { languageName } from '../languages/kept-language.ts';
+import { languageName } from '../languages/choose-language.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';

@@ -1,6 +1,7 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { chooseLanguage, keptLanguage, languageName, languages } from '../languages/kept-language.ts';
+import { chooseLanguage, languageName } from '../languages/choose-language.ts';
+import { keptLanguage, languages } from '../languages/kept-language.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
