@@ -100,6 +100,31 @@ test('what an eviction takes from a budget is the server’s own', async () => {
   });
 });
 
+test.each([
+  { selector: {}, labels: {}, guards: true },
+  { selector: {}, labels: { app: 'x' }, guards: true },
+  { selector: { matchExpressions: [{ key: 'app', operator: 'DoesNotExist' }] }, labels: {}, guards: true },
+  { selector: { matchExpressions: [{ key: 'app', operator: 'NotIn', values: ['x'] }] }, labels: {}, guards: true },
+  { selector: { matchLabels: { app: 'x' } }, labels: {}, guards: false },
+  { selector: undefined, labels: {}, guards: false },
+])('a budget that selects $selector guards a pod labelled $labels: $guards', async ({ selector, labels, guards }) => {
+  const send = await running();
+  const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  await send('POST', budgets, { metadata: { name: 'b' }, spec: { minAvailable: 1, selector } });
+  await send('POST', `${core}/pods`, { metadata: { name: 'p', labels }, spec: { containers } });
+  await send('PATCH', `${core}/pods/p/status`, { status: { phase: 'Running' } }, merge);
+  await send('PATCH', `${budgets}/b/status`, { status: { observedGeneration: 1, desiredHealthy: 1 } }, merge);
+  const answer = await send('POST', `${core}/pods/p/eviction`, { ...eviction({}), metadata: { name: 'p' } });
+  expect(answer.status).toBe(guards ? 429 : 201);
+  if (!guards) return;
+  expect(answer.body).toMatchObject({
+    message: "Cannot evict pod as it would violate the pod's disruption budget.",
+    reason: 'TooManyRequests',
+    details: { causes: [{ reason: 'DisruptionBudget', message: 'The disruption budget b needs 1 healthy pods and has 0 currently' }] },
+    code: 429,
+  });
+});
+
 test('a resize neither adds nor renames containers', async () => {
   const send = await running();
   const resize = (name: string) =>

@@ -80,12 +80,20 @@ async function marked(call: Call, pod: StoredObject, options: DeleteOptions): Pr
   for (let current: StoredObject | undefined = pod; current; current = await call.server.store.find(refOf(call))) {
     requireForDeletion(refOf(call), options.preconditions ?? {}, current.object);
     const status = recordAt(current.object, 'status');
-    const conditions = objectsAt(status, 'conditions').filter(({ type }) => type !== target.type);
-    const next = call.kind.decode({ ...current.object, status: { ...status, conditions: [...conditions, target] } });
+    const next = call.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status, target) } });
     const written = await call.server.store.replace(refOf(call), current, next, undefined);
     if (written) return atVersion(options, written.object.metadata.resourceVersion ?? '');
   }
   return options;
+}
+
+/** In its place, and since when it was so. Cf. upstream UpdatePodCondition. */
+function withCondition(status: JsonObject, condition: JsonObject): readonly JsonObject[] {
+  const conditions = objectsAt(status, 'conditions');
+  const before = conditions.find(({ type }) => type === condition['type']);
+  if (!before) return [...conditions, condition];
+  const { lastTransitionTime = null } = before['status'] === condition['status'] ? before : condition;
+  return conditions.map((one) => (one === before ? { ...condition, lastTransitionTime } : one));
 }
 
 function atVersion(options: DeleteOptions, resourceVersion: string): DeleteOptions {
@@ -119,7 +127,6 @@ function budgetResource({ server }: Call): Resource {
 
 async function budgetsOf(call: Call, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {
   const labels = pod.metadata.labels ?? {};
-  if (Object.keys(labels).length === 0) return [];
   const { store } = call.server;
   const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, call.info.namespace) });
   return entries.map((entry) => store.stored(entry)).filter(({ object }) => selects(recordAt(object, 'spec')['selector'], labels));
