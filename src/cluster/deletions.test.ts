@@ -18,3 +18,21 @@ test('a namespace whose dependents are not orphaned waits for them', async () =>
   const deleted = bodyOf(await send('DELETE', '/api/v1/namespaces/n?orphanDependents=false'));
   expect(deleted).toMatchObject({ metadata: { finalizers: ['foregroundDeletion'] }, status: { phase: 'Terminating' } });
 });
+
+test.each(['system-node-critical', 'system-cluster-critical'])('the priority class %s cannot be deleted by its name', async (name) => {
+  const { send } = await runningCluster();
+  const classes = '/apis/scheduling.k8s.io/v1/priorityclasses';
+  for (const query of ['', '?dryRun=All']) {
+    expect(bodyOf(await send('DELETE', `${classes}/${name}${query}`))).toMatchObject({
+      code: 403,
+      reason: 'Forbidden',
+      message: `priorityclasses.scheduling.k8s.io "${name}" is forbidden: this is a system priority class and cannot be deleted`,
+      details: { name, group: 'scheduling.k8s.io', kind: 'priorityclasses' },
+    });
+  }
+  expect((await send('GET', `${classes}/${name}`)).status).toBe(200);
+  // The real server's own rule is one of single deletions.
+  expect((await send('DELETE', classes)).status).toBe(200);
+  expect((await send('GET', `${classes}/${name}`)).status).toBe(404);
+  expect((await send('DELETE', `${classes}/${name}`)).status).toBe(403);
+});

@@ -68,6 +68,8 @@ export interface Strategy {
   validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
   /** Texts of Warning headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];
+  /** Why a single deletion of the object with this name is refused (403), before it is read; a deletion of the collection is not asked. */
+  refusesDeletion?(name: string): string | undefined;
   /** Texts of Warning headers for a deletion with these options. */
   deleteWarnings?(options: { readonly orphanDependents?: boolean; readonly propagationPolicy?: string }): readonly string[];
   /** Fields that a write to this subresource never owns, as paths: `['status']`, `['spec', 'template']`. */

@@ -63,6 +63,7 @@ export {
   approvalOf,
   createValidation,
   isSame,
+  isSystemPriorityClass,
   type KindValidator,
   qosClassOf,
   requestedOrganizations,

@@ -43,6 +43,7 @@ export interface KindRow {
   /** Fields that a write through a door never owns, by subresource, where that is not as usual; empty for the object itself. */
   readonly resets?: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number;
+  readonly refusesDeletion?: Strategy['refusesDeletion'];
   readonly deleteWarnings?: Strategy['deleteWarnings'];
   readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
   /** Of writes to the status, about which the others say nothing. */

@@ -73,6 +73,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       const say = context.subresource === 'status' ? row.statusWarnings : row.warnings;
       return say?.(object, old, context) ?? [];
     },
+    ...(row.refusesDeletion ? { refusesDeletion: row.refusesDeletion } : {}),
     ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),
     resetFields: (subresource) => resetFields(subresource, hasStatus, row),
   };

@@ -1,4 +1,4 @@
-import { type StructSchema, typeOf } from '../../schema/index.ts';
+import { isSystemPriorityClass, type StructSchema, typeOf } from '../../schema/index.ts';
 import { daemonSet } from './apps/daemon-set.ts';
 import { job } from './batch/job.ts';
 import { limitRange } from './core/limit-range.ts';
@@ -119,8 +119,11 @@ const rows: Readonly<Record<string, KindRow>> = {
   'storage.StorageClass': { warnings: onStorageClass },
   'storage.VolumeAttachment': { conditionalUpdate: true, ...statusOnly, gatedFields: attachmentErrorCodes },
   'node.RuntimeClass': { ...conditional, warnings: onRuntimeClass },
-  // Nothing that may change counts.
-  'scheduling.PriorityClass': { generation: [] },
+  'scheduling.PriorityClass': {
+    // Nothing that may change counts.
+    generation: [],
+    refusesDeletion: (name) => (isSystemPriorityClass(name) ? 'this is a system priority class and cannot be deleted' : undefined),
+  },
 
   'admissionregistration.MutatingWebhookConfiguration': webhooks,
   'admissionregistration.ValidatingWebhookConfiguration': webhooks,

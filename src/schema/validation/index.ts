@@ -4,5 +4,6 @@ export { qosClassOf } from './core/qos-class.ts';
 export { type Approval, approvalOf } from './definitions/approval.ts';
 export { type KindValidator, typeOf } from './kind-validator.ts';
 export { requestedOrganizations } from './others/certificate.ts';
+export { isSystemPriorityClass } from './others/classes.ts';
 export { isSame } from './reading.ts';
 export { createValidation, type Validated, type Validation } from './validation.ts';

@@ -1,5 +1,5 @@
-import { type ApiObject, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
-import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject } from '../../registry/index.ts';
+import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject, subjectOf } from '../../registry/index.ts';
 import { admissionRequest, validated } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
 import { type Answer, type Call, warn, writeContext } from '../call.ts';
@@ -15,6 +15,8 @@ import { isUnsafe, removeUnread, unsafeOption } from './unsafe-delete.ts';
 /** DELETE of an object (parts 2.8, 3.1). Cf. upstream handlers.DeleteResource. */
 export async function remove(call: Call): Promise<Answer> {
   const { options, dryRun } = readOptions(call);
+  const refusal = call.kind.strategy.refusesDeletion?.(call.info.name);
+  if (refusal !== undefined) throw forbidden(subjectOf(call.resource), call.info.name, refusal);
   if (isUnsafe(options)) return { form: 'object', status: 200, object: await removeUnread(call, refOf(call)) };
   const ref = refOf(call);
   const deleted = await deleteOne(call, ref, { options, dryRun, admit: admission(call, ref.name, options, dryRun) });

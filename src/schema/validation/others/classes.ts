@@ -13,6 +13,11 @@ const systemPriorities: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
 };
 
+/** The classes that every cluster has. Cf. upstream scheduling SystemPriorityClasses. */
+export function isSystemPriorityClass(name: string): boolean {
+  return Object.hasOwn(systemPriorities, name);
+}
+
 /** PriorityClass and RuntimeClass: small kinds with few rules. */
 export function classValidators(context: ValidationContext): KindValidators {
   const runtime = (object: JsonObject): Errors => runtimeClass(object, context);
