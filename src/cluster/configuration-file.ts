@@ -104,7 +104,7 @@ function parsed(content: string): { readonly value: Json; readonly duplicates: r
   try {
     if (content.trimStart().startsWith('{')) {
       const { value, duplicates } = parseJson(content);
-      return { value, duplicates: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) };
+      return { value, duplicates: duplicates.map(({ path }) => `duplicate field ${JSON.stringify(path)}`) };
     }
     const { value, duplicates } = parseYaml(content);
     const told = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];

@@ -229,3 +229,13 @@ test('a patch that makes another kind or version of an object is told as its val
     "Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'",
   ]);
 });
+
+test('the type of an object is what stands under these very names, the object is shown as sent, and what comes twice is replaced', async () => {
+  const { send } = await withWidgets({});
+  const posted = async (text: string): Promise<JsonObject> =>
+    bodyOf(await send('POST', widgets, new TextEncoder().encode(text))) as JsonObject;
+  const body = '{ "KIND": "Widget", "apiVersion": "example.com/v1", "metadata": {"name": "x"} }';
+  expect((await posted(body))['message']).toContain(`Object 'Kind' is missing in '${body}'`);
+  const twice = '{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"x","labels":{"a":"b"}},"metadata":{"name":"y"}}';
+  expect((await posted(twice))['metadata']).not.toHaveProperty('labels');
+});

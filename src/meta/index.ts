@@ -56,12 +56,16 @@ export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, recordAt
 export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {
+  type DuplicateMember,
   JsonSyntaxError,
+  maxStrictErrors,
+  memberOffsets,
   type NumberLiterals,
   type ParsedJson,
   parseJson,
   parseJsonBytes,
   prettyJson,
+  type RepeatedObjects,
   stringifyJson,
   withEscapedHtml,
 } from './json-text.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonSyntaxError, parseJson, parseJsonBytes, prettyJson, stringifyJson } from './json-text.ts';
+import { JsonSyntaxError, memberOffsets, parseJson, parseJsonBytes, prettyJson, stringifyJson } from './json-text.ts';
 
 test('what JSON.parse reads is read the same', () => {
   fc.assert(
@@ -53,11 +53,33 @@ test('nesting ends at 10,000, without overflowing the stack', () => {
   expect(stringifyJson(parseJson(deep(10_000)).value)).toBe(deep(10_000));
 });
 
-test('objects that come twice are merged, other values taken from the last, and each is told once by its path', () => {
-  const parsed = parseJson('{"a":{"x":1,"y":1},"l":[{"b":1,"b":2,"b":3}],"a":{"y":2}}');
-  expect(parsed.value).toEqual({ a: { x: 1, y: 2 }, l: [{ b: 3 }] });
-  // What the second one says again of the first is not told by itself.
-  expect(parsed.duplicates).toEqual(['l[0].b', 'a']);
+test('of members that come twice the last one stays, each is reported once, and objects may be merged', () => {
+  const text = '{"a":{"x":1,"y":1},"l":[{"b":1,"b":2,"b":3}],"a":{"y":2}}';
+  const merged = parseJson(text, 'merged');
+  expect(merged.value).toEqual({ a: { x: 1, y: 2 }, l: [{ b: 3 }] });
+  // What the second one says again of the first is no duplicate.
+  const duplicates = [
+    { path: 'l[0].b', steps: ['.l', '[0]', '.b'], offset: text.indexOf('"b":2') },
+    { path: 'a', steps: ['.a'], offset: text.lastIndexOf('"a"') },
+  ];
+  expect(merged.duplicates).toEqual(duplicates);
+  expect(parseJson(text)).toMatchObject({ value: { a: { y: 2 }, l: [{ b: 3 }] }, duplicates });
+});
+
+test('a hundred duplicates are reported, and looking for more of them takes no longer', () => {
+  const many = Array.from({ length: 200 }, (_, index) => `"k${index}":1,"k${index}":2`).join();
+  expect(parseJson(`{${many}}`).duplicates).toHaveLength(100);
+  const depth = 9_000;
+  const same = `${'{"a":'.repeat(depth)}{${'"b":{"x":1,"x":1},'.repeat(20_000)}"c":0}${'}'.repeat(depth)}`;
+  const paths = parseJson(same).duplicates.map(({ steps }) => steps.slice(depth).join(''));
+  expect(paths).toEqual(['.b.x', '.b']);
+});
+
+test('members are found in a text by their steps, where their names first stand', () => {
+  const text = '{ "a" : [ {"x":"}"}, {"\\u0078": [1, 2]} ], "b":{"x\\"y":{}, "a":0}, "c":{"x":{}}}';
+  const offsets = memberOffsets(text, [['.a', '[1]', '.x'], ['.b', '.x"y'], ['.b', '.a'], ['.c', '.y'], ['.c'], ['.a', '[0]', '.x']]);
+  const at = (part: string): number => text.indexOf(part);
+  expect(offsets).toEqual([at('"\\u0078"'), at('"x\\"y"'), at('"a":0'), -1, at('"c"'), at('"x":"}"')]);
 });
 
 test('whole numbers beyond 2^53 stay exact both ways', () => {

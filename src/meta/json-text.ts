@@ -4,11 +4,23 @@ import { isJsonObject, type Json } from './json.ts';
 /** What a strict reader notes besides the value. */
 export interface ParsedJson {
   readonly value: Json;
-  /** Paths of members that came twice, in document order: `metadata.labels.app`, `spec.ports[0].name`. */
-  readonly duplicates: readonly string[];
+  /** Members that came twice, each once, in document order; at most `maxStrictErrors`. */
+  readonly duplicates: readonly DuplicateMember[];
   /** Numbers that were spelled otherwise than they print. */
   readonly literals: NumberLiterals;
 }
+
+export interface DuplicateMember {
+  /** `metadata.labels.app`, `spec.ports[0].name`. */
+  readonly path: string;
+  /** The same in parts: `.spec`, `.ports`, `[0]`, `.name`. */
+  readonly steps: readonly string[];
+  /** Where its name stands for the second time in the text. */
+  readonly offset: number;
+}
+
+/** A strict reader collects no more than this (cf. sigs.k8s.io/json saveStrictError). */
+export const maxStrictErrors = 100;
 
 /** Number texts that print otherwise than they were written (`1.0`, `1e3`): container → member or index → text. */
 export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
@@ -33,35 +45,67 @@ interface OpenObject {
   before: Json | undefined;
   /** Names met so far, where `into` began with those of an earlier object. */
   readonly seen: Set<string> | undefined;
+  place: Place | undefined;
 }
 
 interface OpenArray {
   readonly kind: 'array';
   readonly into: Json[];
   readonly parent: Container | undefined;
+  place: Place | undefined;
 }
 
 type Container = OpenObject | OpenArray;
 
+/** A path that was met: one for all members that share it, so that a path is built once however often it comes. */
+class Place {
+  readonly #parent: Place | undefined;
+  readonly #step: string;
+  readonly #below = new Map<string, Place>();
+  isDuplicate = false;
+
+  constructor(parent?: Place, step = '') {
+    this.#parent = parent;
+    this.#step = step;
+  }
+
+  at(step: string): Place {
+    const known = this.#below.get(step);
+    if (known) return known;
+    const place = new Place(this, step);
+    this.#below.set(step, place);
+    return place;
+  }
+
+  get steps(): readonly string[] {
+    const steps: string[] = [];
+    for (let place: Place = this; place.#parent; place = place.#parent) steps.push(place.#step);
+    return steps.reverse();
+  }
+}
+
 /**
- * Reads JSON as the real server does: whole numbers beyond 2^53 stay exact (bigint), every duplicate member is told (objects that
- * come twice are merged, of other values the last one stays), `__proto__` is a member like others, nesting ends at 10,000.
+ * Reads JSON as the real server does: whole numbers beyond 2^53 stay exact (bigint), every duplicate member is told (the last
+ * one stays), `__proto__` is a member like others, nesting ends at 10,000.
  * Without recursion, so that a hostile body cannot overflow the stack.
  *
  * @throws JsonSyntaxError
  */
-export function parseJson(text: string): ParsedJson {
-  return new JsonReader(text, 'text').read();
+export function parseJson(text: string, repeated: RepeatedObjects = 'replaced'): ParsedJson {
+  return new JsonReader(text, 'text', repeated).read();
 }
 
+/** What an object that comes twice in another does to the first: Go decodes it into the same struct, or replaces it in a plain map. */
+export type RepeatedObjects = 'merged' | 'replaced';
+
 /** The same of bytes: errors then show the very byte at which reading stopped, as Go does. @throws JsonSyntaxError */
-export function parseJsonBytes(bytes: Uint8Array): ParsedJson {
+export function parseJsonBytes(bytes: Uint8Array, repeated: RepeatedObjects = 'replaced'): ParsedJson {
   try {
     // A byte order mark is no JSON.
-    return parseJson(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    return parseJson(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), repeated);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return new JsonReader(byteText(bytes), 'bytes').read();
+    return new JsonReader(byteText(bytes), 'bytes', repeated).read();
   }
 }
 
@@ -75,15 +119,18 @@ function byteText(bytes: Uint8Array): string {
 class JsonReader {
   readonly #text: string;
   readonly #of: 'text' | 'bytes';
-  readonly #duplicates: string[] = [];
+  readonly #merges: boolean;
+  readonly #duplicates: DuplicateMember[] = [];
+  readonly #root = new Place();
   readonly #literals = new Map<object, Map<string | number, string>>();
   #at = 0;
   /** Of the number just read, when it prints otherwise. */
   #literal: string | undefined;
 
-  constructor(text: string, of: 'text' | 'bytes') {
+  constructor(text: string, of: 'text' | 'bytes', repeated: RepeatedObjects) {
     this.#text = text;
     this.#of = of;
+    this.#merges = repeated === 'merged';
   }
 
   read(): ParsedJson {
@@ -98,7 +145,8 @@ class JsonReader {
       if (opener === '{' || opener === '[') {
         if (++depth > maxDepth) throw new JsonSyntaxError(`invalid character '${opener}' exceeded max depth`);
         this.#at++;
-        const next = opener === '{' ? this.#openObject(open) : ({ kind: 'array', into: [], parent: open } satisfies OpenArray);
+        const next =
+          opener === '{' ? this.#openObject(open) : ({ kind: 'array', into: [], parent: open, place: undefined } satisfies OpenArray);
         const closed = next.kind === 'object' ? !this.#readKey(next, true) : this.#closes(']');
         if (!closed) {
           open = next;
@@ -128,9 +176,9 @@ class JsonReader {
 
   #openObject(parent: Container | undefined): OpenObject {
     const earlier = parent?.kind === 'object' ? parent.before : undefined;
-    const merges = isJsonObject(earlier);
+    const merges = this.#merges && isJsonObject(earlier);
     const into = merges ? { ...(earlier as Members) } : {};
-    return { kind: 'object', into, parent, key: '', before: undefined, seen: merges ? new Set() : undefined };
+    return { kind: 'object', into, parent, key: '', before: undefined, seen: merges ? new Set() : undefined, place: undefined };
   }
 
   /** Reads `"key":`; false when the object closes instead (allowed only before the first member). */
@@ -141,20 +189,38 @@ class JsonReader {
       return false;
     }
     if (this.#text[this.#at] !== '"') throw this.#unexpected('looking for beginning of object key string');
+    const offset = this.#at;
     object.key = this.#string();
     this.#skipSpace();
     if (this.#text[this.#at] !== ':') throw this.#unexpected('after object key');
     this.#at++;
     const there = Object.hasOwn(object.into, object.key);
     object.before = there ? object.into[object.key] : undefined;
-    if (there && (object.seen?.has(object.key) ?? true)) this.#noteDuplicate(object);
+    if (there && (object.seen?.has(object.key) ?? true)) this.#noteDuplicate(object, offset);
     object.seen?.add(object.key);
     return true;
   }
 
-  #noteDuplicate(object: OpenObject): void {
-    const path = pathOf(object);
-    if (!this.#duplicates.includes(path)) this.#duplicates.push(path);
+  #noteDuplicate(object: OpenObject, offset: number): void {
+    if (this.#duplicates.length >= maxStrictErrors) return;
+    const place = this.#placeOf(object).at(`.${object.key}`);
+    if (place.isDuplicate) return;
+    place.isDuplicate = true;
+    const { steps } = place;
+    this.#duplicates.push({ path: pathOfSteps(steps), steps, offset });
+  }
+
+  #placeOf(container: Container): Place {
+    const unplaced: Container[] = [];
+    let at: Container | undefined = container;
+    for (; at && !at.place; at = at.parent) unplaced.push(at);
+    let place = at?.place;
+    for (const next of unplaced.reverse()) {
+      const { parent } = next;
+      place = parent && place ? place.at(parent.kind === 'object' ? `.${parent.key}` : `[${parent.into.length}]`) : this.#root;
+      next.place = place;
+    }
+    return place ?? this.#root;
   }
 
   #put(open: Container, value: Json): void {
@@ -335,12 +401,58 @@ function numberAt(text: string, at: number): string | undefined {
   return numberPattern.exec(text)?.[0];
 }
 
-function pathOf(container: Container): string {
-  const parts: string[] = [];
-  for (let at: Container | undefined = container; at; at = at.parent) {
-    parts.push(at.kind === 'object' ? `.${at.key}` : `[${at.into.length}]`);
+function pathOfSteps(steps: readonly string[]): string {
+  return steps.join('').replace(/^\./, '');
+}
+
+interface SoughtMember {
+  readonly below: Map<string, SoughtMember>;
+  index: number | undefined;
+}
+
+/** Where the names of these members (as `DuplicateMember.steps`) first stand in a text that is JSON; -1 where they do not. */
+export function memberOffsets(text: string, members: readonly (readonly string[])[]): readonly number[] {
+  const root: SoughtMember = { below: new Map(), index: undefined };
+  members.forEach((steps, index) => {
+    let at = root;
+    for (const step of steps) {
+      const next = at.below.get(step) ?? { below: new Map<string, SoughtMember>(), index: undefined };
+      at.below.set(step, next);
+      at = next;
+    }
+    at.index ??= index;
+  });
+  const offsets = members.map(() => -1);
+  interface Open {
+    /** Undefined: nothing is sought below. */
+    readonly sought: SoughtMember | undefined;
+    /** Of the item that comes next; undefined in an object. */
+    item: number | undefined;
+    expectsName: boolean;
   }
-  return parts.reverse().join('').replace(/^\./, '');
+  const open: Open[] = [];
+  let value: SoughtMember | undefined = root;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    const container = open.at(-1);
+    if (character === '"') {
+      const start = at;
+      for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
+      if (!container?.expectsName) continue;
+      container.expectsName = false;
+      value = container.sought?.below.get(`.${String(JSON.parse(text.slice(start, at + 1))).toWellFormed()}`);
+      if (value?.index !== undefined && offsets[value.index] === -1) offsets[value.index] = start;
+    } else if (character === '{') open.push({ sought: value, item: undefined, expectsName: true });
+    else if (character === '[') {
+      open.push({ sought: value, item: 0, expectsName: false });
+      value = value?.below.get('[0]');
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character === ',' && container) {
+      if (container.item === undefined) container.expectsName = true;
+      else value = container.sought?.below.get(`[${++container.item}]`);
+    }
+  }
+  return offsets;
 }
 
 const htmlCharacters = /[<>&\u2028\u2029]/g;

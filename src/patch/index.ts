@@ -19,6 +19,7 @@ export { documentText } from './document-text.ts';
 export {
   applyJsonPatch,
   decodeJsonPatch,
+  decodeLooseJsonPatch,
   type JsonPatchLimits,
   type JsonPatchOperation,
   jsonPatchLimits,

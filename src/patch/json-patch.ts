@@ -33,6 +33,20 @@ export function decodeJsonPatch(body: Json): readonly JsonPatchOperation[] {
   return body.map(decodeOperation);
 }
 
+/**
+ * The same as the library reads it when nothing is validated: members may be of any type.
+ * @throws PatchError `bad-patch`
+ */
+export function decodeLooseJsonPatch(body: Json): readonly JsonPatchOperation[] {
+  if (body === null) return [];
+  if (!isJsonArray(body)) throw undecodable(body, 'value of type jsonpatch.Patch');
+  return body.map((item) => {
+    const from = item === null ? {} : item;
+    if (!isJsonObject(from)) throw undecodable(from, 'value of type jsonpatch.Operation');
+    return { op: member(from, 'op'), path: member(from, 'path'), from: member(from, 'from'), value: member(from, 'value') };
+  });
+}
+
 function decodeOperation(item: Json): JsonPatchOperation {
   const from = item === null ? {} : item;
   if (!isJsonObject(from)) throw undecodable(from, 'value of type handlers.jsonPatchOp');

@@ -11,6 +11,7 @@ export {
   type DecodeTyped,
   holdsEmpty,
   metadataDecoder,
+  type NoteUnknownField,
 } from './normalize/index.ts';
 export {
   type Group,

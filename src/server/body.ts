@@ -1,12 +1,15 @@
 import { bodyMediaType, parseYaml } from '../codec/index.ts';
 import {
   type ApiRequest,
+  type DuplicateMember,
   type FeatureGates,
   type Json,
   type NumberLiterals,
   type Product,
   parseJsonBytes,
+  type RepeatedObjects,
   StatusError,
+  sortedMembers,
 } from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 
@@ -70,22 +73,23 @@ export function bodyTypeOf(request: ApiRequest, speaker: Speaker): string {
 /** A body as JSON, with what a strict reader found. */
 export interface ParsedBody {
   readonly value: Json;
-  /** `duplicate field "metadata.name"`, or for YAML `line 4: key "c" already set in map`. */
-  readonly strictErrors: readonly string[];
-  /** Of YAML, problems are told in order of name: it comes through a map. */
   readonly form: 'json' | 'yaml' | 'protobuf' | 'cbor';
+  /** Members that came twice: of JSON, or of YAML as `line 4: key "c" already set in map`. */
+  readonly duplicates?: readonly DuplicateMember[];
+  readonly duplicateLines?: readonly string[];
   readonly literals?: NumberLiterals;
 }
 
 /** @throws JsonSyntaxError, YamlSyntaxError */
-export function parseBody(bytes: Uint8Array, mediaType: string): ParsedBody {
+export function parseBody(bytes: Uint8Array, mediaType: string, repeated: RepeatedObjects): ParsedBody {
   if (mediaType === 'application/yaml') {
     // YAML's own reader knows a byte order mark.
     const { value, duplicates } = parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-    return { value, strictErrors: duplicates, form: 'yaml' };
+    // YAML becomes JSON by way of a map, whose members are written in the order of their names.
+    return { value: sortedMembers(value) as Json, duplicateLines: duplicates, form: 'yaml' };
   }
-  const { value, duplicates, literals } = parseJsonBytes(bytes);
-  return { value, strictErrors: duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`), form: 'json', literals };
+  const { value, duplicates, literals } = parseJsonBytes(bytes, repeated);
+  return { value, duplicates, form: 'json', literals };
 }
 
 /** The struct of a kind that is no resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */

@@ -16,13 +16,14 @@ import {
   type DecodeOptions,
   type DecodeTyped,
   holdsEmpty,
+  type NoteUnknownField,
   parseGroupVersion,
   type Resource,
   type StructSchema,
 } from '../schema/index.ts';
 
 /** A body's value into an object of its kind. Numbers that were spelled in another way than they print are no integers. */
-export type DecodeBody = (value: JsonObject, unknownField?: (path: string) => void, literals?: NumberLiterals) => ApiObject;
+export type DecodeBody = (value: JsonObject, unknownField?: NoteUnknownField, literals?: NumberLiterals) => ApiObject;
 
 /** All that the way of a request needs to know of one resource's objects. */
 export interface Kind {
@@ -89,6 +90,7 @@ export interface Kinds {
 
 /** What is written below an object and is no resource of its own: an Eviction, a Binding, a TokenRequest. */
 export interface Operation {
+  readonly schema: StructSchema;
   readonly decode: Kind['decode'];
   withDefaults(object: ApiObject): ApiObject;
   readonly ownership: Ownership;
@@ -108,6 +110,7 @@ export function createKinds(source: KindSource): Kinds {
       const schema = source.schemaOf(groupVersion, kind);
       if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);
       return {
+        schema,
         decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, decodeOptions(unknownField, literals))),
         withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
         ownership: ownershipOf({ ...parseGroupVersion(groupVersion), kind, schema, custom: undefined }, subresource, [], source),

@@ -10,18 +10,21 @@ import {
   JsonSyntaxError,
   jsonKind,
   stringifyJson,
+  textAt,
   withMetadata,
 } from '../meta/index.ts';
-import { type Catalog, DecodeError, parseGroupVersion } from '../schema/index.ts';
+import { type Catalog, DecodeError, type NoteUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, type Speaker } from './body.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
 import type { DecodeBody } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
+import { duplicateField, jsonStrictProblems, schemaDecodes, type UnknownField } from './strict-problems.ts';
 
 /** What a body is to become. */
 export interface Expected {
   readonly groupVersion: string;
   readonly kind: string;
+  readonly schema: StructSchema;
   readonly decode: DecodeBody;
   /** A former version of the same shape, which is taken too. */
   readonly formerly?: string | undefined;
@@ -85,7 +88,7 @@ export function withoutSystemFields(object: ApiObject): ApiObject {
 
 /** @throws UnreadableBody */
 export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expected, reader: BodyReader): ApiObject {
-  return decodeAs(parsed(bytes, mediaType, expected, reader), expected, reader);
+  return decodeAs(parsed(bytes, mediaType, expected, reader), bytes, expected, reader);
 }
 
 /** Cf. upstream handlers transformDecodeError. */
@@ -108,24 +111,24 @@ function summaryOf(bytes: Uint8Array): string {
 function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader: BodyReader): ParsedBody {
   if (mediaType === cborType) return fromCbor(bytes, expected, reader);
   const isProtobuf = mediaType === reader.product.names.protobufMediaType;
-  return isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType);
+  return isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType, expected);
 }
 
 function fromCbor(bytes: Uint8Array, expected: Expected, reader: BodyReader): ParsedBody {
   try {
     const { value, problem } = readCborBody(bytes);
-    const type = bodyType(value, expected, reader);
+    const type = bodyType(value, bytes, expected, reader);
     if (problem !== undefined) throw new UnreadableBody(problem, type);
-    return { value, strictErrors: [], form: 'cbor' };
+    return { value, form: 'cbor' };
   } catch (error) {
     if (!(error instanceof CborError)) throw error;
     throw new UnreadableBody(`unable to determine group/version/kind: ${error.message}`, undefined, error);
   }
 }
 
-function fromText(bytes: Uint8Array, mediaType: string): ParsedBody {
+function fromText(bytes: Uint8Array, mediaType: string, { custom }: Expected): ParsedBody {
   try {
-    return parseBody(bytes, mediaType);
+    return parseBody(bytes, mediaType, custom ? 'replaced' : 'merged');
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw untyped(error.message, error);
     if (error instanceof YamlSyntaxError) throw new UnreadableBody(error.message, undefined, error);
@@ -139,54 +142,78 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
     const envelope = openEnvelope(bytes);
     const type = { apiVersion: envelope.apiVersion || expected.groupVersion, kind: envelope.kind || expected.kind };
     checkType(type, expected, catalog);
-    return { value: protobuf.decodeRaw({ ...envelope, ...type }), strictErrors: [], form: 'protobuf' };
+    return { value: protobuf.decodeRaw({ ...envelope, ...type }), form: 'protobuf' };
   } catch (error) {
     if (error instanceof ProtoError) throw new UnreadableBody(error.message, undefined, error);
     throw error;
   }
 }
 
-function decodeAs({ value, strictErrors, form, literals }: ParsedBody, expected: Expected, reader: BodyReader): ApiObject {
-  const object: Json = value ?? {};
-  const type = bodyType(object, expected, reader);
+function decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, reader: BodyReader): ApiObject {
+  const { form, literals } = body;
+  const object: Json = body.value ?? {};
+  const type = bodyType(object, bytes, expected, reader);
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
-  const unknown: string[] = [];
-  const note = reader.validation === 'Ignore' ? undefined : (path: string) => unknown.push(path);
-  const decoded = decodeOr(() => expected.decode(object, note, literals), type, form);
-  const problems = [...strictErrors, ...(form === 'cbor' ? cborUnknownField(object, unknown) : unknownFields(unknown, form))];
+  const unknown: UnknownField[] = [];
+  const note: NoteUnknownField = (path, steps = []) => unknown.push({ path, steps });
+  const decoded = decodeOr(() => expected.decode(object, reader.validation === 'Ignore' ? undefined : note, literals), type, form);
+  if (reader.validation === 'Ignore') return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
+  const problems = strictProblems(body, bytes, unknown, expected);
   if (problems.length > 0 && reader.validation === 'Strict') {
-    const lead = form === 'yaml' && strictErrors.length > 0 ? 'yaml: unmarshal errors:\n  ' : '';
+    const became = expected.custom ? type.kind : undefined;
+    const { duplicateLines = [] } = body;
+    // What is wrong with the lines of YAML is one error.
+    const lines = duplicateLines.length > 0 ? [`yaml: unmarshal errors:\n  ${duplicateLines.join('\n  ')}`] : [];
     throw new UnreadableBody(
-      `strict decoding error: ${lead}${problems.join(', ')}`,
+      `strict decoding error: ${[...lines, ...problems.slice(duplicateLines.length)].join(', ')}`,
       type,
       undefined,
-      expected.custom ? type.kind : undefined,
+      became,
     );
   }
-  if (reader.validation === 'Warn') for (const problem of problems) reader.warn(problem);
+  for (const problem of problems) reader.warn(problem);
   return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
 }
 
+/** What a strict reader says of a body. */
+function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly UnknownField[], expected: Expected): readonly string[] {
+  const { form, value, duplicates = [], duplicateLines = [] } = body;
+  if (form === 'cbor')
+    return isJsonObject(value)
+      ? cborUnknownField(
+          value,
+          unknown.map(({ path }) => path),
+        )
+      : [];
+  // What is unstructured is read whole before its schema is looked at.
+  if (expected.custom)
+    return [...duplicateLines, ...duplicates.map(duplicateField), ...unknown.map(({ path }) => `unknown field "${path}"`)];
+  if (form === 'json')
+    return jsonStrictProblems(
+      () => new TextDecoder().decode(bytes),
+      duplicates,
+      unknown,
+      (steps) => schemaDecodes(expected.schema, steps),
+    );
+  return [...duplicateLines, ...unknown.map(({ path }) => `unknown field ${goQuote(path)}`)];
+}
+
 /** What a body says it is, when that may be taken here. @throws UnreadableBody, StatusError 400 */
-function bodyType(value: Json, expected: Expected, { catalog, validation }: BodyReader): TypeOfBody {
-  if (expected.custom) return customType(value, expected, validation);
+function bodyType(value: Json, bytes: Uint8Array, expected: Expected, { catalog, validation }: BodyReader): TypeOfBody {
+  if (expected.custom) return customType(value, bytes, expected, validation);
   const type = typeOf(value, expected);
   checkType(type, expected, catalog);
   return type;
 }
 
-function customType(value: Json, expected: Expected, validation: BodyReader['validation']): TypeOfBody {
+function customType(value: Json, bytes: Uint8Array, expected: Expected, validation: BodyReader['validation']): TypeOfBody {
   const { groupVersion } = expected;
   // Who asks for no validation is told of the type that was expected.
   const otherwise = validation === 'Ignore' ? expected : undefined;
-  const { apiVersion, kind } = customDocumentType(value, () => stringifyJson(value), otherwise);
+  const shown = (): string => (validation === 'Ignore' ? stringifyJson(value) : new TextDecoder().decode(bytes));
+  const { apiVersion, kind } = customDocumentType(value, shown, otherwise);
   if (apiVersion === groupVersion) return { apiVersion, kind };
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion})`);
-}
-
-function unknownFields(paths: readonly string[], form: ParsedBody['form']): readonly string[] {
-  const problems = paths.map((path) => `unknown field ${goQuote(path)}`);
-  return form === 'yaml' ? problems.sort() : problems;
 }
 
 function decodeOr(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['form']): ApiObject {
@@ -207,13 +234,31 @@ function typeOf(value: Json, expected: Expected): TypeOfBody {
 /** What a document says of its type, empty where it says nothing. @throws UnreadableBody */
 export function documentType(value: Json): TypeOfBody {
   if (!isJsonObject(value)) throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
+  let [apiVersion, kind] = ['', ''];
+  for (const [name, member] of Object.entries(value)) {
+    // Here alone names are read as Go's own JSON package does: in any case, the last one counts.
+    const field = typeFields.get(name.toUpperCase().toLowerCase());
+    if (field === undefined || member === null || member === undefined) continue;
+    if (typeof member !== 'string')
+      throw untyped(`json: cannot unmarshal ${jsonKind(member)} into Go struct field .${field} of type string`);
+    if (field === 'kind') kind = member;
+    else apiVersion = member;
+  }
   // A group without a name is the core one, however that is written.
-  return { apiVersion: typeText(value, 'apiVersion').replace(/^\/(?=[^/]*$)/, ''), kind: typeText(value, 'kind') };
+  return { apiVersion: apiVersion.replace(/^\/(?=[^/]*$)/, ''), kind };
 }
+
+const typeFields: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
+  ['apiversion', 'apiVersion'],
+  ['kind', 'kind'],
+]);
 
 /** The type of a document that is of no built-in kind: it has to have one, of whatever group. @throws UnreadableBody */
 export function customDocumentType(value: Json, shown: () => string, otherwise?: Pick<Expected, 'groupVersion' | 'kind'>): TypeOfBody {
-  const type = documentType(value);
+  documentType(value);
+  const document = value as JsonObject;
+  // What is unstructured has the type that stands under these very names.
+  const type = { apiVersion: textAt(document, 'apiVersion').replace(/^\/(?=[^/]*$)/, ''), kind: textAt(document, 'kind') };
   if (type.kind === '') {
     const told = otherwise && { apiVersion: type.apiVersion || otherwise.groupVersion, kind: otherwise.kind };
     throw new UnreadableBody(`Object 'Kind' is missing in '${shown()}'`, told);
@@ -232,12 +277,6 @@ const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty
 
 function untyped(message: string, cause?: unknown): UnreadableBody {
   return new UnreadableBody(`couldn't get version/kind; json parse error: ${message}`, undefined, cause);
-}
-
-function typeText(object: JsonObject, name: 'apiVersion' | 'kind'): string {
-  const value = object[name] ?? '';
-  if (typeof value === 'string') return value;
-  throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`);
 }
 
 function checkType({ apiVersion, kind }: TypeOfBody, expected: Expected, catalog: Catalog): void {

@@ -1,12 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, jsonKind, type NumberLiterals, setMember } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind, maxStrictErrors, type NumberLiterals, setMember } from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
 import { emptyMap, type KeptEmpties } from './empties.ts';
 
+/**
+ * Told of each unknown field in the order of the members, at most `maxStrictErrors`: `spec.containers[0].bar`, and the same in parts
+ * (`.spec`, `.containers`, `[0]`, `.bar`) where the decoder knows them.
+ */
+export type NoteUnknownField = (path: string, steps?: readonly string[]) => void;
+
 export interface DecodeOptions {
-  /** Told of each unknown field in document order, at most a hundred: `spec.foo`, `spec.containers[0].bar`. */
-  readonly unknownField?: (path: string) => void;
+  readonly unknownField?: NoteUnknownField;
   readonly literals?: NumberLiterals;
   /** None, if it is not said. */
   readonly empty?: KeptEmpties;
@@ -41,7 +46,6 @@ export function createTypedDecoder(): DecodeTyped {
 
 /** A kind nests itself only in custom resource definitions; nobody needs them deeper. */
 const maxDepth = 1_000;
-const maxUnknown = 100;
 
 /** Where decoding stands, and what it has found wrong so far. */
 class DecodeState {
@@ -60,9 +64,9 @@ class DecodeState {
   }
 
   unknown(name: string): void {
-    if (!this.#options.unknownField || this.#unknown++ >= maxUnknown) return;
-    const path = [...this.path, `.${name}`].join('');
-    this.#options.unknownField(path.slice(1));
+    if (!this.#options.unknownField || this.#unknown++ >= maxStrictErrors) return;
+    const steps = [...this.path, `.${name}`];
+    this.#options.unknownField(steps.join('').slice(1), steps);
   }
 
   get empty(): KeptEmpties {

@@ -189,7 +189,7 @@ function tryJson(text: string): { readonly value: Json; readonly duplicates: rea
   try {
     const { value, duplicates } = parseJson(text);
     // A duplicate is told with its line, which only the other reader knows.
-    return duplicates.length === 0 ? { value, duplicates } : undefined;
+    return duplicates.length === 0 ? { value, duplicates: [] } : undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

@@ -119,6 +119,7 @@ function fromBody(call: Call, bytes: Uint8Array): AskedOptions {
   const expected: Expected = {
     groupVersion: `${product.names.metaGroup}/v1`,
     kind: 'DeleteOptions',
+    schema,
     decode: (value, _, literals) => server.decode(schema, value, decodeOptions(undefined, literals)) as ApiObject,
     check: (type) => checkOptionsType(type, `${product.names.metaGroup}/v1`),
   };

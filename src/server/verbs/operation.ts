@@ -28,7 +28,7 @@ export async function readOperation(call: Call, { groupVersion, kind, formerly, 
   checkBody(call.request, server);
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
-  const expected = { groupVersion, kind, decode: operation.decode, formerly };
+  const expected = { groupVersion, kind, schema: operation.schema, decode: operation.decode, formerly };
   const sent = readObject(call.request, expected, bodyReader(call, options));
   call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
   const here = inRequestNamespace(sent, resource, info.namespace);

@@ -16,6 +16,7 @@ import {
   applyMergePatch,
   applyStrategicMergePatch,
   decodeJsonPatch,
+  decodeLooseJsonPatch,
   documentText,
   mergedPatch,
   PatchError,
@@ -25,6 +26,7 @@ import { groupVersionOf } from '../../schema/index.ts';
 import { bodyBytes } from '../body.ts';
 import type { Answer, Call } from '../call.ts';
 import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { duplicateField, jsonPatchStrictProblems } from '../strict-problems.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { decodePatched, mergedLiterals, type Patched, refuseInfinite } from './patched-object.ts';
@@ -74,55 +76,74 @@ function unsupportedPatch(offered: readonly string[]): StatusError {
 export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => ApiObject {
   const mediaType = mediaTypeOf(call.request);
   const bytes = bodyBytes(call.request);
+  const isStrict = options.fieldValidation !== 'Ignore';
   let document: ParsedJson | undefined;
   const body = (): ParsedJson => {
-    document ??= readDocument(bytes, mediaType);
+    document ??= readDocument(bytes, mediaType, isStrict);
     return document;
   };
   return (current) =>
     decodePatched(
       call,
       target,
-      orStatus(() => patched(current, body, mediaType, target)),
+      orStatus(() => {
+        if (mediaType !== jsonPatchType) return patched(current, body(), { mediaType, isStrict, target });
+        const { value } = body();
+        const problems = isStrict ? jsonPatchStrictProblems(value, () => new TextDecoder().decode(bytes), body().duplicates) : [];
+        return { ...jsonPatched(current, body(), isStrict), problems };
+      }),
       options,
     );
 }
 
-function patched(current: ApiObject, body: () => ParsedJson, mediaType: string, target: PatchTarget): Patched {
-  const { value, literals, duplicates: paths } = body();
-  const lead = mediaType === jsonPatchType ? 'json patch ' : '';
-  const duplicates = paths.map((path) => `${lead}duplicate field ${JSON.stringify(path)}`);
-  if (mediaType === jsonPatchType) {
-    const result = applyJsonPatch(
-      current,
-      orBadPatch(() => decodeJsonPatch(value)),
-    );
-    return { of: 'document', result, shown: () => documentText(result, [current, value]), duplicates, literals };
-  }
+/** A strict reader reads the operations by a type of the server's, others by that of the library. */
+function jsonPatched(current: ApiObject, { value, literals }: ParsedJson, isStrict: boolean): Omit<Patched, 'problems'> {
+  const operations = isStrict ? orBadPatch(() => decodeJsonPatch(value)) : decodeLooseJsonPatch(value);
+  const result = applyJsonPatch(current, operations);
+  return { of: 'document', result, shown: () => documentText(result, [current, value]), literals };
+}
+
+interface ReadAs {
+  readonly mediaType: string;
+  readonly isStrict: boolean;
+  readonly target: PatchTarget;
+}
+
+function patched(current: ApiObject, { value, literals, duplicates }: ParsedJson, { mediaType, isStrict, target }: ReadAs): Patched {
+  const problems = duplicates.map(duplicateField);
   if (mediaType === mergePatchType) {
     refuseInfinite(value, literals, 'error decoding patch: ');
-    const result = applyMergePatch(current, asObject(value, 'error decoding patch: '));
+    const result = isStrict ? applyMergePatch(current, asObject(value, 'error decoding patch: ')) : looselyMerged(current, value);
     const shown = (): string => documentText(result, [current, value]);
-    return { of: 'document', result, shown, duplicates, literals: mergedLiterals(value, result, literals) };
+    return { of: 'document', result, shown, problems, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');
   // A strategic patch is shown itself when it fails, as merging has left it; none at all changes nothing.
   const patch = asObject(value ?? {}, '');
   const result = applyStrategicMergePatch(current, patch, target.schema);
-  return { of: 'fields', result, shown: () => goText(mergedPatch(current, patch, target.schema)), duplicates, literals };
+  return { of: 'fields', result, shown: () => goText(mergedPatch(current, patch, target.schema)), problems, literals };
 }
 
-function readDocument(bytes: Uint8Array, mediaType: string): ParsedJson {
+/** The library takes an array for the whole document, and says nothing of what is wrong. @throws StatusError 400 */
+function looselyMerged(current: ApiObject, patch: Json): Json {
+  if (!isJsonObject(patch) && !Array.isArray(patch)) throw badRequest(badMergePatch);
+  return isJsonObject(patch) ? applyMergePatch(current, patch) : patch;
+}
+
+const badMergePatch = 'Invalid JSON Patch';
+
+function readDocument(bytes: Uint8Array, mediaType: string, isStrict: boolean): ParsedJson {
   try {
     return parseJsonBytes(bytes);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw badRequest(`${mediaType === strategicPatchType ? '' : 'error decoding patch: '}${error.message}`, error);
+    if (!isStrict && mediaType === mergePatchType) throw badRequest(badMergePatch, error);
+    throw badRequest(`${isStrict && mediaType !== strategicPatchType ? 'error decoding patch: ' : ''}${error.message}`, error);
   }
 }
 
 function asObject(patch: Json, prefix: string): JsonObject {
-  if (patch === null) throw badRequest('Invalid JSON Patch');
+  if (patch === null) throw badRequest(badMergePatch);
   if (isJsonObject(patch)) return patch;
   const type = Array.isArray(patch) ? 'array' : typeof patch === 'boolean' ? 'bool' : typeof patch === 'string' ? 'string' : 'number';
   throw badRequest(`${prefix}json: cannot unmarshal ${type} into Go value of type map[string]interface {}`);
@@ -150,7 +171,7 @@ function statusOf(error: PatchError): StatusError {
     case 'bad-patch':
       return badRequest(error.message, error);
     case 'too-many-operations':
-      return new StatusError(413, 'RequestEntityTooLarge', error.message, undefined, error);
+      return new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: ${error.message}`, undefined, error);
     case 'not-applicable':
       return new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {}, error);
     case 'failed':

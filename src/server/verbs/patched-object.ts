@@ -1,6 +1,7 @@
 import {
   type ApiObject,
   badRequest,
+  goQuote,
   internalError,
   isJsonObject,
   type Json,
@@ -24,7 +25,8 @@ export interface Patched {
   readonly result: Json;
   /** How an error shows it. */
   readonly shown: () => string;
-  readonly duplicates: readonly string[];
+  /** What strict reading says of the patch itself. */
+  readonly problems: readonly string[];
   readonly literals: NumberLiterals;
 }
 
@@ -33,7 +35,9 @@ export function decodePatched(call: Call, target: PatchTarget, patched: Patched,
   const unknown: string[] = [];
   const object = orInvalidPatch(call, target, patched, (path) => unknown.push(path));
   const told = inDocumentOrder(call, target, patched, unknown);
-  const problems = [...patched.duplicates, ...told.map((path) => `unknown field ${JSON.stringify(path)}`)];
+  // Only what is decoded into a type from JSON is quoted.
+  const quoted = (path: string): string => (target.custom || patched.of === 'fields' ? `"${path}"` : goQuote(path));
+  const problems = [...patched.problems, ...told.map((path) => `unknown field ${quoted(path)}`)];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
   if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);

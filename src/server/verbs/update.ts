@@ -18,6 +18,7 @@ export async function update(call: Call): Promise<Answer> {
   const expected = {
     groupVersion: groupVersionOf(resource),
     kind: resource.kind,
+    schema: kind.schema,
     decode: kind.decode,
     custom: resource.custom !== undefined,
   };
