@@ -56,7 +56,7 @@ export interface KindRow {
   readonly countsGatedFields?: true;
   /** Rules that need to know who asks. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
-  /** Rules that come last, on create and update, and are told what is wrong already. */
+  /** Rules that are told, on create and update, what is wrong already, and answer with all that is wrong, in order. */
   readonly validateLast?: (
     object: ApiObject,
     old: ApiObject | undefined,

@@ -61,13 +61,13 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     },
     validate(object, context): readonly FieldError[] {
       const errors = [...validator.create(object), ...(row.validate?.(object, context) ?? [])];
-      return row.validateLast ? [...errors, ...row.validateLast(object, undefined, errors, context)] : errors;
+      return row.validateLast?.(object, undefined, errors, context) ?? errors;
     },
     ...(validator.prove ? { prove: validator.prove } : {}),
     validateUpdate(next, old, context): readonly FieldError[] {
       if (context.subresource === 'status') return validator.updateStatus(next, old, context.now);
       const errors = (validator.subresources[context.subresource] ?? validator.update)(next, old);
-      return row.validateLast ? [...errors, ...row.validateLast(next, old, errors, context)] : errors;
+      return row.validateLast?.(next, old, errors, context) ?? errors;
     },
     warnings(object, old, context): readonly string[] {
       const say = context.subresource === 'status' ? row.statusWarnings : row.warnings;

@@ -13,7 +13,7 @@ import { apiService } from './others/api-service.ts';
 import { certificateSigningRequest } from './others/certificate-signing-request.ts';
 import { customResourceDefinition } from './others/custom-resource-definition.ts';
 import { endpointSlice } from './others/endpoint-slice.ts';
-import { policyExpressionErrors, webhookExpressionErrors } from './others/policy-expressions.ts';
+import { policyErrors, webhookErrors } from './others/policy-expressions.ts';
 import type { KindRow } from './row.ts';
 import {
   balancerWarnings,
@@ -33,7 +33,7 @@ const webhooks: KindRow = {
   generation: ['webhooks'],
   generationTellsEmpty: true,
   conditionalUpdate: true,
-  validateLast: webhookExpressionErrors,
+  validateLast: webhookErrors,
 };
 const specGeneration: KindRow = { generation: ['spec'] };
 /** What of its metadata a write to the status leaves alone (upstream ResetObjectMetaForStatus). */
@@ -131,10 +131,10 @@ const rows: Readonly<Record<string, KindRow>> = {
     ...specGeneration,
     ...statusOnly,
     conditionalUpdate: true,
-    validateLast: policyExpressionErrors,
+    validateLast: policyErrors,
   },
   'admissionregistration.ValidatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
-  'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyExpressionErrors },
+  'admissionregistration.MutatingAdmissionPolicy': { ...specGeneration, conditionalUpdate: true, validateLast: policyErrors },
   'admissionregistration.MutatingAdmissionPolicyBinding': { ...specGeneration, conditionalUpdate: true },
 
   'apiextensions.CustomResourceDefinition': customResourceDefinition,

@@ -17,7 +17,7 @@ export const customResourceDefinition: KindRow = {
       .map((format) => `unrecognized format ${JSON.stringify(format)}`);
   },
   statusResets: [['metadata']],
-  validateLast: (definition, old, before, { product }) => definitionRuleErrors(definition, old, before, product),
+  validateLast: (definition, old, before, { product }) => [...before, ...definitionRuleErrors(definition, old, before, product)],
 };
 
 function withStoredVersion(object: ApiObject): ApiObject {

@@ -12,7 +12,12 @@ import {
 } from '../../../cel/index.ts';
 import { type ApiObject, type FieldError, invalid, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
-/** Conditions under which a webhook is called, in expressions. Cf. upstream validateWebhookConfiguration. */
+/** All that is wrong with a webhook configuration, its expressions included. Cf. upstream validateWebhookConfiguration. */
+export function webhookErrors(configuration: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[] {
+  return inOrder(before, webhookExpressionErrors(configuration, old));
+}
+
+/** Conditions under which a webhook is called, in expressions. */
 export function webhookExpressionErrors(configuration: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
   const check = new ExpressionCheck(environments(), old);
   for (const [i, webhook] of objectsAt(configuration, 'webhooks').entries()) {
@@ -21,8 +26,17 @@ export function webhookExpressionErrors(configuration: ApiObject, old: ApiObject
   return check.errors;
 }
 
+/** All that is wrong with a policy, its expressions included. */
+export function policyErrors(policy: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[] {
+  return inOrder(before, policyExpressionErrors(policy, old, before));
+}
+
 /** The expressions of a policy; later ones know the variables before them. Cf. upstream validateValidatingAdmissionPolicySpec. */
-export function policyExpressionErrors(policy: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
+export function policyExpressionErrors(
+  policy: ApiObject,
+  old: ApiObject | undefined,
+  before: readonly FieldError[] = [],
+): readonly FieldError[] {
   const spec = recordAt(policy, 'spec');
   const check = new ExpressionCheck(environments(), old);
   const names = { params: spec['paramKind'] !== undefined, authorizer: true };
@@ -40,15 +54,66 @@ export function policyExpressionErrors(policy: ApiObject, old: ApiObject | undef
     check.expression(validation, 'messageExpression', path, { ...composed, authorizer: false }, ['string']);
   }
   for (const [i, annotation] of objectsAt(spec, 'auditAnnotations').entries()) {
-    check.expression(annotation, 'valueExpression', `spec.auditAnnotations[${i}]`, composed, ['string', 'null_type']);
+    const path = `spec.auditAnnotations[${i}]`;
+    // One that is too long is refused for that alone.
+    if (before.some(({ field }) => field === `${path}.valueExpression`)) continue;
+    check.expression(annotation, 'valueExpression', path, composed, ['string', 'null_type'], 'trimmed');
   }
   const patching = new ExpressionCheck(environments({ patches: true }), old);
   for (const [i, mutation] of objectsAt(spec, 'mutations').entries()) {
     const path = `spec.mutations[${i}]`;
-    patching.expression(recordAt(mutation, 'applyConfiguration'), 'expression', `${path}.applyConfiguration`, composed, ['Object']);
-    patching.expression(recordAt(mutation, 'jsonPatch'), 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)']);
+    const [configuration, patch] = [recordAt(mutation, 'applyConfiguration'), recordAt(mutation, 'jsonPatch')];
+    patching.expression(configuration, 'expression', `${path}.applyConfiguration`, composed, ['Object'], 'trimmed');
+    patching.expression(patch, 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)'], 'trimmed');
   }
   return [...check.errors, ...patching.errors];
+}
+
+/** Members in the order in which upstream validates them, by what has them: those before and after expressions. */
+const memberOrder: Readonly<Record<string, readonly string[]>> = {
+  webhooks: ['', 'matchConditions', 'admissionReviewVersions'],
+  spec: ['', 'matchConditions', 'variables', 'validations', 'auditAnnotations', 'mutations', 'reinvocationPolicy'],
+  matchConditions: ['expression', 'name'],
+  variables: ['name', 'expression'],
+  validations: ['expression', 'messageExpression', 'message', 'reason'],
+  auditAnnotations: ['key', 'valueExpression'],
+};
+
+/** Upstream compiles expressions where it validates their owner: their errors stand among the others. */
+function inOrder(others: readonly FieldError[], expressions: readonly FieldError[]): readonly FieldError[] {
+  const merged: FieldError[] = [];
+  let next = 0;
+  for (const error of expressions) {
+    for (let other = others[next]; other && !comesAfter(other, error); other = others[next]) {
+      merged.push(other);
+      next++;
+    }
+    merged.push(error);
+  }
+  return [...merged, ...others.slice(next)];
+}
+
+/** Whether an error is found after that of an expression. */
+function comesAfter(other: FieldError, { field }: FieldError): boolean {
+  const [a, b] = [stepsOf(other.field), stepsOf(field)];
+  const at = a.findIndex((step, index) => step !== b[index]);
+  // An error of what holds the expression, or of the expression itself.
+  if (at < 0 || b[at] === undefined) return false;
+  const [mine = '', its = ''] = [a[at], b[at]];
+  if (typeof mine === 'number' && typeof its === 'number') return mine > its;
+  // A name that comes twice is noticed when its owner has been looked at.
+  if (other.reason === 'FieldValueDuplicate' && at === a.length - 1) return true;
+  const owner = b.slice(0, at).findLast((step) => typeof step === 'string') ?? '';
+  const order = memberOrder[owner] ?? [];
+  // Of a mutation one member is looked at, then that the other one is not there.
+  if (owner === 'mutations') return mine !== 'patchType';
+  const rank = (step: string | number): number => Math.max(order.indexOf(String(step)), 0);
+  return rank(mine) > rank(its);
+}
+
+/** `webhooks[0].name` as `['webhooks', 0, 'name']`. */
+function stepsOf(field: string): readonly (string | number)[] {
+  return field.split(/\.|\[|\]\.?/).flatMap((step) => (step === '' ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
 }
 
 class ExpressionCheck {
@@ -64,7 +129,7 @@ class ExpressionCheck {
 
   conditions(owner: JsonObject, path: string, names: PolicyNames): void {
     for (const [i, condition] of objectsAt(owner, 'matchConditions').entries()) {
-      this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool']);
+      this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool'], 'trimmed');
     }
   }
 
@@ -75,14 +140,18 @@ class ExpressionCheck {
     path: string,
     names: PolicyNames,
     types: readonly string[] | undefined,
+    form: 'whole' | 'trimmed' = 'whole',
   ): Expression | undefined {
-    const source = textAt(owner, field);
-    if (source.trim() === '') return undefined;
+    const whole = textAt(owner, field);
+    if (whole.trim() === '') return undefined;
+    const source = form === 'trimmed' ? whole.trim() : whole;
+    // Of an annotation the expression is shown as it was sent.
+    const shown = field === 'valueExpression' ? whole : source;
     const refuse = (detail: string): undefined => {
-      this.errors.push(invalid(`${path}.${field}`, source, detail));
+      this.errors.push(invalid(`${path}.${field}`, shown, detail));
     };
     try {
-      const age = this.#before.has(source) ? 'stored' : 'new';
+      const age = this.#before.has(source) || this.#before.has(whole) ? 'stored' : 'new';
       const expression = compileExpression(source, policyEnvironment(this.#known, age, names));
       const given = typeName(expression.type);
       if (!types || types.includes(given)) return expression;

@@ -46,11 +46,21 @@ function policy(object: JsonObject): Errors {
       ? [required('spec.validations', neither), required('spec.auditAnnotations', neither)]
       : none),
     ...validations.flatMap((one, index) => validation(one, `spec.validations[${index}]`)),
+    ...(annotations.length > maxAuditAnnotations
+      ? [invalid('spec.auditAnnotations', annotations.map(inGo), `must not have more than ${maxAuditAnnotations} auditAnnotations`)]
+      : none),
     ...annotations.flatMap((one, index) => [
       ...auditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
       ...repeated(annotations, index, 'key', `spec.auditAnnotations[${index}]`),
     ]),
   ];
+}
+
+const maxAuditAnnotations = 20;
+
+/** As the real server's struct, which is shown without its JSON names. */
+function inGo(annotation: JsonObject): JsonObject {
+  return { Key: textAt(annotation, 'key'), ValueExpression: textAt(annotation, 'valueExpression') };
 }
 
 function failureAndParams(spec: JsonObject): Errors {
@@ -163,8 +173,17 @@ function auditAnnotation(one: JsonObject, policyName: string, path: string): Err
     ...(policyName === ''
       ? [invalid(`${path}.key`, textAt(one, 'key'), 'requires metadata.name be non-empty')]
       : named(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
-    ...(textAt(one, 'valueExpression').trim() === '' ? [required(`${path}.valueExpression`, 'valueExpression is not specified')] : none),
+    ...valueExpression(textAt(one, 'valueExpression').trim(), `${path}.valueExpression`),
   ];
+}
+
+/** The longest expression of an annotation's value, in bytes. */
+const maxValueExpression = 5 * 1024;
+
+function valueExpression(expression: string, path: string): Errors {
+  if (expression === '') return [required(path, 'valueExpression is not specified')];
+  const isTooLong = new TextEncoder().encode(expression).length > maxValueExpression;
+  return isTooLong ? [required(path, `must not exceed ${maxValueExpression} bytes in length`)] : none;
 }
 
 function binding(object: JsonObject): Errors {

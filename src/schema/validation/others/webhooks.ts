@@ -77,8 +77,8 @@ function webhook(hook: JsonObject, name: string, path: string): Errors {
       : none),
     ...labelSelector(optionalRecordAt(hook, 'namespaceSelector'), `${path}.namespaceSelector`),
     ...labelSelector(optionalRecordAt(hook, 'objectSelector'), `${path}.objectSelector`),
-    ...clientConfig(recordAt(hook, 'clientConfig'), `${path}.clientConfig`),
     ...oneOf(optionalTextAt(hook, 'reinvocationPolicy'), ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`),
+    ...clientConfig(recordAt(hook, 'clientConfig'), `${path}.clientConfig`),
     ...matchConditions(hook, `${path}.matchConditions`),
   ];
 }
@@ -106,15 +106,18 @@ function resourcePatterns(list: readonly string[], path: string): Errors {
   const seen = new Set<string>();
   for (const [index, pattern] of list.entries()) {
     if (pattern === '') errors.push(required(`${path}[${index}]`, ''));
-    const [resource = '', sub] = pattern.split('/');
-    if (sub === undefined) continue;
+    const slash = pattern.indexOf('/');
+    if (slash < 0) continue;
+    const [resource, sub] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
     for (const general of [`${resource}/*`, `*/${sub}`]) {
       if (seen.has(general)) errors.push(invalid(`${path}[${index}]`, pattern, `if '${general}' is present, must not specify ${pattern}`));
     }
     if (sub === '*' || resource === '*') seen.add(pattern);
   }
   if (list.length > 1 && list.includes('*/*')) errors.push(invalid(path, list, "if '*/*' is present, must not specify other resources"));
-  if (list.includes('*') && list.some((pattern) => pattern !== '*' && !pattern.includes('/'))) {
+  // Upstream remembers the last one only.
+  const last = list.findLast((pattern) => pattern !== '' && !pattern.includes('/'));
+  if (list.includes('*') && last !== '*') {
     errors.push(invalid(path, list, "if '*' is present, must not specify other resources without subresources"));
   }
   return errors;
