@@ -66,3 +66,21 @@ test('a Job whose status is written without labels keeps those of its template',
     expect(answer).toMatchObject({ metadata: { labels: { 'job-name': 'j' } }, status: { active: 1 } });
   }
 });
+
+test.each<[status: JsonObject, podIP: string, podIPs: readonly string[]]>([
+  [{ podIP: '10.0.0.2' }, '10.0.0.2', ['10.0.0.2']],
+  [{ podIPs: [{ ip: '10.0.0.2' }] }, '10.0.0.1', ['10.0.0.1']],
+  [{ podIP: null, podIPs: [{ ip: '10.0.0.2' }, { ip: '::1' }] }, '10.0.0.2', ['10.0.0.2', '::1']],
+  [{ podIP: null }, '10.0.0.1', ['10.0.0.1']],
+  [{ podIPs: [{ ip: '10.0.0.1' }, { ip: '::1' }] }, '10.0.0.1', ['10.0.0.1', '::1']],
+])('a pod at 10.0.0.1 whose status becomes %j is at %s', async (status, podIP, podIPs) => {
+  const { send } = await runningCluster();
+  const core = '/api/v1/namespaces/default';
+  await send('POST', `${core}/serviceaccounts`, { metadata: { name: 'default' } });
+  await send('POST', `${core}/pods`, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+  const patched = (change: JsonObject) =>
+    send('PATCH', `${core}/pods/a/status`, { status: change }, { 'content-type': 'application/merge-patch+json' });
+  await patched({ podIP: '10.0.0.1' });
+  expect(bodyOf(await patched(status))['status']).toMatchObject({ podIP, podIPs: podIPs.map((ip) => ({ ip })) });
+  expect(bodyOf(await patched({ podIP: 'x' }))['message']).toMatch(/^Pod "a" is invalid: status.podIPs\[0\]: Invalid value: "x": /);
+});

@@ -37,7 +37,7 @@ const withBothAccountNames = (spec: JsonObject): JsonObject => {
 /** What pods have and pod templates have not. */
 export const podRules: Rules = {
   'core/v1.PodSpec': withBothAccountNames,
-  'core/v1.PodStatus': (status) => withListAndFirst(status, 'podIP', 'podIPs'),
+  'core/v1.PodStatus': withListAndFirst,
   'core/v1.Pod': (pod) => {
     const spec = optionalRecordAt(pod, 'spec');
     if (!spec) return pod;
@@ -56,12 +56,12 @@ function positiveGrace(spec: JsonObject): JsonObject {
   return Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
 }
 
-/** `podIP` is the first of `podIPs`; either brings the other. */
-function withListAndFirst(status: JsonObject, one: string, many: string): JsonObject {
-  const first = textAt(objectsAt(status, many)[0], 'ip');
-  const single = textAt(status, one);
-  if (first !== '') return single === first ? status : { ...status, [one]: first };
-  return single === '' ? status : { ...status, [many]: [{ ip: single }] };
+/** `podIP` is the first of `podIPs`; either brings the other, and the single one counts where they differ (upstream conversion). */
+function withListAndFirst(status: JsonObject): JsonObject {
+  const first = textAt(objectsAt(status, 'podIPs')[0], 'ip');
+  const single = textAt(status, 'podIP');
+  if (single === first) return status;
+  return single === '' ? { ...status, podIP: first } : { ...status, podIPs: [{ ip: single }] };
 }
 
 function withItems(object: JsonObject, name: string, change: (item: JsonObject) => JsonObject): JsonObject {
