@@ -53,6 +53,12 @@ test('the headers of a proxy that is believed say who the user is', async () => 
   expect(await method.authenticate(request({ 'x-remote-group': 'dev' }))).toBeUndefined();
 });
 
+test.each(['constructor', '__proto__', 'toString'])('returns the extra field %s that a proxy sends', async (key) => {
+  const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'front' }) });
+  const outcome = await method.authenticate(request({ 'x-remote-user': 'jane', [`x-remote-extra-${key.toLowerCase()}`]: 'all' }));
+  expect(JSON.stringify(outcome)).toContain(`"extra":{"${key.toLowerCase()}":["all"]}`);
+});
+
 test('a proxy of another name is refused', async () => {
   const method = frontProxyAuthenticator({ ...proxy, verifier: verifying({ commonName: 'back' }) });
   expect(await method.authenticate(request({ 'x-remote-user': 'jane' }))).toEqual({

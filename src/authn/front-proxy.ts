@@ -46,13 +46,14 @@ function firstValue(headers: RequestHeaders, names: readonly string[]): string {
 }
 
 function extraOf(headers: RequestHeaders, prefixes: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const extra: Record<string, readonly string[]> = {};
+  // A map, since the keys are the client's: a record has a `constructor` of its own.
+  const extra = new Map<string, readonly string[]>();
   for (const prefix of prefixes.map((one) => one.toLowerCase())) {
     for (const [name] of headers) {
       if (!name.startsWith(prefix)) continue;
       const key = percentDecoded(name.slice(prefix.length));
-      extra[key] = [...(extra[key] ?? []), ...valuesOf(headers, name)];
+      extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(headers, name)]);
     }
   }
-  return extra;
+  return Object.fromEntries(extra);
 }

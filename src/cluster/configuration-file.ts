@@ -1,6 +1,15 @@
 import { brokenJson, notTyped } from '../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../codec/index.ts';
-import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, type Product, parseJson, sortedMembers } from '../meta/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  ownMember,
+  type Product,
+  parseJson,
+  sortedMembers,
+} from '../meta/index.ts';
 import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../schema/index.ts';
 
 /** A file that is no configuration of the kind asked for; the message is the real server's. */
@@ -37,7 +46,7 @@ export function readConfigurationFile(content: string, { kind: expected, shape, 
   if (kind === '') throw unloaded(`Object 'Kind' is missing in '${content}'`);
   if (apiVersion === '') throw unloaded(`Object 'apiVersion' is missing in '${content}'`);
   const [group, version = ''] = apiVersion.split('/');
-  const isKnown = group === product.rename('apiserver.config.k8s.io') && (kinds[version] ?? []).includes(kind);
+  const isKnown = group === product.rename('apiserver.config.k8s.io') && (ownMember(kinds, version) ?? []).includes(kind);
   if (!isKnown) throw unregistered(apiVersion, kind);
   const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, membersOfOthers(kind)));
   const wrong = [...duplicates, ...unknown];
@@ -56,7 +65,7 @@ function membersOfOthers(kind: string): Readonly<Record<string, Schema>> {
     TracingConfiguration: ['endpoint', 'samplingRatePerMillion'],
   };
   const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'any' };
-  return Object.fromEntries(['kind', 'apiVersion', ...(members[kind] ?? [])].map((name) => [name, anything]));
+  return Object.fromEntries(['kind', 'apiVersion', ...(ownMember(members, kind) ?? [])].map((name) => [name, anything]));
 }
 
 export interface TypedFile {

@@ -23,6 +23,11 @@ test.each(errors)('%s is refused in the words of the real kubectl', async (line,
   expect(said.code).toBe(1);
 });
 
+test('a key named __proto__ is data', async () => {
+  const { run } = createSession();
+  expect((await run('kubectl create cm a --from-literal=__proto__=v --dry-run=client -o json')).out).toContain('"__proto__": "v"');
+});
+
 test('create, get, label and delete speak the API with the real field managers', async () => {
   const { run, heard } = createSession();
   expect(await run('kubectl create cm a --from-literal=k=v')).toMatchObject({ out: 'configmap/a created\n', code: 0 });

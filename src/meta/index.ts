@@ -52,7 +52,19 @@ export { goNumber, goSyntax, goText, goType, sortedMembers } from './go-values.t
 export { hostRefusal } from './host-refusal.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
-export { isJsonObject, type Json, type JsonObject, jsonKind, objectsAt, recordAt, sameJson, setMember, textAt, textsAt } from './json.ts';
+export {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonKind,
+  objectsAt,
+  ownMember,
+  recordAt,
+  sameJson,
+  setMember,
+  textAt,
+  textsAt,
+} from './json.ts';
 export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {

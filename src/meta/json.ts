@@ -43,6 +43,11 @@ export function setMember(object: { [name: string]: Json | undefined }, name: st
   else object[name] = value;
 }
 
+/** The member under a key that a user chose, and only an own one: every record has a `constructor` and a `toString` by itself. */
+export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 /** The text under `name`; empty when there is none. */
 export function textAt(object: JsonObject | undefined, name: string): string {
   const value = object?.[name];

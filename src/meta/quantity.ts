@@ -1,3 +1,4 @@
+import { ownMember } from './json.ts';
 /**
  * Amounts such as `500m` or `1Gi` (part 2.5), after k8s.io/apimachinery's `resource.Quantity`: exact decimals that remember in which
  * family of suffixes they were written, and their very spelling as long as it is one that the real server keeps.
@@ -78,9 +79,9 @@ interface Unit {
 }
 
 function readSuffix(suffix: string): Unit {
-  const decimal = decimalSuffixes[suffix];
+  const decimal = ownMember(decimalSuffixes, suffix);
   if (decimal !== undefined) return { format: 'DecimalSI', exponent: decimal };
-  const binary = binarySuffixes[suffix];
+  const binary = ownMember(binarySuffixes, suffix);
   if (binary !== undefined) return { format: 'BinarySI', exponent: binary };
   const exponent = /^[eE][-+]?\d+$/.test(suffix) ? Number(suffix.slice(1)) : maxExponent;
   if (Math.abs(exponent) < maxExponent) return { format: 'DecimalExponent', exponent };

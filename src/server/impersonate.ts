@@ -98,9 +98,11 @@ function become(wishes: readonly Wish[]): User {
   const named = wishes.filter(({ kind }) => kind === 'Group').map(({ name }) => name);
   // Groups that are asked for take the place of those that a service account has by itself.
   const own = user?.kind === 'ServiceAccount' && named.length === 0 ? accountGroups(user.namespace) : named;
-  const extra: Record<string, string[]> = {};
-  for (const { kind, key, name } of wishes) if (kind === 'UserExtra') extra[key] = [...(extra[key] ?? []), name];
-  return { username, uid: wishes.find(({ kind }) => kind === 'UID')?.name ?? '', groups: withImplied(username, own), extra };
+  // A map, since the keys are the client's: a record has a `constructor` of its own.
+  const extra = new Map<string, readonly string[]>();
+  for (const { kind, key, name } of wishes) if (kind === 'UserExtra') extra.set(key, [...(extra.get(key) ?? []), name]);
+  const uid = wishes.find(({ kind }) => kind === 'UID')?.name ?? '';
+  return { username, uid, groups: withImplied(username, own), extra: Object.fromEntries(extra) };
 }
 
 const accountGroups = (namespace: string): readonly string[] => ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];

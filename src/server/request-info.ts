@@ -1,4 +1,4 @@
-import { isPathSegmentName, type Product, requiredValue, StatusError } from '../meta/index.ts';
+import { isPathSegmentName, ownMember, type Product, requiredValue, StatusError } from '../meta/index.ts';
 import { UnclearRequest } from './internal-failure.ts';
 import { readListParameters } from './list-options.ts';
 import { isTrue } from './query-values.ts';
@@ -61,7 +61,7 @@ export function readRequestInfo(method: string, target: string, product: Product
   const group = grouped ? (segments[1] ?? '') : '';
   const version = segments[grouped ? 2 : 1] ?? '';
   let rest = segments.slice(grouped ? 3 : 2);
-  let verb = verbs[method] ?? '';
+  let verb = ownMember(verbs, method) ?? '';
   let legacyPrefix: RequestInfo['legacyPrefix'] = '';
   if (rest[0] === 'watch' || rest[0] === 'proxy') {
     legacyPrefix = rest[0];

@@ -8,6 +8,7 @@ import {
   type LabelRequirements,
   matchesFields,
   matchesLabels,
+  ownMember,
   requiredValue,
 } from '../meta/index.ts';
 import type { StoredObject } from '../registry/index.ts';
@@ -93,7 +94,7 @@ function fieldValue(object: ApiObject, field: string): string {
   // Events are kept in core's names.
   const stored =
     object.kind === 'Event' ? field.replace(/^regarding\./, 'involvedObject.').replace('reportingController', 'reportingComponent') : field;
-  const { path, absent = '' } = readings[stored] ?? { path: stored };
+  const { path, absent = '' } = ownMember(readings, stored) ?? { path: stored };
   // An event of the newer form has its source in other places.
   if (field === 'source' && object.kind === 'Event') return textAt(object, path) ?? textAt(object, 'reportingComponent') ?? absent;
   return textAt(object, path) ?? absent;
@@ -103,7 +104,7 @@ function textAt(object: ApiObject, path: string): string | undefined {
   let at: Json | undefined = object;
   for (const name of path.split('.')) {
     if (!isJsonObject(at)) return undefined;
-    at = at[name];
+    at = ownMember(at, name);
   }
   if (at === undefined || at === null || typeof at === 'object') return undefined;
   return String(at);

@@ -1,5 +1,5 @@
 import { type Ask, authorizerValue, plainValueOf, resourceCheckValue, type Value, type Variables } from '../../cel/index.ts';
-import { type ApiObject, type JsonObject, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, ownMember, withMetadata } from '../../meta/index.ts';
 import type { GroupVersionKind, ResourceKind } from '../admission.ts';
 import type { PolicyValues } from './judge.ts';
 import type { MatchedWrite } from './match-resources.ts';
@@ -24,7 +24,7 @@ export function seenValues(write: SeenWrite): Variables {
       requestObject(write, { ...matched, group: request.group, version: request.version, resource: request.resource }),
   };
   return (name) => {
-    if (!made.has(name)) made.set(name, plainValueOf(make[name]?.()));
+    if (!made.has(name)) made.set(name, plainValueOf(ownMember(make, name)?.()));
     return made.get(name);
   };
 }

@@ -1,4 +1,5 @@
 import { encode } from 'jose/base64url';
+import { ownMember } from '../../meta/index.ts';
 
 /** How tokens of service accounts are signed: it follows from the key (upstream serviceaccount JWTTokenGenerator). */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'ES384' | 'ES512';
@@ -63,7 +64,7 @@ function importKey({ kty, n, e, d, p, q, dp, dq, qi, crv, x, y }: JsonWebKey, al
 const curves: Readonly<Record<string, TokenAlgorithm>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' };
 
 function algorithmOf({ kty, crv = '' }: JsonWebKey): TokenAlgorithm {
-  const algorithm = kty === 'RSA' ? 'RS256' : kty === 'EC' ? curves[crv] : undefined;
+  const algorithm = kty === 'RSA' ? 'RS256' : kty === 'EC' ? ownMember(curves, crv) : undefined;
   if (!algorithm) throw new Error('unknown private key curve, must be 256, 384, or 521');
   return algorithm;
 }

@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type JsonObject,
   notFound,
+  ownMember,
   type Product,
   requireObjectName,
   StatusError,
@@ -66,7 +67,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
     if (onlyCollectionFieldsChange(write)) return;
     const binding = readBinding(write.namespace, nameOf(write), write.object);
     const { kind, name } = binding.role;
-    const resource = roleResources[kind];
+    const resource = ownMember(roleResources, kind);
     const { namespace } = write;
     if (resource && (await allows(write.user, { verb: 'bind', group: referredGroup(write.object), resource, namespace, name }))) return;
     refuseReference(binding);
@@ -117,7 +118,7 @@ export function roleGuard(source: RoleSource, authorizer: Authorizer, product: P
   };
 }
 
-const roleResources: Readonly<Partial<Record<string, string>>> = { Role: 'roles', ClusterRole: 'clusterroles' };
+const roleResources: Readonly<Record<string, string>> = { Role: 'roles', ClusterRole: 'clusterroles' };
 
 /** Asked about as it is written: nobody may bind what is in a group that has no roles. */
 function referredGroup({ roleRef }: JsonObject): string {
@@ -126,7 +127,7 @@ function referredGroup({ roleRef }: JsonObject): string {
 
 /** The role is looked up before the binding is validated, so this is what a wrong reference meets first. @throws StatusError */
 function refuseReference({ namespace, role: { kind, name } }: RoleBinding): void {
-  if (!roleResources[kind]) throw new StatusError(500, '', `unsupported role reference kind: ${JSON.stringify(kind)}`);
+  if (!ownMember(roleResources, kind)) throw new StatusError(500, '', `unsupported role reference kind: ${JSON.stringify(kind)}`);
   if (kind === 'Role' && namespace === '') throw badRequest('Namespace parameter required.');
   requireObjectName(name);
 }

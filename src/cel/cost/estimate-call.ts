@@ -1,3 +1,4 @@
+import { ownMember } from '../../meta/index.ts';
 import type { Expr } from '../language/ast.ts';
 import type { Overload } from '../language/environment.ts';
 import { sameType, type Type } from '../language/types.ts';
@@ -28,7 +29,7 @@ const one = fixed(1);
 export function estimateCall(name: string, overload: Overload | undefined, args: readonly CostNode[], sizeOf: SizeOf): CallCost {
   const sizes = args.map((arg) => arg.size ?? unknownSize);
   const call = { args, sizes, first: sizes[0] ?? unknownSize, second: sizes[1] ?? unknownSize, overload, sizeOf };
-  const kubernetes = estimators[name]?.(call);
+  const kubernetes = ownMember(estimators, name)?.(call);
   return kubernetes ?? standardCall(name, call);
 }
 

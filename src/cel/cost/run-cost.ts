@@ -1,3 +1,4 @@
+import { ownMember } from '../../meta/index.ts';
 import { goTypeName } from '../functions/type-of.ts';
 import type { Overload } from '../language/environment.ts';
 import { costExceeded, EvaluationEnded, internalError } from '../values/ended.ts';
@@ -29,7 +30,7 @@ export class Meter {
 export function callCost(name: string, overloads: readonly Overload[], args: readonly Result[], result: Result): number {
   const [first = null, second = null] = args;
   const overload = overloads.length === 1 ? overloads[0] : undefined;
-  return kubernetesCosts[name]?.(first, second, result, overload) ?? standardCost(name, overload, first, second);
+  return ownMember(kubernetesCosts, name)?.(first, second, result, overload) ?? standardCost(name, overload, first, second);
 }
 
 /** The overload is undefined where the checker had to leave the choice among several. */

@@ -1,3 +1,4 @@
+import { ownMember } from '../../meta/index.ts';
 import type { Overload } from '../language/environment.ts';
 import type { Type } from '../language/types.ts';
 import { ListValue } from '../values/list.ts';
@@ -41,9 +42,9 @@ const all: Functions = {
 export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[]): Result {
   const hosted = overloads.find((overload) => overload.call && fits(overload, args));
   if (hosted?.call) return hosted.call(...args);
-  const call = all[name];
+  const call = ownMember(all, name);
   if (!call) return noSuchOverload();
-  const chooses = choosing[name]?.(args[0] ?? null) ?? false;
+  const chooses = ownMember(choosing, name)?.(args[0] ?? null) ?? false;
   if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
   const result = call(...(args as readonly never[]));
   return result === undefined ? zeroOf(overloads[0]?.result) : result;
@@ -85,7 +86,7 @@ const operands: Readonly<Record<string, readonly string[]>> = {
 
 /** Operators do not tell what they were given. */
 function unfitting(name: string, args: readonly Value[]): Failure {
-  const known = operands[name];
+  const known = ownMember(operands, name);
   const left = typeNameOf(args[0] ?? null);
   if (known && !known.includes(left) && !receivers.includes(left)) return new Failure(`no such overload: ${name}`);
   if (/^[_!@-]/.test(name) || plainlyRefusing.has(name)) return noSuchOverload();

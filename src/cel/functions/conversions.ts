@@ -1,4 +1,4 @@
-import { DurationError, parseDuration, utf8Text } from '../../meta/index.ts';
+import { DurationError, ownMember, parseDuration, utf8Text } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { Duration, Failure, maxUint, OpaqueValue, type Result, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -9,7 +9,7 @@ import { durationOf, formatSeconds, formatTimestamp, parseTimestamp, timestampOf
 import { typeNameOf, typeValueOf } from './type-of.ts';
 
 export const conversions: Functions = {
-  bool: (value: Value): Result => (typeof value === 'string' ? (truths[value] ?? wrongConversion(value, 'bool')) : value),
+  bool: (value: Value): Result => (typeof value === 'string' ? (ownMember(truths, value) ?? wrongConversion(value, 'bool')) : value),
   bytes: (value: Value): Result => (typeof value === 'string' ? new TextEncoder().encode(value) : value),
   double: toDouble,
   duration: toDuration,

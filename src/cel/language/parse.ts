@@ -1,3 +1,4 @@
+import { ownMember } from '../../meta/index.ts';
 import type { Expr, MapEntry, StructField } from './ast.ts';
 import { type Beginning, beginningsOf } from './beginnings.ts';
 import { type Issue, SyntaxIssues } from './issues.ts';
@@ -92,7 +93,7 @@ class Parser {
 
   #operator(operators: Readonly<Record<string, string>>): string | undefined {
     const { kind, text } = this.#peek();
-    return kind === 'sign' || kind === 'word' ? operators[text] : undefined;
+    return kind === 'sign' || kind === 'word' ? ownMember(operators, text) : undefined;
   }
 
   #unary(): Expr {

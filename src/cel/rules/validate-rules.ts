@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, forbiddenField, invalid, isJsonObject, required } from '../../meta/index.ts';
+import { duplicate, type FieldError, forbiddenField, invalid, isJsonObject, ownMember, required } from '../../meta/index.ts';
 import { perCallLimit } from '../expression.ts';
 import type { EnvironmentSet } from '../language/environment.ts';
 import type { Variables } from '../language/evaluate.ts';
@@ -78,7 +78,7 @@ function nodeOf(
   const child = (part: SchemaNode | undefined, of: SchemaNode | undefined) =>
     part && of && nodeOf(part, of, declaredType(of, isEmbedded(of)), isEmbedded(of), environments);
   const properties = Object.entries(rules.properties ?? {}).flatMap(([name, part]) => {
-    const node = child(part, schema.properties?.[name]);
+    const node = child(part, schema.properties && ownMember(schema.properties, name));
     return node ? [[name, node] as const] : [];
   });
   const node: RuleNode = {

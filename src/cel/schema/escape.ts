@@ -1,3 +1,5 @@
+import { ownMember } from '../../meta/index.ts';
+
 const keywords = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
@@ -17,7 +19,7 @@ export function escapeName(name: string): string | undefined {
 export function unescapeName(name: string): string | undefined {
   let known = true;
   const unescaped = name.replace(/__([^_]+)__/g, (whole, word: string) => {
-    const plain = unescapes[word];
+    const plain = ownMember(unescapes, word);
     if (plain !== undefined) return plain;
     known &&= keywords.has(word) && whole.length === name.length;
     return word;

@@ -1,7 +1,7 @@
 import type { WebhookConnection } from '../../authz/index.ts';
 import { type PluginHost, pairProblem } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
-import { base64ToBytes, bytesToBase64, isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
+import { base64ToBytes, bytesToBase64, isJsonObject, type JsonObject, ownMember, type Product, textAt } from '../../meta/index.ts';
 import { confirmUsable, type UsableContext } from './checks.ts';
 import { pluginCredentials, tokenFileCredentials } from './credentials.ts';
 import { KubeconfigError, readCurrentContext } from './document.ts';
@@ -113,7 +113,7 @@ function refuseProvider(user: JsonObject): void {
   const provider = user['auth-provider'];
   if (!isJsonObject(provider)) return;
   const name = textAt(provider, 'name');
-  const removed = removedProviders[name];
+  const removed = ownMember(removedProviders, name);
   if (!removed) throw new KubeconfigError(`no Auth Provider found for name ${JSON.stringify(name)}`);
   const [plugin, more] = removed;
   throw new KubeconfigError(

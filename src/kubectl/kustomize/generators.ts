@@ -1,4 +1,4 @@
-import { bytesToBase64, type JsonObject, objectsAt, recordAt, utf8Text } from '../../meta/index.ts';
+import { bytesToBase64, type JsonObject, objectsAt, recordAt, setMember, utf8Text } from '../../meta/index.ts';
 import { contentHash } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
@@ -33,9 +33,9 @@ async function generate(call: Call, path: string, { generator, kind, options }: 
   const binaryData: Record<string, string> = {};
   for (const [key, content] of contents) {
     const text = kind === 'Secret' ? undefined : utf8Text(content);
-    if (text !== undefined) data[key] = text;
-    else if (kind === 'Secret') data[key] = bytesToBase64(content);
-    else binaryData[key] = bytesToBase64(content);
+    if (text !== undefined) setMember(data, key, text);
+    else if (kind === 'Secret') setMember(data, key, bytesToBase64(content));
+    else setMember(binaryData, key, bytesToBase64(content));
   }
   const type = kind === 'Secret' ? { type: String(generator['type'] ?? 'Opaque') } : {};
   const own = recordAt(generator, 'options');

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, ownMember, setMember } from '../../../meta/index.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, messageOf } from '../../program/errors.ts';
@@ -103,8 +103,9 @@ function upgrade(entries: readonly Entry[], managers: ReadonlySet<string | undef
 function union(left: JsonObject, right: JsonObject): JsonObject {
   const merged: Record<string, Json | undefined> = { ...left };
   for (const [name, value] of Object.entries(right)) {
-    const before = merged[name];
-    merged[name] = isJsonObject(before) && isJsonObject(value) ? union(before, value) : value;
+    if (value === undefined) continue;
+    const before = ownMember(merged, name);
+    setMember(merged, name, isJsonObject(before) && isJsonObject(value) ? union(before, value) : value);
   }
   return merged;
 }

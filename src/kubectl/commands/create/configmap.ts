@@ -1,4 +1,4 @@
-import { bytesToBase64, type JsonObject, utf8Text } from '../../../meta/index.ts';
+import { bytesToBase64, type JsonObject, setMember, utf8Text } from '../../../meta/index.ts';
 import { knownResource } from '../../api/discovery.ts';
 import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
@@ -22,8 +22,8 @@ async function configMapOf(call: Call): Promise<JsonObject> {
   const binaryData: Record<string, string> = {};
   for (const [key, content] of found) {
     const text = utf8Text(content);
-    if (text === undefined) binaryData[key] = bytesToBase64(content);
-    else data[key] = text;
+    if (text === undefined) setMember(binaryData, key, bytesToBase64(content));
+    else setMember(data, key, text);
   }
   const members = {
     ...(Object.keys(data).length > 0 ? { data } : {}),

@@ -1,4 +1,4 @@
-import { bytesToBase64, type JsonObject } from '../../../meta/index.ts';
+import { bytesToBase64, type JsonObject, setMember } from '../../../meta/index.ts';
 import { knownResource } from '../../api/discovery.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
@@ -15,7 +15,7 @@ const generic: Command = {
   async run(call) {
     const name = secretName(call);
     const data: Record<string, string> = {};
-    for (const [key, content] of await readKeySources(call, name, 'Secret')) data[key] = bytesToBase64(content);
+    for (const [key, content] of await readKeySources(call, name, 'Secret')) setMember(data, key, bytesToBase64(content));
     return createSecret(call, name, data, call.flags.text('type'));
   },
 };

@@ -1,4 +1,4 @@
-import { isQuantity, normalizeQuantity } from '../../../meta/index.ts';
+import { isQuantity, normalizeQuantity, setMember } from '../../../meta/index.ts';
 import { knownResource } from '../../api/discovery.ts';
 import { bool, int, text } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
@@ -41,7 +41,7 @@ export const quota: Command = {
       if (value === undefined || more !== undefined) throw new KubectlError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
       if (!isQuantity(value))
         throw new KubectlError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-      hard[key] = normalizeQuantity(value);
+      setMember(hard, key, normalizeQuantity(value));
     }
     const scopes = flags
       .text('scopes')

@@ -1,4 +1,4 @@
-import { forbiddenField, notSupported } from '../../../meta/index.ts';
+import { forbiddenField, notSupported, ownMember } from '../../../meta/index.ts';
 import { type Errors, none } from '../checks.ts';
 
 const usual =
@@ -19,6 +19,6 @@ const signals: Readonly<Record<string, readonly string[]>> = {
 export function stopSignal(signal: string | undefined, system: string | undefined, path: string): Errors {
   if (signal === undefined) return none;
   if (system === undefined) return [forbiddenField(path, 'may not be set for containers with empty `spec.os.name`')];
-  const supported = signals[system];
+  const supported = ownMember(signals, system);
   return supported === undefined || supported.includes(signal) ? none : [notSupported(path, signal, supported)];
 }

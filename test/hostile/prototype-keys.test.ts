@@ -1,0 +1,662 @@
+import { describe, expect, test, vi } from 'vitest';
+import { productNamed } from '../../src/meta/index.ts';
+import { createCatalog, groupVersionOf, type Resource, type Schema } from '../../src/schema/index.ts';
+import { createWorld, type HostileAnswer, type HostileRequest, patience } from './world.ts';
+
+vi.setConfig({ testTimeout: patience });
+
+/**
+ * Go has no prototypes: a key named `constructor` or `__proto__` is like any other. Every place where a user chooses a key is tried with
+ * the names of JavaScript's own members. Read as a record's member such a name finds a function or an object that nobody put there; set
+ * by assignment `__proto__` gets lost.
+ */
+/** Names of JavaScript's own members, and ordinary ones of the same length, letter case and, nearly, order: the answer has to be the same but for the name. */
+const ordinaryNames: ReadonlyMap<string, string> = new Map([
+  ['__proto__', '__prota__'],
+  ['constructor', 'constructoq'],
+  ['toString', 'toStrinh'],
+  ['hasOwnProperty', 'hasOwnPropertz'],
+  ['valueOf', 'valueOg'],
+  ['__defineGetter__', '__defineGettes__'],
+]);
+
+const product = productNamed('kubernetes');
+const catalog = createCatalog(product);
+const creatable = catalog.groups
+  .flatMap(({ name: group, versions }) => versions.flatMap((version) => catalog.resourcesOf(groupVersionOf({ group, version }))))
+  .filter(({ verbs }) => verbs.has('create'));
+
+const json = { 'content-type': 'application/json' };
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+const post = (target: string, body: unknown, headers: Readonly<Record<string, string>> = {}): HostileRequest => ({
+  method: 'POST',
+  target,
+  headers: { ...json, ...headers },
+  body: JSON.stringify(body),
+});
+
+const get = (target: string, headers: Readonly<Record<string, string>> = {}): HostileRequest => ({ method: 'GET', target, headers });
+
+/** A record with one own member, whatever its name is. */
+const record = <T>(name: string, value: T): Readonly<Record<string, T>> => Object.fromEntries([[name, value]]);
+
+const review = (spec: object) => ({ apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec });
+const pod = (spec: object, metadata: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'a', ...metadata },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
+});
+const role = (name: string) => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRole',
+  metadata: { name: 'a' },
+  rules: [{ apiGroups: [name], resources: [name], verbs: [name] }],
+});
+const binding = (ref: object, subject: object = {}) => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name: 'a' },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view', ...ref },
+  subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'u', ...subject }],
+});
+const policy = (expression: string, more: object = {}) => ({
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingAdmissionPolicy',
+  metadata: { name: 'a' },
+  spec: {
+    matchConstraints: { resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }] },
+    validations: [{ expression }],
+    ...more,
+  },
+});
+const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
+const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+const reviews = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
+const pods = '/api/v1/namespaces/default/pods';
+
+/** Where a name is read: each request has to be answered, and not by an unforeseen error. */
+const places: Readonly<Record<string, (name: string) => HostileRequest>> = {
+  'the method': (name) => ({ method: name, target: configMaps }),
+  'a header': (name) => get('/api', { [name]: 'a' }),
+  'an extra field of impersonation': (name) => get('/api', { 'impersonate-user': 'u', [`impersonate-extra-${name}`]: 'a' }),
+  'an impersonated user': (name) => get(configMaps, { 'impersonate-user': name, 'impersonate-group': name }),
+  'a top path': (name) => get(`/${name}`),
+  'a group': (name) => get(`/apis/${name}`),
+  'a version': (name) => get(`/apis/apps/${name}`),
+  'a resource': (name) => get(`/api/v1/${name}`),
+  'a resource of a namespace': (name) => get(`/api/v1/namespaces/default/${name}/a`),
+  'a namespace': (name) => get(`/api/v1/namespaces/${name}/pods`),
+  'an object': (name) => get(`${configMaps}/${name}`),
+  'a subresource': (name) => get(`/api/v1/namespaces/default/pods/a/${name}`),
+  'a subresource written to': (name) => post(`/api/v1/namespaces/default/pods/a/${name}`, {}),
+  'a namespace finalized': (name) => post(`/api/v1/namespaces/default/${name}`, {}),
+  'a health check': (name) => get(`/livez/${name}?exclude=${name}`),
+  'a part of the cluster': (name) => get(`/api/v1/componentstatuses/${name}`),
+  'an OpenAPI document': (name) => get(`/openapi/v3/apis/${name}/v1?${name}=${name}`),
+  'a document of the issuer': (name) => get(`/.well-known/${name}`),
+  'a query parameter': (name) => get(`${configMaps}?${name}=1`),
+  'the value of every option of a list': (name) =>
+    get(`${configMaps}?watch=${name}&limit=${name}&continue=${name}&resourceVersion=${name}&resourceVersionMatch=${name}&timeout=${name}`),
+  'options of a write': (name) =>
+    post(`${configMaps}?fieldValidation=${name}&dryRun=${name}&fieldManager=${name}`, { metadata: { name: 'a' } }),
+  'a manager': (name) => post(`${configMaps}?fieldManager=${name}`, { metadata: { generateName: 'a' } }),
+  'options of a deletion': (name) => ({
+    ...post(`${configMaps}/a?propagationPolicy=${name}`, { propagationPolicy: name, kind: name, apiVersion: name, [name]: 1 }),
+    method: 'DELETE',
+  }),
+  'a field selector': (name) => get(`${configMaps}?fieldSelector=${name}%3Da`),
+  'a label selector': (name) => get(`${configMaps}?labelSelector=${name}%3Da,%21${name},${name}%20in%20(a)`),
+  'a media type': (name) => get(configMaps, { accept: `application/${name};as=${name};g=${name};v=${name}` }),
+  'a form of a media type': (name) => get(configMaps, { accept: `application/json;as=${name};g=meta.k8s.io;v=v1;${name}=1` }),
+  'a form of discovery': (name) =>
+    get('/apis', { accept: `application/json;as=APIGroupDiscoveryList;g=apidiscovery.k8s.io;v=${name};profile=${name}` }),
+  'the media type of a body': (name) => post(configMaps, {}, { 'content-type': `application/${name}` }),
+  'an encoding': (name) => get(configMaps, { 'accept-encoding': name }),
+  'a table of objects': (name) => get(`${configMaps}?includeObject=${name}`, { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }),
+  'the kind of a body': (name) => post(configMaps, { apiVersion: 'v1', kind: name }),
+  'the version of a body': (name) => post(configMaps, { apiVersion: name, kind: 'ConfigMap' }),
+  'an unknown field': (name) =>
+    post(`${configMaps}?fieldValidation=Strict`, { metadata: { generateName: 'a', ...record(name, 1) }, ...record(name, 1) }),
+  'a label': (name) => post(configMaps, { metadata: { generateName: 'a', labels: record(name, 'a'), annotations: record(name, 'a') } }),
+  'an owner': (name) =>
+    post(configMaps, { metadata: { generateName: 'a', ownerReferences: [{ apiVersion: name, kind: name, name, uid: name }] } }),
+  'a finalizer': (name) => post(configMaps, { metadata: { generateName: 'a', finalizers: [name] } }),
+  'a managed field': (name) =>
+    post(configMaps, {
+      metadata: {
+        generateName: 'a',
+        managedFields: [
+          {
+            manager: name,
+            operation: name,
+            apiVersion: name,
+            fieldsType: name,
+            fieldsV1: record(`f:${name}`, record(name, {})),
+            subresource: name,
+          },
+        ],
+      },
+    }),
+  'the kind of a role': (name) => post(bindings, binding({ kind: name, apiGroup: name })),
+  'the kind of a role, bound by somebody with few rights': (name) => post(bindings, binding({ kind: name }), { 'impersonate-user': 'u' }),
+  'the kind of a subject': (name) => post(bindings, binding({}, { kind: name, apiGroup: name })),
+  'a rule': (name) => post('/apis/rbac.authorization.k8s.io/v1/clusterroles', role(name)),
+  'a review': (name) =>
+    post(
+      reviews,
+      review({
+        user: name,
+        groups: [name],
+        extra: record(name, ['a']),
+        resourceAttributes: { verb: name, group: name, version: name, resource: name, subresource: name, name },
+      }),
+    ),
+  'a selector of a review': (name) =>
+    post(
+      reviews,
+      review({
+        user: 'u',
+        resourceAttributes: {
+          labelSelector: { requirements: [{ key: name, operator: name, values: [name] }] },
+          fieldSelector: { requirements: [{ key: name, operator: name, values: [name] }] },
+        },
+      }),
+    ),
+  'rules of a namespace': (name) => post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', { spec: { namespace: name } }),
+  'a token': (name) => post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: name, audiences: [name] } }),
+  'a token of a service account': (name) =>
+    post('/api/v1/namespaces/default/serviceaccounts/a/token', {
+      spec: { audiences: [name], boundObjectRef: { kind: name, apiVersion: name, name } },
+    }),
+  'a label of a node': (name) =>
+    post(pods, pod({ nodeSelector: record(name, 'a'), tolerations: [{ key: name, operator: name, effect: name }] })),
+  'a label in an affinity': (name) =>
+    post(
+      pods,
+      pod({
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchExpressions: [{ key: name, operator: name }], matchFields: [{ key: name, operator: name }] }],
+            },
+          },
+        },
+      }),
+    ),
+  'an amount of a container': (name) =>
+    post(pods, pod({ containers: [{ name: 'c', image: 'i', resources: { limits: record(name, '1'), requests: record(name, name) } }] })),
+  'an amount of a pod': (name) => post(pods, pod({ resources: { limits: record(name, '1') }, overhead: record(name, '1') })),
+  'a variable of a container': (name) =>
+    post(
+      pods,
+      pod({
+        containers: [
+          {
+            name: 'c',
+            image: 'i',
+            env: [{ name, valueFrom: { fieldRef: { fieldPath: name }, resourceFieldRef: { resource: name, divisor: '1' } } }],
+          },
+        ],
+      }),
+    ),
+  'a resource of a variable': (name) =>
+    post(
+      pods,
+      pod({ containers: [{ name: 'c', image: 'i', env: [{ name, valueFrom: { resourceFieldRef: { resource: name, divisor: '1' } } }] }] }),
+    ),
+  'a field of a variable': (name) =>
+    post(
+      pods,
+      pod({
+        containers: [{ name: 'c', image: 'i', env: [{ name, valueFrom: { fieldRef: { fieldPath: `metadata.labels['${name}']` } } }] }],
+      }),
+    ),
+  'the system of a pod': (name) =>
+    post(pods, pod({ os: { name }, containers: [{ name: 'c', image: 'i', lifecycle: { stopSignal: name } }] })),
+  'security of a pod': (name) =>
+    post(
+      pods,
+      pod({
+        securityContext: { sysctls: [{ name, value: '1' }], seccompProfile: { type: name }, appArmorProfile: { type: name } },
+        restartPolicy: name,
+        dnsPolicy: name,
+      }),
+    ),
+  'a profile of a container': (name) =>
+    post(pods, pod({}, { annotations: record(`container.apparmor.security.beta.kubernetes.io/${name}`, name) })),
+  'a class of priority': (name) => post(pods, pod({ priorityClassName: name, runtimeClassName: name })),
+  'bounds of a namespace': (name) =>
+    post('/api/v1/namespaces/default/limitranges', {
+      metadata: { name: 'a' },
+      spec: {
+        limits: [
+          { type: name, max: record(name, '1'), default: record(name, '1') },
+          { type: 'Container', min: record(name, '1') },
+        ],
+      },
+    }),
+  'a quota': (name) =>
+    post('/api/v1/namespaces/default/resourcequotas', {
+      metadata: { name: 'a' },
+      spec: {
+        hard: record(name, '1'),
+        scopes: [name],
+        scopeSelector: { matchExpressions: [{ scopeName: name, operator: name, values: [name] }] },
+      },
+    }),
+  'a selector of a workload': (name) =>
+    post('/apis/apps/v1/namespaces/default/deployments', {
+      metadata: { name: 'a' },
+      spec: {
+        selector: { matchLabels: record(name, 'a'), matchExpressions: [{ key: name, operator: name }] },
+        template: { metadata: { labels: record(name, 'a') }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+      },
+    }),
+  'security of a namespace': (name) =>
+    post('/api/v1/namespaces', {
+      metadata: {
+        generateName: 'a',
+        labels: { 'pod-security.kubernetes.io/enforce': name, 'pod-security.kubernetes.io/enforce-version': name },
+      },
+    }),
+  'the schedule of a job': (name) =>
+    post('/apis/batch/v1/namespaces/default/cronjobs', { metadata: { name: 'a' }, spec: { schedule: `@${name}`, timeZone: name } }),
+  'the type of a secret': (name) =>
+    post('/api/v1/namespaces/default/secrets', {
+      metadata: { generateName: 'a' },
+      type: name,
+      data: record(name, 'YQ=='),
+      stringData: record(name, 'a'),
+    }),
+  'a request for a certificate': (name) =>
+    post('/apis/certificates.k8s.io/v1/certificatesigningrequests', {
+      metadata: { name: 'a' },
+      spec: { request: 'YQ==', signerName: name, usages: [name], extra: record(name, ['a']) },
+    }),
+  'the volume of a claim': (name) =>
+    post('/api/v1/persistentvolumes', {
+      metadata: { name: 'a' },
+      spec: {
+        accessModes: [name],
+        capacity: record(name, '1'),
+        csi: { driver: name, volumeHandle: name, volumeAttributes: record(name, 'a') },
+      },
+    }),
+  'an expression that is a name': (name) => post(policies, policy(`${name} == 1`)),
+  'an expression that calls a name': (name) => post(policies, policy(`${name}(1) && object.${name}(1) && [1].${name}(x, x > 0)`)),
+  'an expression that builds a name': (name) => post(policies, policy(`${name}{${name}: 1}.${name} == 1`)),
+  'an expression that converts a name': (name) =>
+    post(
+      policies,
+      policy(
+        `bool("${name}") || int("${name}") == 1 || quantity("${name}") == quantity("1${name}") || duration("1${name}") == duration("1s")`,
+      ),
+    ),
+  'an expression that formats by a name': (name) =>
+    post(policies, policy(`format.named("${name}").hasValue() || "%${name}".format(["${name}"]) == "" || type("${name}") == ${name}`)),
+  'a variable of a policy': (name) =>
+    post(
+      policies,
+      policy(`variables.${name} && has(object.data.${name})`, {
+        variables: [{ name, expression: 'true' }],
+        auditAnnotations: [{ key: name, valueExpression: '"a"' }],
+      }),
+    ),
+  'the parameters of a policy': (name) =>
+    post(
+      policies,
+      policy('true', {
+        paramKind: { apiVersion: `${name}/v1`, kind: name },
+        failurePolicy: name,
+        matchConditions: [{ name, expression: 'true' }],
+      }),
+    ),
+  'resources of a policy': (name) =>
+    post(
+      policies,
+      policy('true', {
+        matchConstraints: { resourceRules: [{ apiGroups: [name], apiVersions: [name], operations: [name], resources: [name] }] },
+      }),
+    ),
+};
+
+/** Sends what names lead to, and what ordinary names would, to two servers that have seen the same: they have to agree. */
+async function expectOrdinary(
+  requestFor: (name: string) => readonly HostileRequest[],
+  names: readonly string[] = [...ordinaryNames.keys()],
+): Promise<void> {
+  const [world, ordinaryWorld] = await Promise.all([createWorld(), createWorld()]);
+  for (const name of names) {
+    const ordinary = ordinaryNames.get(name) ?? name;
+    const ordinaryRequests = requestFor(ordinary);
+    for (const [index, request] of requestFor(name).entries()) {
+      const answer = await world.receive(request);
+      const expected = await ordinaryWorld.receive(ordinaryRequests[index] ?? request);
+      expect({ request, answer: withoutName(answer, name) }).toEqual({ request, answer: withoutName(expected, ordinary) });
+    }
+  }
+}
+
+const withoutName = ({ status, text }: HostileAnswer, name: string): string =>
+  `${status} ${text}`.replaceAll(new RegExp(name, 'gi'), '<name>');
+
+describe.each(Object.entries(places))('%s', (_, requestFor) => {
+  test('may have the name of a member that records have by themselves', () => expectOrdinary((name) => [requestFor(name)]));
+});
+
+const asUser = { 'impersonate-user': 'u' };
+
+describe.each(Object.entries(places))('%s, of a client with few rights', (_, requestFor) => {
+  test('may have the name of a member that records have by themselves', () =>
+    expectOrdinary((name) => {
+      const request = requestFor(name);
+      return [{ ...request, headers: { ...asUser, ...request.headers } }];
+    }));
+});
+
+const patch = (target: string, type: string, body: unknown): HostileRequest => ({
+  method: 'PATCH',
+  target: `${target}?fieldManager=m`,
+  headers: { 'content-type': `application/${type}` },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const forms = [
+  'json',
+  'yaml',
+  'vnd.kubernetes.protobuf',
+  'cbor',
+  'json;as=Table;g=meta.k8s.io;v=v1',
+  'json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
+];
+
+/** An object's key is written in every way, and read in every form after each. */
+function lifeOf(target: string, object: (members: object) => object, at: string): (name: string) => readonly HostileRequest[] {
+  const item = `${target}/a`;
+  const nested = (name: string, value: unknown): object =>
+    at.split('.').reduceRight<object>((inner, step) => ({ [step]: inner }), record(name, value));
+  const pointer = (name: string): string => `/${at.replaceAll('.', '/')}/${name}`;
+  const reads = [
+    ...forms.map((form) => get(item, { accept: `application/${form}` })),
+    ...forms.map((form) => get(target, { accept: `application/${form}` })),
+  ];
+  return (name) => [
+    ...[
+      post(target, object(nested(name, 'a'))),
+      { ...post(item, object(nested(name, 'b'))), method: 'PUT' },
+      patch(item, 'json-patch+json', [
+        { op: 'test', path: pointer(name), value: 'b' },
+        { op: 'replace', path: pointer(name), value: 'c' },
+      ]),
+      patch(item, 'json-patch+json', [
+        { op: 'copy', from: pointer(name), path: pointer('d') },
+        { op: 'remove', path: pointer(name) },
+      ]),
+      patch(item, 'json-patch+json', [{ op: 'add', path: pointer(name), value: 'e' }]),
+      patch(item, 'merge-patch+json', nested(name, 'f')),
+      patch(item, 'merge-patch+json', nested(name, null)),
+      patch(item, 'strategic-merge-patch+json', nested(name, 'g')),
+      patch(item, 'strategic-merge-patch+json', nested(name, null)),
+      patch(item, 'apply-patch+yaml', object(nested(name, 'h'))),
+      { ...patch(item, 'apply-patch+yaml', object(nested(name, 'i'))), target: `${item}?fieldManager=n` },
+      { ...patch(item, 'apply-patch+yaml', object(nested(name, 'i'))), target: `${item}?fieldManager=n&force=true` },
+      patch(item, 'apply-patch+yaml', object({})),
+      { method: 'DELETE', target: item },
+      { ...post(target, ''), headers: { 'content-type': 'application/yaml' }, body: JSON.stringify(object(nested(name, 'j'))) },
+      { method: 'DELETE', target: item },
+    ].flatMap((request) => [request, ...reads]),
+  ];
+}
+
+const configMap = (members: object): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, ...members });
+const withMetadata = (members: object): object => {
+  const { metadata = {}, ...others } = members as { metadata?: object };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata }, ...others };
+};
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+const definition =
+  (schema: (name: string) => object, names: (name: string) => object = () => ({})) =>
+  (name: string): HostileRequest => {
+    const { group = 'example.com', plural = 'things', kind = 'Thing' } = names(name) as Readonly<Record<string, string>>;
+    return post(definitions, {
+      metadata: { name: `${plural}.${group}` },
+      spec: {
+        group,
+        scope: 'Cluster',
+        names: { plural, kind, shortNames: [`s${plural}`] },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties: { spec: schema(name) } } },
+            additionalPrinterColumns: [
+              { name, type: 'string', jsonPath: `.spec.${name}` },
+              { name: 'Absent', type: 'string', jsonPath: `.${name}` },
+            ],
+            selectableFields: [{ jsonPath: `.spec.${name}` }],
+            subresources: { status: {}, scale: { specReplicasPath: `.spec.${name}`, statusReplicasPath: `.status.${name}` } },
+          },
+        ],
+      },
+    });
+  };
+
+const things = '/apis/example.com/v1/things';
+const thing = (members: object): object => ({ apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a' }, ...members });
+const text = { type: 'string' };
+const noSubresources = (request: HostileRequest): HostileRequest => ({
+  ...request,
+  body: String(request.body).replace(/,"selectableFields".*?,"subresources":\{.*\}\}(?=\}\]\}\})/, ''),
+});
+
+/** Validations that look for the value of `data.k`. */
+const evaluated = [
+  { expression: 'bool(variables.k)' },
+  { expression: '!(variables.k in object.data)', messageExpression: '"data " + object.data[variables.k]' },
+  {
+    expression: 'object.metadata.?labels[?variables.k].orValue("none") == "none" && {"a": 1}[?variables.k].orValue(1) == 1',
+    messageExpression: 'variables.k',
+  },
+  { expression: '!isQuantity(variables.k)' },
+  { expression: 'quantity("1").isGreaterThan(quantity("1" + variables.k))' },
+  { expression: 'timestamp(variables.k) == timestamp(variables.k)' },
+  { expression: 'duration("1" + variables.k) == duration("1s")' },
+  { expression: 'format.named(variables.k).hasValue()' },
+  { expression: 'type(dyn(variables.k)) == string && object[variables.k] == 1' },
+];
+
+/** Requests that build on each other. */
+const lives: Readonly<Record<string, (name: string) => readonly HostileRequest[]>> = {
+  'the data of a ConfigMap': lifeOf(configMaps, configMap, 'data'),
+  labels: lifeOf(configMaps, withMetadata, 'metadata.labels'),
+  annotations: lifeOf(configMaps, withMetadata, 'metadata.annotations'),
+  'a declared property': (name) => [
+    definition((own) => ({ type: 'object', properties: record(own, { ...text, default: 'z' }) }))(name),
+    ...lifeOf(things, thing, 'spec')(name),
+    post(`${things}?fieldValidation=Strict`, { ...thing({}), metadata: { name: 'b' }, spec: {} }),
+    get(`${things}?fieldSelector=spec.${name}%3Dz`),
+    get(`/openapi/v3/apis/example.com/v1`),
+  ],
+  'a property that is not declared': (name) => [
+    noSubresources(definition(() => ({ type: 'object', properties: { other: { ...text, default: 'z' } } }))(name)),
+    ...lifeOf(things, thing, 'spec')(name),
+    { ...post(`${things}/a`, { ...thing({}), spec: record(name, 1) }), method: 'PUT' },
+  ],
+  'an unknown property that stays': (name) => [
+    noSubresources(definition(() => ({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true, required: [name] }))(name)),
+    ...lifeOf(things, thing, 'spec')(name),
+    post(things, { ...thing({}), metadata: { name: 'b' }, spec: {} }),
+  ],
+  'a key of a map': (name) => [
+    noSubresources(definition(() => ({ type: 'object', additionalProperties: text, maxProperties: 1 }))(name)),
+    ...lifeOf(things, thing, 'spec')(name),
+  ],
+  'a property that a rule reads': (name) => [
+    noSubresources(
+      definition((own) => ({
+        type: 'object',
+        properties: {
+          ...record(own, { type: 'string', maxLength: 9 }),
+          m: { type: 'object', maxProperties: 3, additionalProperties: { type: 'string', maxLength: 9 } },
+        },
+        'x-kubernetes-validations': [
+          {
+            rule: `has(self.${own.startsWith('__') ? `__underscores__${own.slice(2, -2)}__underscores__` : own}) || "${own}" in self.m`,
+            message: 'absent',
+          },
+          { rule: `!has(self.m) || !("${own}" in self.m) || self.m["${own}"] == "v" || self.m.${own} == "w"`, message: 'other' },
+        ],
+      }))(name),
+    ),
+    ...[{ m: {} }, { m: record(name, 'v') }, { m: record(name, 'w') }, { m: record(name, 'x') }, record(name, 'v')].map((spec) =>
+      post(`${things}?dryRun=All`, thing({ spec })),
+    ),
+  ],
+  'a property that a rule compares with what it was': (name) => [
+    noSubresources(
+      definition((own) => ({
+        type: 'object',
+        properties: record(own, {
+          type: 'object',
+          properties: record(own, { ...text, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] }),
+        }),
+      }))(name),
+    ),
+    post(things, thing({ spec: {} })),
+    patch(`${things}/a`, 'merge-patch+json', { spec: record(name, record(name, 'a')) }),
+    patch(`${things}/a`, 'merge-patch+json', { spec: record(name, record(name, 'b')) }),
+  ],
+  'the keys of a list map': (name) => [
+    noSubresources(
+      definition((own) => ({
+        type: 'object',
+        properties: {
+          l: {
+            type: 'array',
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': [own],
+            items: { type: 'object', required: [own], properties: { ...record(own, text), v: text } },
+          },
+        },
+      }))(name),
+    ),
+    patch(
+      `${things}/a`,
+      'apply-patch+yaml',
+      thing({
+        spec: {
+          l: [
+            { ...record(name, 'x'), v: '1' },
+            { ...record(name, 'y'), v: '2' },
+          ],
+        },
+      }),
+    ),
+    {
+      ...patch(`${things}/a`, 'apply-patch+yaml', thing({ spec: { l: [{ ...record(name, 'x'), v: '3' }] } })),
+      target: `${things}/a?fieldManager=n`,
+    },
+    post(`${things}?dryRun=All`, thing({ spec: { l: [{ v: '1' }, record(name, 'x'), record(name, 'x')] } })),
+  ],
+  'the names of a definition': (name) => [
+    definition(
+      () => ({ type: 'object', properties: record(name, text) }),
+      () => ({ plural: name.toLowerCase(), kind: name, group: `${name.toLowerCase()}.io` }),
+    )(name),
+    get(`/apis/${name.toLowerCase()}.io/v1`),
+    post(`/apis/${name.toLowerCase()}.io/v1/${name.toLowerCase()}`, {
+      apiVersion: `${name.toLowerCase()}.io/v1`,
+      kind: name,
+      metadata: { name: 'a' },
+      spec: record(name, 'a'),
+    }),
+    get(`/apis/${name.toLowerCase()}.io/v1/${name.toLowerCase()}`, { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }),
+    { method: 'DELETE', target: `${definitions}/${name.toLowerCase()}.${name.toLowerCase()}.io` },
+  ],
+  'what a policy evaluates': (name) => [
+    ...evaluated.flatMap((validation) => [
+      post(policies, {
+        metadata: { name: 'p' },
+        spec: {
+          matchConstraints: { resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }] },
+          variables: [{ name: 'k', expression: 'object.data.k' }],
+          validations: [validation],
+        },
+      }),
+      post('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings', {
+        metadata: { name: 'a' },
+        spec: { policyName: 'p', validationActions: ['Deny'] },
+      }),
+      post(`${configMaps}?dryRun=All`, { metadata: { name: 'a' }, data: { k: name } }),
+      { method: 'DELETE', target: '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings/a' },
+      { method: 'DELETE', target: `${policies}/p` },
+    ]),
+  ],
+};
+
+describe.each(Object.entries(lives))('%s', (_, requestsFor) => {
+  test('may have the name of a member that records have by themselves', () => expectOrdinary(requestsFor));
+});
+
+/** An object whose every text and every key is `name`; what it holds by its own kind ends where it does so again. */
+function fullValue(schema: Schema, name: string, within: readonly string[] = []): unknown {
+  switch (schema.form) {
+    case 'scalar':
+      return schema.type === 'bool' ? true : /^(?:int|double|float)/.test(schema.type) ? 1 : name;
+    case 'struct':
+      if (within.length > 12 || within.filter((type) => type === schema.name).length > 0) return {};
+      return Object.fromEntries(
+        schema.fields
+          .filter((field) => !(schema.typeMeta && (field.name === 'kind' || field.name === 'apiVersion')))
+          .map((field) => [field.name, fullValue(field.schema, name, [...within, schema.name])]),
+      );
+    case 'list':
+      return [fullValue(schema.items, name, within)];
+    case 'map':
+      return record(name, fullValue(schema.values, name, within));
+    case 'untyped':
+      return record(name, name);
+  }
+}
+
+const collection = ({ group, version, namespaced, name }: Resource): string =>
+  `${group === '' ? '/api' : `/apis/${group}`}/${version}${namespaced ? '/namespaces/default' : ''}/${name}`;
+
+/** Each text of a schema alone, so that none hides what another's check would have come to. */
+function* singleTexts(schema: Schema, name: string, depth = 0): Generator<unknown> {
+  switch (schema.form) {
+    case 'scalar':
+      if (!/^(?:bool|int|double|float)/.test(schema.type)) yield name;
+      return;
+    case 'struct':
+      if (depth > 6) return;
+      for (const field of schema.fields) for (const value of singleTexts(field.schema, name, depth + 1)) yield { [field.name]: value };
+      return;
+    case 'list':
+      for (const value of singleTexts(schema.items, name, depth + 1)) yield [value];
+      return;
+    case 'map':
+      for (const value of singleTexts(schema.values, name, depth + 1)) yield record(name, value);
+      return;
+    case 'untyped':
+      yield record(name, name);
+  }
+}
+
+test.each(creatable.map((resource) => [`${groupVersionOf(resource)} ${resource.kind}`, resource] as const))(
+  '%s may have texts and keys that are such names',
+  (_, resource) =>
+    expectOrdinary(
+      (name) => [
+        post(collection(resource), fullValue(resource.schema, name)),
+        ...[...singleTexts(resource.schema, name)].map((body) => post(`${collection(resource)}?dryRun=All`, body)),
+      ],
+      // One that is found where it was not put, and one that gets lost.
+      ['constructor', '__proto__'],
+    ),
+);
