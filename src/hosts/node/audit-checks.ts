@@ -1,4 +1,4 @@
-import type { FlagValues } from './flag-values.ts';
+import { type FlagValues, productOf } from './flag-values.ts';
 
 export type AuditSinkName = 'log' | 'webhook';
 
@@ -14,7 +14,7 @@ export function auditProblems(flags: FlagValues): readonly string[] {
 }
 
 function sinkProblems(flags: FlagValues, sink: AuditSinkName): readonly string[] {
-  return [...batchProblem(flags, sink), ...truncateProblem(flags, sink), ...versionProblem(flags.text(`audit-${sink}-version`))];
+  return [...batchProblem(flags, sink), ...truncateProblem(flags, sink), ...versionProblem(flags, `audit-${sink}-version`)];
 }
 
 function batchProblem(flags: FlagValues, sink: AuditSinkName): readonly string[] {
@@ -43,10 +43,13 @@ function truncateProblem(flags: FlagValues, sink: AuditSinkName): readonly strin
   return [`invalid audit truncate ${sink} max batch size ${batch}, must be greater than max event size (${event})`];
 }
 
-function versionProblem(version: string): readonly string[] {
-  if (version === 'audit.k8s.io/v1') return [];
+function versionProblem(flags: FlagValues, name: string): readonly string[] {
+  const { rename } = productOf(flags);
+  const version = flags.text(name);
+  // The default is the same whatever the names are.
+  if (!flags.isGiven(name) || version === rename('audit.k8s.io/v1')) return [];
   if (version.split('/').length > 2) return [`unexpected GroupVersion string: ${version}`];
-  return ['invalid group version, allowed versions are [{"audit.k8s.io" "v1"}]'];
+  return [`invalid group version, allowed versions are [{"${rename('audit.k8s.io/v1').replace('/v1', '')}" "v1"}]`];
 }
 
 function fileProblems(flags: FlagValues): readonly string[] {

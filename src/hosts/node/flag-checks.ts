@@ -4,7 +4,7 @@ import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
 import { refuseAll } from './flag-error.ts';
-import type { FlagValues } from './flag-values.ts';
+import { type FlagValues, productOf } from './flag-values.ts';
 import { servingProblems } from './serving-checks.ts';
 
 type Check = (flags: FlagValues) => readonly string[];
@@ -76,12 +76,12 @@ export function checkFlags(flags: FlagValues): void {
   refuseAll(servingProblems(flags));
 }
 
-const storageMediaTypes: readonly string[] = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];
-
 function mediaTypeProblems(flags: FlagValues): readonly string[] {
   const asked = flags.text('storage-media-type');
-  if (storageMediaTypes.includes(asked)) return [];
-  return [`--storage-media-type ${JSON.stringify(asked)} invalid, allowed values: ${storageMediaTypes.join(', ')}`];
+  const allowed = ['application/json', productOf(flags).names.protobufMediaType, 'application/yaml'];
+  // The default is the same whatever the names are.
+  if (allowed.includes(asked) || !flags.isGiven('storage-media-type')) return [];
+  return [`--storage-media-type ${JSON.stringify(asked)} invalid, allowed values: ${allowed.join(', ')}`];
 }
 
 function hstsProblems(flags: FlagValues): readonly string[] {
@@ -125,7 +125,8 @@ function patternProblem(pattern: string): string | undefined {
 function fairnessProblems(flags: FlagValues): readonly string[] {
   if (!flags.truth('enable-priority-and-fairness')) return [];
   const config = flags.pairs('runtime-config');
-  const deciding = ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all'].find((key) => /^(?:true|false)$/.test(config.get(key) ?? ''));
+  const version = productOf(flags).rename('flowcontrol.apiserver.k8s.io/v1');
+  const deciding = [version, 'api/ga', 'api/all'].find((key) => /^(?:true|false)$/.test(config.get(key) ?? ''));
   if (deciding === undefined || config.get(deciding) === 'true') return [];
   const nothingLeft = config.size === 1 && deciding === 'api/all' ? ['invalid key with only api/all=false'] : [];
   return [`--runtime-config=${deciding}=false conflicts with --enable-priority-and-fairness=true`, ...nothingLeft];

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DurationError, parseDuration, parseTruth } from '../../meta/index.ts';
+import { DurationError, type Product, parseDuration, parseTruth, productNamed } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagType } from './flag-rows.ts';
 import { readPortRange } from './port-range.ts';
@@ -136,4 +136,9 @@ export function oneOf<T extends string>(flags: FlagValues, name: string, allowed
   if (found === undefined)
     throw new FlagError(`invalid argument ${JSON.stringify(value)} for "--${name}": must be one of ${allowed.join(', ')}`);
   return found;
+}
+
+/** The product that is served (`--names`): flags take group names and media types as it writes them. @throws FlagError */
+export function productOf(flags: FlagValues): Product {
+  return productNamed(oneOf(flags, 'names', ['svc', 'kubernetes']));
 }

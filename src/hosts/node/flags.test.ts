@@ -75,6 +75,19 @@ test.each([
   ],
   [['--runtime-config=api/ga=false'], '--runtime-config=api/ga=false conflicts with --enable-priority-and-fairness=true'],
   [
+    ['--runtime-config=flowcontrol.apiserver.svc/v1=false'],
+    '--runtime-config=flowcontrol.apiserver.svc/v1=false conflicts with --enable-priority-and-fairness=true',
+  ],
+  [
+    ['--names=kubernetes', '--runtime-config=flowcontrol.apiserver.k8s.io/v1=false'],
+    '--runtime-config=flowcontrol.apiserver.k8s.io/v1=false conflicts with --enable-priority-and-fairness=true',
+  ],
+  [
+    ['--storage-media-type=text/plain'],
+    '--storage-media-type "text/plain" invalid, allowed values: application/json, application/vnd.svc.protobuf, application/yaml',
+  ],
+  [['--audit-log-path=a', '--audit-log-version=v2'], 'invalid group version, allowed versions are [{"audit.svc" "v1"}]'],
+  [
     ['--cors-allowed-origins=app.test'],
     '--cors-allowed-origins has an invalid regular expression: regular expression does not pin to start/end of host in the origin header, help: List of allowed',
   ],
@@ -124,4 +137,16 @@ test('the ranges of services are those of the flags', () => {
   ]).serviceRanges;
   expect(addresses.map(({ family, text }) => `${family} ${text}`)).toEqual(['IPv4 10.0.0.0/24', 'IPv6 fd00::/108']);
   expect([nodePorts.first, nodePorts.last]).toEqual([30_000n, 30_009n]);
+});
+
+test.each([
+  ['svc', 'flowcontrol.apiserver.svc/v1'],
+  ['kubernetes', 'flowcontrol.apiserver.k8s.io/v1'],
+])('all stable versions may be off under the names of %s, but for the one that fairness needs', (names, version) => {
+  const setting = `api/ga=false,v1=true,${version}=true`;
+  expect([...parseFlags([`--names=${names}`, `--runtime-config=${setting}`]).runtimeConfig]).toEqual([
+    ['api/ga', 'false'],
+    ['v1', 'true'],
+    [version, 'true'],
+  ]);
 });

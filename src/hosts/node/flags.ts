@@ -14,7 +14,7 @@ import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
 import { type FlagRow, flagRows } from './flag-rows.ts';
-import { type FlagValues, oneOf } from './flag-values.ts';
+import { type FlagValues, oneOf, productOf } from './flag-values.ts';
 import { readPortRange } from './port-range.ts';
 import { readFlags } from './read-flags.ts';
 
@@ -78,7 +78,7 @@ function helpLine({ name, type, initial, value, about, short }: FlagRow): string
 /** @throws FlagError */
 export function parseFlags(words: readonly string[]): ServeFlags {
   const { values, idle, others } = readFlags(words);
-  const names = oneOf(values, 'names', ['svc', 'kubernetes']);
+  const { name: names } = productOf(values);
   if (others.some((word) => word !== '')) {
     throw new FlagError(
       `Error: ${JSON.stringify(productNamed(names).rename('kube-apiserver'))} does not take any arguments, got ${goQuotedList(others)}`,

@@ -42,6 +42,7 @@ async function obey(): Promise<RunState> {
     process.stdout.write(usage);
     return 'told';
   }
+  for (const warning of flags.featureGates.warnings) process.stderr.write(`warning: ${warning}\n`);
   for (const name of flags.idle) process.stderr.write(`warning: --${name} changes nothing here\n`);
   const env = createNodeEnv(createStderrLog(flags.logLevel));
   const kubeconfig = flags.kubeconfig ?? join(tmpdir(), `tabplane-${process.pid}.kubeconfig`);

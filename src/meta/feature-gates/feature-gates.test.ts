@@ -44,3 +44,10 @@ test('a whole stage is set save what is named itself', () => {
 test('asking for a gate that is none is a bug', () => {
   expect(() => createFeatureGates().enabled('Nope')).toThrow('there is no feature gate Nope');
 });
+
+test('a gate that will be removed is warned of in the words of the real server', () => {
+  expect(createFeatureGates('SidecarContainers=true,AllowDNSOnlyNodeCSR=true,WatchList=false').warnings).toEqual([
+    'Setting GA feature gate SidecarContainers=true. It will be removed in a future release.',
+    'Setting deprecated feature gate AllowDNSOnlyNodeCSR=true. It will be removed in a future release.',
+  ]);
+});

@@ -15,6 +15,8 @@ export interface FeatureGates {
   enabled(name: string): boolean;
   /** All of them, in order of name. */
   all(): readonly FeatureGate[];
+  /** Logged at the start, in the real server's words: gates that were set although they will be removed. */
+  readonly warnings: readonly string[];
 }
 
 /** A setting of gates that the real server refuses to start with; the message is its own. */
@@ -55,7 +57,15 @@ export function createFeatureGates(setting = ''): FeatureGates {
       return value;
     },
     all: () => all,
+    warnings: [...asked].flatMap(([name, value]) => removalWarning(known.get(name), value)),
   };
+}
+
+/** Cf. component-base featuregate unsafeSetFromMap. */
+function removalWarning(gate: KnownGate | undefined, value: boolean): readonly string[] {
+  if (gate?.stage !== 'GA' && gate?.stage !== 'DEPRECATED') return [];
+  const stage = gate.stage === 'GA' ? 'GA' : 'deprecated';
+  return [`Setting ${stage} feature gate ${gate.name}=${value}. It will be removed in a future release.`];
 }
 
 function knownGates(): ReadonlyMap<string, KnownGate> {

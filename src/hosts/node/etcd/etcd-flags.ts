@@ -1,6 +1,6 @@
 import type { StorageMediaType } from '../../../cluster/index.ts';
 import { FlagError } from '../flag-error.ts';
-import type { FlagValues } from '../flag-values.ts';
+import { type FlagValues, productOf } from '../flag-values.ts';
 
 /** Which etcd keeps the data, and how; the names are the real server's. */
 export interface EtcdFlags {
@@ -27,7 +27,7 @@ export function etcdFlags(flags: FlagValues): EtcdFlags | undefined {
     prefix: `/${flags.text('etcd-prefix')}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''),
     // Text in either form is read; JSON is YAML.
     mediaType:
-      flags.text('storage-media-type') === 'application/vnd.kubernetes.protobuf'
+      !flags.isGiven('storage-media-type') || flags.text('storage-media-type') === productOf(flags).names.protobufMediaType
         ? 'application/vnd.kubernetes.protobuf'
         : 'application/json',
     eventTtlSeconds: flags.durationMs('event-ttl') / 1000,
