@@ -30,7 +30,7 @@ export {
 } from './key-space.ts';
 export { checksum } from './log/checksum.ts';
 export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts';
-export type { LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
+export type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
 export type { TailLimit } from './log/snapshot-need.ts';
 export { type FileLogStoreOptions, openFileLogStore } from './log-file/file-log-store.ts';
 export type { LogFile, LogFolder } from './log-file/log-folder.ts';

@@ -15,8 +15,8 @@ import { record } from './recorder.ts';
 
 const log = createMemoryLog();
 
-function open(store: ManualLogStore, clock: ManualClock = createManualClock(1000), records = 1000): Promise<TimedKeySpace> {
-  return openLogKeySpace({ store, clock, log, damaged: 'refuse', tailLimit: { records, characters: 1024 } });
+function open(store: ManualLogStore, clock: ManualClock = createManualClock(1000), records = 1000, lines = log): Promise<TimedKeySpace> {
+  return openLogKeySpace({ store, clock, log: lines, damaged: 'refuse', tailLimit: { records, characters: 1024 } });
 }
 
 async function turns(): Promise<void> {
@@ -100,6 +100,73 @@ test('a store that fails without a reason is unavailable, each write tries anew,
   expect((await space.range({ prefix: '' })).count).toBe(1);
   store.failure = undefined;
   expect((await create(space, 'b')).revision).toBe(3);
+});
+
+/** A space with as many keys as its store has room for. */
+async function openFull(): Promise<{ readonly store: ManualLogStore; readonly space: TimedKeySpace; readonly keys: readonly string[] }> {
+  const store = new ManualLogStore();
+  [store.capacity, store.reserve] = [20_000, 8000];
+  const space = await open(store, createManualClock(1000), 10, createMemoryLog());
+  const keys: string[] = [];
+  for (;;) {
+    const key = `k${keys.length}`;
+    const failure = await create(space, key, 'x'.repeat(400)).then(
+      () => undefined,
+      (error: KeySpaceError) => error.code,
+    );
+    if (failure === 'out-of-space') return { store, space, keys };
+    keys.push(key);
+  }
+}
+
+test('a full store takes deletes and compactions, and refuses what needs space', async () => {
+  const { space, keys } = await openFull();
+  const revision = await space.revision();
+  const results = await Promise.allSettled([
+    create(space, 'new', 'x'.repeat(400)),
+    space.commit({ key: 'k0', expected: 2, value: undefined }),
+    space.commit({ key: 'k1', expected: 3, value: 'y'.repeat(401) }),
+    // Decided upon the update, which does not happen: then it is right.
+    space.commit({ key: 'k1', expected: 3, value: undefined }),
+    space.commit({ key: 'k2', expected: 3, value: undefined }),
+    space.compact(revision),
+  ]);
+  expect(results.map((result) => (result.status === 'fulfilled' ? 'done' : result.reason.code))).toEqual([
+    'out-of-space',
+    'done',
+    'out-of-space',
+    'done',
+    'revision-changed',
+    'done',
+  ]);
+  expect((await space.range({ prefix: '' })).count).toBe(keys.length - 2);
+  expect(await space.revision()).toBe(revision + 2);
+  expect(await space.compactedRevision()).toBeGreaterThanOrEqual(revision);
+});
+
+test('a full store has space again once enough was deleted, without waiting for the age of what was', async () => {
+  const { store, space, keys } = await openFull();
+  const left = keys.slice(0, 10);
+  for (const key of keys.slice(10)) await remove(space, key);
+  await turns();
+  expect((await create(space, 'new')).entry?.value).toBeDefined();
+  await space.close();
+  const again = await open(store);
+  expect((await again.range({ prefix: '' })).entries.map(({ key }) => key)).toEqual([...left, 'new'].sort());
+});
+
+test('a delete that finds the reserve taken by a snapshot waits for that', async () => {
+  const { store, space, keys } = await openFull();
+  const release = store.holdSnapshots();
+  const begun = store.begunSnapshots;
+  for (const key of keys.slice(0, -1)) if (store.begunSnapshots === begun) await remove(space, key);
+  store.capacity = 0;
+  const waiting = remove(space, keys.at(-1) ?? '');
+  await turns();
+  store.capacity = 20_000;
+  release();
+  expect((await waiting).entry).toBeUndefined();
+  expect(store.snapshots).toBeGreaterThan(0);
 });
 
 test('when the store is lost watches fail once, reads go on and writes are refused', async () => {

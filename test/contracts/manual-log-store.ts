@@ -1,14 +1,20 @@
-import type { KeySpaceError, LoadedLog, LogStore, SnapshotWriter } from '../../src/storage/index.ts';
+import { type AppendSpace, KeySpaceError, type LoadedLog, type LogStore, type SnapshotWriter } from '../../src/storage/index.ts';
 
 /** A store in memory whose steps can be held, failed and looked at. */
 export class ManualLogStore implements LogStore {
   records: string[] = [];
   chunks: string[] = [];
   appends = 0;
+  begunSnapshots = 0;
   snapshots = 0;
   /** Thrown by the next appends while set. */
   failure: unknown;
   isClosed = false;
+  /** How many characters fit; of these, `reserve` are held back from records that need free space. */
+  capacity = Number.POSITIVE_INFINITY;
+  reserve = 0;
+  /** Characters of the snapshot in the making. */
+  #unfinished = 0;
   #gate: Promise<void> | undefined;
   #snapshotGate: Promise<void> | undefined;
   #listener: ((error: KeySpaceError) => void) | undefined;
@@ -36,28 +42,41 @@ export class ManualLogStore implements LogStore {
     return { chunks: [...this.chunks], records: [...this.records], damage: undefined };
   }
 
-  async append(record: string): Promise<void> {
+  async append(record: string, space: AppendSpace = 'free'): Promise<void> {
     this.appends++;
     await this.#gate;
     if (this.failure) throw this.failure;
+    this.#takeSpace(record.length, space);
     this.records.push(record);
   }
 
   async beginSnapshot(): Promise<SnapshotWriter> {
+    this.begunSnapshots++;
     const covered = this.records.length;
     const chunks: string[] = [];
     return {
       add: async (chunk) => {
         await this.#snapshotGate;
+        this.#takeSpace(chunk.length, 'reserve');
+        this.#unfinished += chunk.length;
         chunks.push(chunk);
       },
       finish: async () => {
         this.snapshots++;
+        this.#unfinished = 0;
         this.chunks = chunks;
         this.records = this.records.slice(covered);
       },
-      abandon: async () => {},
+      abandon: async () => {
+        this.#unfinished = 0;
+      },
     };
+  }
+
+  #takeSpace(characters: number, space: AppendSpace): void {
+    const used = [...this.chunks, ...this.records].reduce((sum, text) => sum + text.length, this.#unfinished);
+    const capacity = this.capacity - (space === 'free' ? this.reserve : 0);
+    if (used + characters > capacity) throw new KeySpaceError('out-of-space', 'the store is full');
   }
 
   onLost(listener: (error: KeySpaceError) => void): void {

@@ -3,7 +3,7 @@ import { decide, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import { type Change, type Commit, KeySpaceError, type Write } from '../key-space.ts';
 import { encode } from './log-format.ts';
-import type { LoadedLog, LogStore, SnapshotWriter } from './log-store.ts';
+import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log-store.ts';
 import { restoreLog } from './restore.ts';
 import { loggedWrite, type SnapshotSpan, snapshotChunks } from './snapshot.ts';
 import { defaultTailLimit, SnapshotNeed, type TailLimit } from './snapshot-need.ts';
@@ -69,11 +69,17 @@ class Group {
   readonly #history: History;
   readonly #latest = new Map<string, Change>();
 
-  constructor(history: History) {
+  constructor(history: History, writes: readonly PendingWrite[]) {
     this.#history = history;
+    for (const pending of writes) this.#add(pending);
   }
 
-  add(pending: PendingWrite): void {
+  /** Deletes take space for their record alone, and free more than that. */
+  get isDeletesOnly(): boolean {
+    return this.decided.every(({ pending }) => isDelete(pending));
+  }
+
+  #add(pending: PendingWrite): void {
     const { write } = pending;
     const latest = this.#latest.get(write.key);
     try {
@@ -90,14 +96,29 @@ class Group {
   }
 
   reject(error: unknown): void {
-    for (const { pending } of [...this.decided, ...this.refused]) pending.reject(error);
+    for (const pending of this.#unsettled()) pending.reject(error);
+  }
+
+  /** Rejects the writes that need space and returns the deletes, which have to be decided again. */
+  rejectAllButDeletes(error: unknown): readonly PendingWrite[] {
+    const unsettled = this.#unsettled();
+    for (const pending of unsettled) if (!isDelete(pending)) pending.reject(error);
+    return unsettled.filter(isDelete);
   }
 
   settle(): void {
     for (const { pending, change } of this.decided) pending.resolve(change);
     for (const { pending, error } of this.refused) pending.reject(error);
   }
+
+  #unsettled(): readonly PendingWrite[] {
+    return [...this.decided, ...this.refused].map(({ pending }) => pending);
+  }
 }
+
+const isDelete = ({ write }: PendingWrite): boolean => write.value === undefined;
+
+const isOutOfSpace = (error: unknown): boolean => error instanceof KeySpaceError && error.code === 'out-of-space';
 
 class LogKeySpace extends HistoryKeySpace {
   readonly #store: LogStore;
@@ -166,36 +187,41 @@ class LogKeySpace extends HistoryKeySpace {
         this.#queue.shift();
         await this.#compactWhenFree(next);
       }
+      await this.#compactWhenFull();
       await this.#snapshotWhenDue();
     }
     this.#writing = undefined;
   }
 
   #takeGroup(): Group {
-    const group = new Group(this.history);
+    const writes: PendingWrite[] = [];
     let characters = 0;
-    let taken = 0;
     for (const pending of this.#queue) {
-      if (!('write' in pending) || taken >= groupMaxWrites || characters >= groupMaxCharacters) break;
+      if (!('write' in pending) || writes.length >= groupMaxWrites || characters >= groupMaxCharacters) break;
       characters += pending.write.value?.length ?? 0;
-      taken++;
-      group.add(pending);
+      writes.push(pending);
     }
-    this.#queue = this.#queue.slice(taken);
-    return group;
+    this.#queue = this.#queue.slice(writes.length);
+    return new Group(this.history, writes);
   }
 
   async #writeGroup(group: Group): Promise<void> {
+    try {
+      await this.#appendGroup(group);
+    } catch (error) {
+      if (!isOutOfSpace(error) || group.isDeletesOnly) return group.reject(error);
+      // A full store refuses what needs space, and takes the deletes.
+      await this.#writeGroup(new Group(this.history, group.rejectAllButDeletes(error)));
+    }
+  }
+
+  async #appendGroup(group: Group): Promise<void> {
     const first = group.decided[0];
     if (!first) return;
     const timeMs = this.#clock.nowMs();
     const writes = group.decided.map(({ change, requestId }) => loggedWrite(change, requestId));
-    try {
-      await this.#append(encode({ first: first.change.revision, timeMs, writes }));
-    } catch (error) {
-      group.reject(error);
-      return;
-    }
+    await this.#append(encode({ first: first.change.revision, timeMs, writes }), group.isDeletesOnly ? 'reserve' : 'free');
+    for (const { change } of group.decided) if (!change.entry) this.#need.deleted(change.previous?.value.length ?? 0);
     this.apply(group.decided, timeMs);
     group.settle();
   }
@@ -208,7 +234,7 @@ class LogKeySpace extends HistoryKeySpace {
       return;
     }
     try {
-      if (compact > this.history.compactedRevision && compact <= this.history.revision) await this.#append(encode({ compacted: compact }));
+      if (compact > this.history.compactedRevision && compact <= this.history.revision) await this.#appendCompaction(compact);
       this.history.compact(compact);
       resolve();
     } catch (error) {
@@ -216,13 +242,44 @@ class LogKeySpace extends HistoryKeySpace {
     }
   }
 
-  async #append(record: string): Promise<void> {
+  /** Old revisions of deleted objects fill a full store until they are compacted, which is not left to their age then. */
+  async #compactWhenFull(): Promise<void> {
+    const { revision, size } = this.history;
+    if (this.#snapshot || this.#closing || !this.#need.isCompactionDue(size)) return;
+    this.#log.warn('storage is full: old revisions are compacted early', { revision });
     try {
-      await this.#store.append(record);
+      await this.#appendCompaction(revision);
+      this.history.compact(revision);
+    } catch (error) {
+      this.#log.warn('compaction of the full storage failed', { why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async #appendCompaction(compacted: number): Promise<void> {
+    await this.#append(encode({ compacted }), 'reserve');
+    this.#need.compacted();
+  }
+
+  async #append(record: string, space: AppendSpace): Promise<void> {
+    try {
+      await this.#appendBesideSnapshot(record, space);
     } catch (cause) {
+      if (isOutOfSpace(cause)) this.#need.outOfSpace();
       throw cause instanceof KeySpaceError ? cause : new KeySpaceError('unavailable', 'the store failed', { cause });
     }
     this.#need.appended(record);
+    if (space === 'free') this.#need.spaceFound();
+  }
+
+  async #appendBesideSnapshot(record: string, space: AppendSpace): Promise<void> {
+    try {
+      await this.#store.append(record, space);
+    } catch (error) {
+      if (!isOutOfSpace(error) || space === 'free' || !this.#snapshot) throw error;
+      // The snapshot in the making took the reserve. It gives space back, whether it succeeds or is abandoned.
+      await this.#snapshot;
+      await this.#store.append(record, space);
+    }
   }
 
   async #snapshotWhenDue(): Promise<void> {
@@ -259,6 +316,7 @@ class LogKeySpace extends HistoryKeySpace {
   }
 
   #snapshotFailed(error: unknown): void {
+    if (isOutOfSpace(error)) this.#need.outOfSpace();
     this.#need.failed();
     this.#log.warn('storage snapshot failed', { why: error instanceof Error ? error.message : String(error) });
   }

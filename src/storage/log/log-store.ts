@@ -14,9 +14,13 @@ export interface LogStore {
   /**
    * Resolves when `record` is durable, after all records before it. Rejects when it is not; then what may have been written
    * of it is taken back before anything else is appended.
+   *
+   * A full store must still be able to shrink. It holds a reserve back: `free` (the default) never uses it, and is refused with
+   * `out-of-space` until the reserve is whole again; `reserve`, for records of deletes and compactions only, may use it up.
+   * Snapshots may use the reserve too, since they replace more than they take; one that does not fit is removed when it is abandoned.
    * @throws KeySpaceError `out-of-space` | `unavailable`; the next call tries anew
    */
-  append(record: string): Promise<void>;
+  append(record: string, space?: AppendSpace): Promise<void>;
 
   /** Begins a snapshot that stands for the one before it and all records appended up to now. */
   beginSnapshot(): Promise<SnapshotWriter>;
@@ -26,6 +30,9 @@ export interface LogStore {
 
   close(): Promise<void>;
 }
+
+/** Which space of a store an append may take. */
+export type AppendSpace = 'free' | 'reserve';
 
 export interface LoadedLog {
   readonly chunks: readonly string[];
@@ -38,6 +45,6 @@ export interface LoadedLog {
 export interface SnapshotWriter {
   add(chunk: string): Promise<void>;
   finish(): Promise<void>;
-  /** Never rejects: what it leaves is cleared away later. */
+  /** Never rejects. Frees the space it took at once, where that is possible. */
   abandon(): Promise<void>;
 }

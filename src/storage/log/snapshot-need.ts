@@ -23,6 +23,12 @@ export class SnapshotNeed {
   #covered: { readonly records: number; readonly characters: number } = { records: 0, characters: 0 };
   /** After a failure: not before the tail is so long. */
   #notBefore = 0;
+  /** The store refused a record or a snapshot for lack of space, and has not taken a record that needs free space since. */
+  #isFull = false;
+  /** Characters of values deleted while the store is full, since it was last compacted to make space. */
+  #deletedCharacters = 0;
+  /** The store is full and was compacted: a snapshot now takes less space than the last attempt. */
+  #isRetryDue = false;
 
   constructor(loaded: LoadedLog, limit: TailLimit) {
     this.#limit = limit;
@@ -38,6 +44,7 @@ export class SnapshotNeed {
 
   isDue(size: HistorySize): boolean {
     const { records, characters } = this.#limit;
+    if (this.#isRetryDue) return true;
     if (this.#records < this.#notBefore) return false;
     const isLong = this.#records > Math.max(records, (size.keys + size.changes) / 8);
     const isLarge = this.#characters > Math.max(characters, this.#snapshotCharacters / 2);
@@ -46,7 +53,33 @@ export class SnapshotNeed {
     return isLong || isLarge || isMostlyOld;
   }
 
+  outOfSpace(): void {
+    this.#isFull = true;
+  }
+
+  spaceFound(): void {
+    this.#isFull = false;
+  }
+
+  deleted(characters: number): void {
+    if (this.#isFull) this.#deletedCharacters += characters;
+  }
+
+  /**
+   * Whether a full store should be compacted at once, since enough was deleted for a snapshot to be worth another attempt. An attempt
+   * writes all that is left, so it waits for a sixteenth of it to be deleted.
+   */
+  isCompactionDue(size: HistorySize): boolean {
+    return this.#isFull && this.#deletedCharacters > size.characters / 16;
+  }
+
+  compacted(): void {
+    this.#deletedCharacters = 0;
+    this.#isRetryDue = this.#isFull;
+  }
+
   begun(): void {
+    this.#isRetryDue = false;
     this.#covered = { records: this.#records, characters: this.#characters };
   }
 
@@ -58,6 +91,7 @@ export class SnapshotNeed {
   }
 
   failed(): void {
+    this.#isRetryDue = false;
     this.#notBefore = this.#records + this.#limit.records;
   }
 }
