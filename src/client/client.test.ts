@@ -31,15 +31,15 @@ test('a request is sent again under one id until it is answered', async () => {
   const { handle, asked } = scripted([down, down, answer(201, 'made')]);
   const made = await settled(withRetries(handle, { env, retry: 'all' })(request('POST', '/api/v1/pods')));
   expect(made.status).toBe(201);
-  const ids = asked.map(({ headers }) => headers.get('x-request-id'));
+  const ids = asked.map(({ headers }) => headers.get('x-tabplane-attempt-id'));
   expect(new Set(ids).size).toBe(1);
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('an id the caller gave is kept', async () => {
   const { handle, asked } = scripted([answer(200, '')]);
-  await withRetries(handle, { env, retry: 'all' })(request('PUT', '/x', { headers: new Headers({ 'x-request-id': 'mine' }) }));
-  expect(asked[0]?.headers.get('x-request-id')).toBe('mine');
+  await withRetries(handle, { env, retry: 'all' })(request('PUT', '/x', { headers: new Headers({ 'x-tabplane-attempt-id': 'mine' }) }));
+  expect(asked[0]?.headers.get('x-tabplane-attempt-id')).toBe('mine');
 });
 
 test('a write to a foreign server is not sent twice, a read is', async () => {

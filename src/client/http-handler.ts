@@ -1,4 +1,4 @@
-import type { ApiHandler, ApiRequest, ApiResponse } from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../meta/index.ts';
 import { isStreaming, markerHeader, userAgentHeader } from './target.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -28,6 +28,8 @@ export function createHttpHandler({ baseUrl, fetch, marker }: HttpHandlerOptions
 function sentHeaders({ headers }: ApiRequest, marker: HttpHandlerOptions['marker']): Headers {
   const sent = new Headers([...headers]);
   if (marker === 'required') sent.set(userAgentHeader, headers.get('user-agent') ?? '');
+  // A server elsewhere does not know this header, and a browser would not send it there unless the server allows it.
+  else sent.delete(attemptIdHeader);
   return sent;
 }
 

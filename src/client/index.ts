@@ -10,7 +10,7 @@ export type { Port } from './port-messages.ts';
 export { readLines, readText } from './read-body.ts';
 export { servePort } from './serve-port.ts';
 export { SwitchableHandler } from './switchable-handler.ts';
-export { isRead, isStreaming, markerHeader, requestIdHeader, userAgentHeader } from './target.ts';
+export { isRead, isStreaming, markerHeader, userAgentHeader } from './target.ts';
 export { stagesOf, userOf } from './trace.ts';
 export { TransportError, type TransportErrorCode } from './transport-error.ts';
 export type { TransportStatus } from './transport-status.ts';

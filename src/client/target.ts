@@ -1,9 +1,6 @@
 /** The header by which the cluster's worker marks its answers: `1`, or `paused` while it is being replaced. */
 export const markerHeader = 'x-tabplane';
 
-/** The header that names one request, however often it is sent. */
-export const requestIdHeader = 'x-request-id';
-
 /**
  * The client's `User-Agent` on its way through fetch: Chromium replaces the header itself by the browser's, and the server names
  * managers of fields by it. Empty: none was sent.

@@ -1,6 +1,6 @@
 import type { Env } from '../env/index.ts';
-import type { ApiHandler, ApiRequest } from '../meta/index.ts';
-import { isRead, requestIdHeader } from './target.ts';
+import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../meta/index.ts';
+import { isRead } from './target.ts';
 import { TransportError } from './transport-error.ts';
 
 /** Waits before the second try, the third and so on; about ten seconds in all, longer than any restart of a worker. */
@@ -8,17 +8,17 @@ const delaysMs: readonly number[] = [20, 50, 100, 200, 400, 800, 1_600, 3_000, 4
 
 export interface RetryOptions {
   readonly env: Pick<Env, 'clock' | 'random'>;
-  /** `all` only where the server remembers what it did for a request id; a foreign server would do it twice. */
+  /** `all` only where the server recognises a repeated attempt by its id; a foreign server would do it twice. */
   readonly retry: 'all' | 'reads';
 }
 
 /**
- * Gives each request one id and sends it again under the same id when the connection fails, so that a write is done once
- * however often the worker is killed under it. What a server answers, be it an error, is never retried.
+ * Gives each request an attempt id and sends it again under that id when the connection fails, so that a write is done once
+ * however often the worker is killed under it. An answer, even an error, is never retried.
  */
 export function withRetries(handler: ApiHandler, { env, retry }: RetryOptions): ApiHandler {
   return async (request) => {
-    const identified = withRequestId(request, () => env.random.uuid());
+    const identified = withAttemptId(request, () => env.random.uuid());
     const delays = retry === 'all' || isRead(request.method) ? delaysMs : [];
     for (let attempt = 0; ; attempt++) {
       try {
@@ -32,9 +32,9 @@ export function withRetries(handler: ApiHandler, { env, retry }: RetryOptions): 
   };
 }
 
-function withRequestId(request: ApiRequest, newId: () => string): ApiRequest {
-  if (request.headers.get(requestIdHeader) !== null) return request;
+function withAttemptId(request: ApiRequest, newId: () => string): ApiRequest {
+  if (request.headers.get(attemptIdHeader) !== null) return request;
   const headers = new Headers([...request.headers]);
-  headers.set(requestIdHeader, newId());
+  headers.set(attemptIdHeader, newId());
   return { ...request, headers };
 }

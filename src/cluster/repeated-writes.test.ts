@@ -18,23 +18,111 @@ test('a write that a server did before it died is told as done to who repeats it
   const { send } = await runningCluster({ storage: withDeadServer() });
   const collection = '/api/v1/namespaces/default/configmaps';
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
-  const made = await send('POST', collection, body, { 'x-request-id': 'one' });
+  const made = await send('POST', collection, body, { 'x-tabplane-attempt-id': 'one' });
   expect([made.status, bodyOf(made)['data']]).toEqual([201, { k: 'v' }]);
   // Who comes with another request is refused as ever.
   expect((await send('POST', collection, body)).status).toBe(409);
 });
 
-test('a client that sends one id with everything is answered as if there were none, but for what it repeats', async () => {
+const maps = '/api/v1/namespaces/default/configmaps';
+const map = (name: string, value: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } });
+const mergePatch = { 'content-type': 'application/merge-patch+json' };
+
+test('the public X-Request-Id means nothing: proxies send one id with many calls', async () => {
   const { send } = await runningCluster();
-  const maps = '/api/v1/namespaces/default/configmaps';
-  const map = (name: string, value: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { value } });
-  const ask = (method: string, path: string, body?: object) => send(method, path, body, { 'x-request-id': 'same' });
-  const first = await ask('POST', maps, map('a', '1'));
-  expect(bodyOf(await ask('POST', maps, map('b', '1')))).toMatchObject({ metadata: { name: 'b' } });
-  expect(bodyOf(await ask('PUT', `${maps}/a`, map('a', '2')))).toMatchObject({ data: { value: '2' } });
-  expect(bodyOf(await ask('PUT', `${maps}/a`, map('a', '3')))).toMatchObject({ data: { value: '3' } });
-  expect((await ask('DELETE', `${maps}/b`)).status).toBe(200);
-  expect((await ask('GET', `${maps}/b`)).status).toBe(404);
-  const again = await ask('POST', maps, map('a', '1'));
-  expect([again.status, bodyOf(again)['metadata']]).toEqual([201, bodyOf(first)['metadata']]);
+  const sendWithId = (method: string, path: string, body?: object, headers = {}) =>
+    send(method, path, body, { 'x-request-id': 'same', ...headers });
+  const first = await sendWithId('POST', maps, map('a', '1'));
+  expect((await sendWithId('POST', maps, map('a', '1'))).status).toBe(409);
+  expect((await sendWithId('DELETE', `${maps}/a`)).status).toBe(200);
+  expect((await sendWithId('DELETE', `${maps}/a`)).status).toBe(404);
+  const second = await sendWithId('POST', maps, map('a', '1'));
+  expect(second.status).toBe(201);
+  expect(bodyOf(second)['metadata']).not.toMatchObject({ uid: uidOf(first) });
+  expect(uidOf(await send('GET', `${maps}/a`))).toBe(uidOf(second));
+  for (const value of ['1', '2', '1']) {
+    const patched = await sendWithId('PATCH', `${maps}/a`, { data: { value } }, mergePatch);
+    expect(bodyOf(patched)['data']).toEqual({ value });
+    expect(bodyOf(await send('GET', `${maps}/a`))['data']).toEqual({ value });
+  }
 });
+
+test('an attempt is carried out once, and answered as the first time while its result is stored', async () => {
+  const { send } = await runningCluster();
+  const attempt = (id: string, method: string, path: string, body?: object, headers = {}) =>
+    send(method, path, body, { 'x-tabplane-attempt-id': id, ...headers });
+  const twice = async (...sent: Parameters<typeof attempt>): Promise<void> => {
+    const first = await attempt(...sent);
+    const second = await attempt(...sent);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+  };
+  await twice('1', 'POST', maps, map('a', '1'));
+  await twice('2', 'PUT', `${maps}/a`, map('a', '2'));
+  await twice('3', 'PATCH', `${maps}/a`, [{ op: 'move', from: '/data/value', path: '/data/moved' }], {
+    'content-type': 'application/json-patch+json',
+  });
+  await twice('4', 'DELETE', `${maps}/a`);
+  const labels = { app: 'a' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const deployments = '/apis/apps/v1/namespaces/default/deployments';
+  await twice('5', 'POST', deployments, {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'd' },
+    spec: { selector: { matchLabels: labels }, template },
+  });
+  await twice('6', 'PATCH', `${deployments}/d/scale`, { spec: { replicas: 3 } }, mergePatch);
+  const pods = '/api/v1/namespaces/default/pods';
+  await twice('7', 'POST', pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: template.spec });
+  await twice('8', 'POST', `${pods}/p/binding`, { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p' }, target: { name: 'n' } });
+  await twice('9', 'POST', `${pods}/p/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } });
+});
+
+test('an attempt whose result has been changed since is neither carried out again nor answered as if it were stored', async () => {
+  const { send } = await runningCluster();
+  const attempt = (id: string, method: string, path: string, body?: object, headers = {}) =>
+    send(method, path, body, { 'x-tabplane-attempt-id': id, ...headers });
+  await attempt('1', 'POST', maps, map('a', '1'));
+  await send('DELETE', `${maps}/a`);
+  expect(bodyOf(await attempt('1', 'POST', maps, map('a', '1')))).toMatchObject({ code: 504, reason: 'Timeout' });
+  expect((await send('GET', `${maps}/a`)).status).toBe(404);
+
+  await send('POST', maps, map('a', '0'));
+  await attempt('2', 'PATCH', `${maps}/a`, { data: { value: '1' } }, mergePatch);
+  await attempt('3', 'PATCH', `${maps}/a`, { data: { value: '2' } }, mergePatch);
+  expect((await attempt('2', 'PATCH', `${maps}/a`, { data: { value: '1' } }, mergePatch)).status).toBe(504);
+  expect(bodyOf(await send('GET', `${maps}/a`))['data']).toEqual({ value: '2' });
+
+  await attempt('4', 'DELETE', `${maps}/a`);
+  await send('POST', maps, map('a', '3'));
+  expect((await attempt('4', 'DELETE', `${maps}/a`)).status).toBe(504);
+  expect((await send('GET', `${maps}/a`)).status).toBe(200);
+});
+
+test('an attempt id names nothing of another user, method, target or body', async () => {
+  const { send } = await runningCluster();
+  const attempt = (method: string, path: string, body?: object, headers = {}) =>
+    send(method, path, body, { 'x-tabplane-attempt-id': 'same', ...headers });
+  await attempt('POST', maps, map('a', '1'));
+  expect(bodyOf(await attempt('POST', maps, map('b', '1')))).toMatchObject({ metadata: { name: 'b' } });
+  for (const value of ['2', '3']) expect(bodyOf(await attempt('PUT', `${maps}/a`, map('a', value)))).toMatchObject({ data: { value } });
+  const other = await attempt('PUT', `${maps}/a`, map('a', '3'), { 'impersonate-user': 'other', 'impersonate-group': 'system:masters' });
+  expect(other.status).toBe(200);
+  expect((await attempt('POST', maps, map('a', '1'), { 'impersonate-user': 'other', 'impersonate-group': 'system:masters' })).status).toBe(
+    409,
+  );
+});
+
+test('a repeated deletion of a collection goes on where the first was stopped', async () => {
+  const { send } = await runningCluster();
+  for (const name of ['a', 'b', 'c']) await send('POST', maps, map(name, '1'));
+  const headers = { 'x-tabplane-attempt-id': 'one' };
+  await send('DELETE', maps, undefined, headers);
+  await send('POST', maps, map('d', '1'));
+  expect(bodyOf(await send('DELETE', maps, undefined, headers))['kind']).toBe('ConfigMapList');
+  expect((await send('GET', `${maps}/d`)).status).toBe(404);
+});
+
+function uidOf(answer: Parameters<typeof bodyOf>[0]): string {
+  return (bodyOf(answer) as { readonly metadata: { readonly uid: string } }).metadata.uid;
+}

@@ -14,6 +14,23 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
   /** What the transport itself knows of the client. */
   readonly peer?: Peer;
+  /** Set by a host that recognises repetitions itself; otherwise the attempt is named by `attemptIdHeader`. */
+  readonly attempt?: Attempt;
+}
+
+/**
+ * The header by which Tabplane's own clients name one attempt at a write: a random id, made once, sent with each repetition after a
+ * lost connection. Public headers such as `X-Request-Id` have no such meaning: proxies send one id with many calls, and the real
+ * server ignores them.
+ */
+export const attemptIdHeader = 'x-tabplane-attempt-id';
+
+/** One attempt at a write, however often it reaches the server. */
+export interface Attempt {
+  /** Stored with the commit of the attempt. */
+  readonly id: string;
+  /** Ids under which this attempt may have been committed already. */
+  readonly earlierIds: readonly string[];
 }
 
 /** What a request's headers must offer: the platform's Headers do, and hosts may have something lighter. */

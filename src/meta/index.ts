@@ -14,6 +14,8 @@ export {
   type ApiHandler,
   type ApiRequest,
   type ApiResponse,
+  type Attempt,
+  attemptIdHeader,
   headersOf,
   type Peer,
   type RequestHeaders,

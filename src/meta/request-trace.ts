@@ -10,8 +10,8 @@ export interface StageTrace {
 export interface RequestTrace {
   /** The answer's `Audit-Id`. */
   readonly auditId: string;
-  /** The request's `X-Request-Id`; empty when it had none. */
-  readonly requestId: string;
+  /** The request's attempt id (`attemptIdHeader`); empty when it had none. */
+  readonly attemptId: string;
   readonly method: string;
   readonly target: string;
   readonly status: number;

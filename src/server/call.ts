@@ -1,11 +1,11 @@
 import type { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { MediaTypeOptions } from '../codec/index.ts';
-import { type ApiObject, type ApiRequest, type ApiResponse, formatTime, type Status } from '../meta/index.ts';
+import { type ApiObject, type ApiRequest, type ApiResponse, attemptIdHeader, formatTime, type Status } from '../meta/index.ts';
 import { managerFromUserAgent } from '../patch/index.ts';
 import type { Listed, Requester, StoredObject, WriteContext } from '../registry/index.ts';
 import type { Resource, Subresource } from '../schema/index.ts';
-import { checksum } from '../storage/index.ts';
+import { fingerprint } from './discovery/fingerprint.ts';
 import type { Kind } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
 import type { ServerParts } from './parts.ts';
@@ -25,8 +25,8 @@ export interface Call {
   readonly kind: Kind;
   /** What the answer shall look like. */
   readonly accept: MediaTypeOptions;
-  /** See `requestIdOf`. */
-  readonly requestId: string | undefined;
+  /** Undefined for a request that is not recognised when it is repeated. */
+  readonly attempt: AttemptKeys | undefined;
   /** Texts of Warning headers, in order. */
   readonly warnings: string[];
 }
@@ -61,21 +61,36 @@ export function writeContext(call: Call, dryRun: boolean): WriteContext {
     requester: requesterOf(call),
     subresource: subresource?.name ?? '',
     dryRun,
-    requestId: call.requestId,
+    requestId: call.attempt?.own,
     warn: (text) => warn(call, text),
   };
 }
 
-const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The keys under which the store knows an attempt at a write (`KeySpace.committedBy`). */
+export interface AttemptKeys {
+  /** Stored with what this request commits. */
+  readonly own: string;
+  /** The own one, then those of its earlier repetitions. */
+  readonly keys: readonly string[];
+}
+
+/** Verbs that commit at most one change, so that the commit tells the whole answer. */
+const repeatableVerbs: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete']);
+/** Stored with each write: bounded, and printable. */
+const attemptIdPattern = /^[\w:-]{1,100}$/;
 
 /**
- * The key under which a repeated request finds what it already did; of the user, so that nobody meets another's, and of what is asked for,
- * since to the real server the header means nothing: clients may send the same one with everything. Undefined for reads.
+ * Keys of an attempt are scoped to its user, so that nobody meets another's answer, and to method, target and body, so that an id
+ * that a client uses for several requests by mistake names none of the others.
  */
-export function requestIdOf({ method, target, headers, body }: ApiRequest, user: User): string | undefined {
-  const id = headers.get('x-request-id');
-  if (id === null || id === '' || !writes.has(method)) return undefined;
-  return `${user.username}\n${id}\n${checksum(`${method} ${target}\n${new TextDecoder().decode(body)}`).toString(36)}`;
+export function attemptKeys(request: ApiRequest, verb: string, user: User): AttemptKeys | undefined {
+  const { method, target, body, headers } = request;
+  const attempt = request.attempt ?? { id: headers.get(attemptIdHeader) ?? '', earlierIds: [] };
+  if (!attemptIdPattern.test(attempt.id) || !repeatableVerbs.has(verb)) return undefined;
+  const content = fingerprint(`${method} ${target}\n`, body);
+  const keyOf = (id: string): string => `${user.username}\n${id}\n${content}`;
+  const own = keyOf(attempt.id);
+  return { own, keys: [own, ...attempt.earlierIds.map(keyOf)] };
 }
 
 /** Who a write is attributed to: what it says, else the first word of the User-Agent (upstream managerOrUserAgent). */

@@ -1,13 +1,13 @@
 import type { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import { type Conversion, negotiate } from '../codec/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, failure, internalError, StatusError } from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader, failure, internalError, StatusError } from '../meta/index.ts';
 import { statusOfStorage } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
 import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
-import { type Answer, type Call, requestIdOf } from './call.ts';
+import { type Answer, attemptKeys, type Call } from './call.ts';
 import { compressed } from './compress.ts';
 import { countRequest } from './count-request.ts';
 import { DeadlineExceeded, deadlineMsOf, lastsLong } from './deadlines.ts';
@@ -16,7 +16,7 @@ import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
 import { outerHeaders, preflightAnswer } from './outer-headers.ts';
 import type { ServerParts } from './parts.ts';
-import { replayed } from './replay.ts';
+import { repeatedAnswer } from './repeated-answer.ts';
 import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
 import { type Header, respond, respondError, tableTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
@@ -149,24 +149,24 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
   refuseUnproduced(server, request, route);
   warnOfDeprecation(server, route, way.warnings);
   const accept = negotiateAnswer(server, request, route);
-  const requestId = requestIdOf(request, way.user);
-  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, requestId };
+  const attempt = attemptKeys(request, route.verb, way.user);
+  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, attempt };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
-  const answer = (await replayed(call)) ?? (await performed(route, call));
+  const answer = (await repeatedAnswer(call)) ?? (await performOnce(route, call));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
   return respond(call, answer);
 }
 
 /**
- * A server that has died since may have done the same request while this one was on its way, on a store that they share: then what it did is
- * the answer, and not that something is in the way, or gone. The store sees to it that nothing is done twice (KeySpace.commit).
+ * Another server on the same store may have carried out this attempt, and died, after `repeatedAnswer` looked: then the 404 or 409
+ * comes from the attempt's own result. The store commits an attempt once (KeySpace.commit).
  */
-async function performed(route: Route, call: Call): Promise<Answer> {
+async function performOnce(route: Route, call: Call): Promise<Answer> {
   try {
     return await perform(route, call);
   } catch (error) {
     const isInTheWay = error instanceof StatusError && (error.code === 404 || error.code === 409);
-    const done = isInTheWay ? await replayed(call) : undefined;
+    const done = isInTheWay ? await repeatedAnswer(call) : undefined;
     if (!done) throw error;
     return done;
   }
@@ -313,8 +313,8 @@ function tellTrace(
   { trace, startMs, audit, user }: Passed,
 ): void {
   const { auditId } = audit;
-  const requestId = request.headers.get('x-request-id') ?? '';
+  const attemptId = request.headers.get(attemptIdHeader) ?? '';
   const { method, target } = request;
   const { stages, ms } = trace;
-  for (const tell of traceListeners) tell({ auditId, requestId, method, target, status, user: user?.username ?? '', startMs, ms, stages });
+  for (const tell of traceListeners) tell({ auditId, attemptId, method, target, status, user: user?.username ?? '', startMs, ms, stages });
 }

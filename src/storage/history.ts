@@ -156,7 +156,7 @@ export class History {
     return this.#byRequest.get(requestId);
   }
 
-  /** What the request of a write has done to its key already: it was sent once more while the first was still on its way. */
+  /** The commit of an earlier sending of this write: the same request was sent again while the first was still on its way. */
   doneBefore({ key, requestId }: Write): Change | undefined {
     const done = requestId === undefined ? undefined : this.committedBy(requestId);
     return done?.key === key ? done : undefined;

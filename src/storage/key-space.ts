@@ -99,8 +99,8 @@ export interface Write {
   /** The new value; undefined deletes the key. */
   readonly value: string | undefined;
   /**
-   * Kept with the write, so that a repeated request finds what it already did (see `committedBy`). One that would be refused is
-   * answered with what its request has done to the key already.
+   * Stored with the write, so that a repeated request finds what it already did (see `committedBy`). A request writes a key once: a
+   * second write of it, to the key that it wrote last, is not done and resolves to the commit of the first.
    */
   readonly requestId?: string;
 }

@@ -115,7 +115,7 @@ test('IN-7: of ten thousand requests only those in sight are drawn, wherever one
   await page.locator('tp-requests').evaluate((screen) => {
     const trace = (id: number): object => ({
       auditId: `a${id}`,
-      requestId: `r${id}`,
+      attemptId: `r${id}`,
       method: 'GET',
       target: `/api/v1/pods/p${id}`,
       status: 200,

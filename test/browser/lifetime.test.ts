@@ -116,7 +116,7 @@ test('the same request sent twice is done once, also across a restart', async ()
     method: 'POST',
     target: configMaps,
     body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'twice-' } },
-    headers: { 'x-request-id': 'the-same' },
+    headers: { 'x-tabplane-attempt-id': 'the-same' },
   };
   const [first, second] = await Promise.all([ask(page, request), ask(page, request)]);
   await killWorkers(await session());

@@ -15,7 +15,7 @@ const sent = (method: string, target: string, requestBody = '', token = 'admin-t
     requestHeaders: [
       ['authorization', `Bearer ${token}`],
       ...(requestBody === '' ? [] : [['content-type', 'application/json'] as const]),
-      ['x-request-id', '1'],
+      ['x-tabplane-attempt-id', '1'],
     ],
     requestBody,
   });

@@ -137,13 +137,14 @@ export const writeContract: readonly ContractCase[] = [
     },
   },
   {
-    name: 'a write that is refused because its own request has done it is answered with what that did',
+    name: 'a request writes a key once: its second write resolves to the commit of the first',
     async run(lab) {
       const space = await lab.open();
       const done = await create(space, 'a', 'v', 'once');
       same(await create(space, 'a', 'v', 'once'), done, 'made');
       const changed = await space.commit({ key: 'a', expected: done.revision, value: 'w', requestId: 'again' });
       same(await space.commit({ key: 'a', expected: done.revision, value: 'x', requestId: 'again' }), changed, 'changed');
+      same(await space.commit({ key: 'a', expected: changed.revision, value: 'x', requestId: 'again' }), changed, 'on its own result');
       same(await space.revision(), changed.revision, 'revision');
       same((await rejection(create(space, 'a', 'v', 'another'))).code, 'revision-changed', 'of another request');
       await create(space, 'b', 'v', 'once');

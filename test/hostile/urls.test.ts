@@ -147,7 +147,7 @@ const headerValue = fc.oneof(
   fc.string({ maxLength: 12 }).filter((text) => /^[\x20-\x7e]*$/.test(text)),
 );
 const headers = fc.dictionary(
-  fc.constantFrom('accept', 'content-type', 'accept-encoding', 'user-agent', 'if-none-match', 'x-request-id'),
+  fc.constantFrom('accept', 'content-type', 'accept-encoding', 'user-agent', 'if-none-match', 'x-tabplane-attempt-id'),
   headerValue,
   { maxKeys: 3 },
 );

@@ -46,7 +46,7 @@ test('a server that forgets what it has done for a request is found', async () =
   const forgetting =
     (api: ApiHandler): ApiHandler =>
     (request) => {
-      const headers = [...request.headers].filter(([name]) => name !== 'x-request-id');
+      const headers = [...request.headers].filter(([name]) => name !== 'x-tabplane-attempt-id');
       return api({ ...request, headers: headersOf(headers) });
     };
   const rule = 'what was refused leaves nothing';

@@ -45,7 +45,7 @@ export class Writer {
     const attempt = ledger.begin({ id, verb, name, base: version === undefined ? undefined : Number(version) });
     const request = requestFor(attempt, version, sides[world.random.integer(2)] ?? '');
     for (let sent = 0; sent <= retries; sent++) {
-      const answer = await this.#send(request.method, request.target, { ...request.headers, 'x-request-id': id }, request.body);
+      const answer = await this.#send(request.method, request.target, { ...request.headers, 'x-tabplane-attempt-id': id }, request.body);
       if (answer) return this.#told(attempt, answer);
       await world.clock.sleep(5 + world.random.integer(60));
     }
@@ -116,7 +116,7 @@ export class Writer {
     body?: object,
   ): Promise<ApiResponse | undefined> {
     const { world, api, name } = this.#options;
-    world.tell(name, `${method} ${target} ${headers['x-request-id'] ?? ''}`);
+    world.tell(name, `${method} ${target} ${headers['x-tabplane-attempt-id'] ?? ''}`);
     try {
       const answer = await api({
         method,
@@ -125,10 +125,13 @@ export class Writer {
         body: body && new TextEncoder().encode(JSON.stringify(body)),
         signal: new AbortController().signal,
       });
-      world.tell(name, `${answer.status} ${method} ${headers['x-request-id'] ?? target}`);
+      world.tell(name, `${answer.status} ${method} ${headers['x-tabplane-attempt-id'] ?? target}`);
       return answer;
     } catch (error) {
-      world.tell(name, `no answer to ${method} ${headers['x-request-id'] ?? target}: ${error instanceof Error ? error.message : error}`);
+      world.tell(
+        name,
+        `no answer to ${method} ${headers['x-tabplane-attempt-id'] ?? target}: ${error instanceof Error ? error.message : error}`,
+      );
       return undefined;
     }
   }

@@ -43,10 +43,10 @@ test('what the host tells of a request we sent is added to it, and requests of o
   const log = new RequestLog(env);
   await log.recording(answers, { kind: 'internal' })(request('GET', '/api'));
   const id = log.records[0]?.id ?? '';
-  const trace = { auditId: '', requestId: id, method: 'GET', target: '/api', status: 200, user: 'admin', startMs: 0, ms: 1 };
+  const trace = { auditId: '', attemptId: id, method: 'GET', target: '/api', status: 200, user: 'admin', startMs: 0, ms: 1 };
   log.hear([
     { ...trace, stages: [{ stage: 'store', verdict: 'read', detail: 'rev 5', ms: 1 }] },
-    { ...trace, requestId: 'theirs', target: '/version', stages: [] },
+    { ...trace, attemptId: 'theirs', target: '/version', stages: [] },
   ]);
   expect(log.records).toHaveLength(2);
   expect(log.find(id)?.stages[0]?.detail).toBe('rev 5');
@@ -56,7 +56,7 @@ test('what the host tells of a request we sent is added to it, and requests of o
 test('what the cluster does by itself is known as such', () => {
   const log = new RequestLog(env);
   const trace = {
-    requestId: '',
+    attemptId: '',
     method: 'POST',
     target: '/api/v1/namespaces/a/serviceaccounts',
     status: 201,
@@ -93,7 +93,7 @@ test('a stream is done when it ends, and one that is left early too', async () =
 test('only the newest ten thousand are kept, and found', async () => {
   const log = new RequestLog(env);
   const trace = { auditId: '', method: 'GET', target: '/', status: 200, user: '', startMs: 0, ms: 0, stages: [] };
-  for (let at = 0; at < 12_000; at++) log.hear([{ ...trace, requestId: `r${at}` }]);
+  for (let at = 0; at < 12_000; at++) log.hear([{ ...trace, attemptId: `r${at}` }]);
   expect(log.records.length).toBeLessThanOrEqual(11_000);
   expect(log.records.length).toBeGreaterThanOrEqual(10_000);
   expect(log.find('r0')).toBeUndefined();

@@ -1,6 +1,13 @@
-import { isStreaming, requestIdHeader, stagesOf, TransportError, userOf } from '../../client/index.ts';
+import { isStreaming, stagesOf, TransportError, userOf } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse, RequestTrace, StageTrace } from '../../meta/index.ts';
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  attemptIdHeader,
+  type RequestTrace,
+  type StageTrace,
+} from '../../meta/index.ts';
 
 /** Who sent a request: a command of this console, the user on a screen (with its address), the console for itself (completion, menus), the cluster's own controllers, or somebody else. */
 export type RequestSource =
@@ -12,7 +19,7 @@ export type RequestSource =
 
 /** One request as the console knows it. Grows while it is under way. */
 export interface RequestRecord {
-  /** The `X-Request-Id`, or the audit id of one that had none. */
+  /** The attempt id, or the audit id of a request that had none. */
   readonly id: string;
   readonly source: RequestSource;
   readonly method: string;
@@ -79,7 +86,7 @@ export class RequestLog {
   recording(api: ApiHandler, source: RequestSource, sent: (record: RequestRecord) => void = () => undefined): ApiHandler {
     return async (request) => {
       const headers = new Headers([...request.headers]);
-      if (!headers.has(requestIdHeader)) headers.set(requestIdHeader, this.#env.random.uuid());
+      if (!headers.has(attemptIdHeader)) headers.set(attemptIdHeader, this.#env.random.uuid());
       const identified: ApiRequest = { ...request, headers };
       const record = this.#open(identified, source);
       sent(record);
@@ -97,7 +104,7 @@ export class RequestLog {
   /** What a host tells of requests: adds the stages to ours, and those that others sent. */
   hear(traces: readonly RequestTrace[]): void {
     for (const trace of traces) {
-      const known = this.#byId.get(trace.requestId) ?? this.#byId.get(trace.auditId);
+      const known = this.#byId.get(trace.attemptId) ?? this.#byId.get(trace.auditId);
       if (known === undefined) this.#add(recordOf(trace));
       else Object.assign(known, { stages: trace.stages.length > 0 ? trace.stages : known.stages, user: trace.user || known.user });
     }
@@ -106,7 +113,7 @@ export class RequestLog {
 
   #open({ method, target, headers, body }: ApiRequest, source: RequestSource): RequestRecord {
     const record: RequestRecord = {
-      id: headers.get(requestIdHeader) ?? '',
+      id: headers.get(attemptIdHeader) ?? '',
       source,
       method,
       target,
@@ -186,10 +193,10 @@ export class RequestLog {
 }
 
 function recordOf(trace: RequestTrace): RequestRecord {
-  const { auditId, requestId, method, target, status, user, startMs, ms, stages } = trace;
+  const { auditId, attemptId, method, target, status, user, startMs, ms, stages } = trace;
   const known = { method, target, status, user, auditId, startMs, ms, stages };
   const none = { requestHeaders: [], requestBody: '', responseHeaders: [], responseBody: '', bytes: 0 };
-  return { ...none, ...known, id: requestId || auditId, source: { kind: user === ownUser ? 'cluster' : 'other' }, state: 'done' };
+  return { ...none, ...known, id: attemptId || auditId, source: { kind: user === ownUser ? 'cluster' : 'other' }, state: 'done' };
 }
 
 function shown(body: string | Uint8Array): string {

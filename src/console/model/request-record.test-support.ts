@@ -10,7 +10,7 @@ export function requestRecord(more: Partial<RequestRecord> = {}): RequestRecord 
     startMs: 0,
     requestHeaders: [
       ['authorization', 'Bearer admin-token'],
-      ['x-request-id', '1'],
+      ['x-tabplane-attempt-id', '1'],
     ],
     requestBody: '',
     status: 200,

@@ -1,3 +1,4 @@
+import { attemptIdHeader } from '../../meta/index.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 
 export interface CopyOptions {
@@ -7,7 +8,7 @@ export interface CopyOptions {
 }
 
 /** Headers that a client sends by itself. */
-const ownHeaders: ReadonlySet<string> = new Set(['user-agent', 'x-request-id', 'accept-encoding', 'content-length', 'host']);
+const ownHeaders: ReadonlySet<string> = new Set(['user-agent', attemptIdHeader, 'accept-encoding', 'content-length', 'host']);
 
 export function asCurl(record: RequestRecord, options: CopyOptions): string {
   const parts = [`curl ${record.method === 'GET' ? '' : `-X ${record.method} `}${quoted(urlOf(record, options))}`];

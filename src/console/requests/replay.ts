@@ -1,4 +1,5 @@
 import { isStreaming } from '../../client/index.ts';
+import { attemptIdHeader } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 
@@ -18,8 +19,8 @@ export async function replay(
 ): Promise<string> {
   const headers = new Headers(requestHeaders.map(([name, value]): [string, string] => [name, value]));
   const id = model.env.random.uuid();
-  // Its own: under the old one a write would be answered as before.
-  headers.set('x-request-id', id);
+  // A new attempt: under the old id the server would take a write for the one it has done already.
+  headers.set(attemptIdHeader, id);
   if (token !== '') headers.set('authorization', `Bearer ${token}`);
   const body = requestBody === '' ? undefined : new TextEncoder().encode(requestBody);
   await model.actionApi('requests')({ method, target, headers, body, signal: new AbortController().signal });

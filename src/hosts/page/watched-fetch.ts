@@ -1,5 +1,6 @@
-import { type HttpHandlerOptions, requestIdHeader } from '../../client/index.ts';
+import type { HttpHandlerOptions } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
+import { attemptIdHeader } from '../../meta/index.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 /** Far beyond what a request takes, so that nearly none is ever asked about. */
@@ -21,7 +22,7 @@ export interface WatchedFetchOptions {
  */
 export function watchedFetch({ fetch, link, clock }: WatchedFetchOptions): Fetch {
   return async (url, init) => {
-    const id = new Headers(init.headers).get(requestIdHeader);
+    const id = new Headers(init.headers).get(attemptIdHeader);
     if (id === null) return fetch(url, init);
     const lost = new AbortController();
     const stop = watch(id, { link, clock }, () => lost.abort(new Error('the Service Worker does not know this request')));

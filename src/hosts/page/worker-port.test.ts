@@ -49,7 +49,7 @@ class MortalWorker {
     life.add(id);
     servePort(port, (given) => {
       if (life !== this.#held) return new Promise(() => undefined);
-      this.asked.push(given.headers.get('x-request-id') ?? '');
+      this.asked.push(given.headers.get('x-tabplane-attempt-id') ?? '');
       return Promise.resolve({ status: 201, headers: [], body: 'made' });
     });
     port.start();
@@ -115,7 +115,7 @@ test('a worker that makes way for a newer one fails what waits at its port', asy
   await expect(sent).rejects.toThrow(TransportError);
 });
 
-const identified = { headers: [['x-request-id', 'one']] as [string, string][] };
+const identified = { headers: [['x-tabplane-attempt-id', 'one']] as [string, string][] };
 
 /** A fetch that the browser has forgotten: only its signal ends it. */
 const forgotten = (_url: string, { signal }: RequestInit): Promise<Response> =>
@@ -166,7 +166,7 @@ test('a write is sent again under its id when its fetch was forgotten', async ()
     link,
     clock: all.clock,
     fetch: (url, init) => {
-      ids.push(new Headers(init.headers).get('x-request-id'));
+      ids.push(new Headers(init.headers).get('x-tabplane-attempt-id'));
       return ids.length === 1 ? forgotten(url, init) : Promise.resolve(new Response('made', { status: 201 }));
     },
   });

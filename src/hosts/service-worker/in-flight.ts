@@ -1,6 +1,6 @@
 import { sessionHeader } from '../../client/certificate/index.ts';
-import { isRead, requestIdHeader } from '../../client/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import { isRead } from '../../client/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../../meta/index.ts';
 
 /** The requests that this life of the worker has not answered yet. */
 export class UnderWay {
@@ -9,7 +9,7 @@ export class UnderWay {
 
   /** Whether one came under this id; few are under way at once and few ask. */
   has(id: string): boolean {
-    for (const { headers } of this.#requests) if (headers.get(requestIdHeader) === id) return true;
+    for (const { headers } of this.#requests) if (headers.get(attemptIdHeader) === id) return true;
     return false;
   }
 
@@ -32,21 +32,30 @@ export class UnderWay {
 }
 
 /**
- * Lets a write that comes twice under one id be done once: the second waits for the first. What came before a restart of the
- * worker, the core knows from its storage (`KeySpace.committedBy`); this is for the two that meet in one life of it.
+ * Serves an attempt that arrives twice at the same time once: the second waits for the answer to the first. An attempt from before a
+ * restart of the worker is recognised by the core, from its storage (`KeySpace.committedBy`).
  */
-export function withoutTwins(handle: ApiHandler): ApiHandler {
+export function deduplicateAttempts(handle: ApiHandler): ApiHandler {
   const underWay = new Map<string, Promise<ApiResponse>>();
   return (request) => {
-    const id = request.headers.get(requestIdHeader);
+    const id = request.headers.get(attemptIdHeader);
     if (id === null || isRead(request.method)) return handle(request);
-    // Another user with the same id asks for something else.
-    const credentials = ['authorization', sessionHeader].map((name) => request.headers.get(name) ?? '').join('\n');
-    const key = `${id}\n${credentials}\n${request.method} ${request.target}`;
+    const key = JSON.stringify([id, ...userHeaders(request), request.method, request.target, bodyText(request)]);
     const first = underWay.get(key);
     if (first !== undefined) return first;
     const answer = handle(request).finally(() => underWay.delete(key));
     underWay.set(key, answer);
     return answer;
   };
+}
+
+/** The headers that decide whose request it is: not all, since fetch adds headers that a message port does not. */
+function userHeaders({ headers }: ApiRequest): string[] {
+  const decides = (name: string): boolean => name === 'authorization' || name === sessionHeader || name.startsWith('impersonate-');
+  return [...headers].filter(([name]) => decides(name)).map((header) => header.join(': '));
+}
+
+/** A character for each byte. */
+function bodyText({ body }: ApiRequest): string {
+  return new TextDecoder('latin1').decode(body);
 }

@@ -5,7 +5,7 @@ import { ClusterHolder } from '../browser/cluster-holder.ts';
 import { ClusterHouse, type ClusterStores } from '../browser/cluster-house.ts';
 import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
 import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
-import { UnderWay, withoutTwins } from './in-flight.ts';
+import { deduplicateAttempts, UnderWay } from './in-flight.ts';
 import { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
 import { OpenStreams, type StreamLimits } from './open-streams.ts';
 import { Shell, type ShellFiles } from './shell.ts';
@@ -80,7 +80,7 @@ class ServiceWorkerHost {
     });
     const told = (id: string, trace: RequestTrace): void => tellerOf(traceChannelName(this.#baseUrl, id)).tell(trace);
     this.#clusters = new ClusterHouse({ main, stores: others, product, told });
-    this.#handle = this.#underWay.noting(withoutTwins(this.#clusters.handle));
+    this.#handle = this.#underWay.noting(deduplicateAttempts(this.#clusters.handle));
   }
 
   /** Undefined for what is none of ours: the browser goes on as if there were no worker. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import { answerFetch, targetBelow } from './fetch-answer.ts';
-import { UnderWay, withoutTwins } from './in-flight.ts';
+import { deduplicateAttempts, UnderWay } from './in-flight.ts';
 import { OpenStreams } from './open-streams.ts';
 
 const base = 'https://host/docs/cluster/';
@@ -57,23 +57,23 @@ test('the user agent that came in a header of its own takes the place of the bro
   expect(seen).toEqual(['kubectl/v1.34', null, null, null, 'Mozilla', null]);
 });
 
-test('a write that meets its twin is done once, a read and another user’s are not held back', async () => {
+test('an attempt that arrives twice at once is served once, all that differs from it is served by itself', async () => {
   let done = 0;
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const handle = withoutTwins(async () => {
+  const handle = deduplicateAttempts(async () => {
     done++;
     await gate;
     return { status: 201, headers: [], body: String(done) };
   });
-  const send = (method: string, authorization: string, id: string | undefined): Promise<ApiResponse> =>
+  const send = (method: string, authorization: string, id: string | undefined, body = ''): Promise<ApiResponse> =>
     handle({
       method,
       target: '/x',
-      headers: new Headers({ authorization, ...(id === undefined ? {} : { 'x-request-id': id }) }),
-      body: undefined,
+      headers: new Headers({ authorization, ...(id === undefined ? {} : { 'x-tabplane-attempt-id': id }) }),
+      body: new TextEncoder().encode(body),
       signal: new AbortController().signal,
     });
   const twins = [send('POST', 'a', '1'), send('POST', 'a', '1')];
@@ -83,14 +83,15 @@ test('a write that meets its twin is done once, a read and another user’s are 
     send('POST', 'a', undefined),
     send('GET', 'a', '1'),
     send('GET', 'a', '1'),
+    send('POST', 'a', '1', 'another body'),
   ];
   release();
   const [first, second] = await Promise.all(twins);
   expect(first).toBe(second);
   await Promise.all(others);
-  expect(done).toBe(6);
-  await send('POST', 'a', '1');
   expect(done).toBe(7);
+  await send('POST', 'a', '1');
+  expect(done).toBe(8);
 });
 
 async function* endless(ended: () => void, size = 100): AsyncGenerator<string> {
@@ -174,7 +175,7 @@ test('what is under way is known by its id until it is answered, and its end is 
     await gate;
     throw new Error('failed');
   });
-  const headers = new Headers({ 'x-request-id': '1' });
+  const headers = new Headers({ 'x-tabplane-attempt-id': '1' });
   const sent = handle({ method: 'GET', target: '/x', headers, body: undefined, signal: new AbortController().signal });
   let quiet = false;
   const none = underWay.none().then(() => {

@@ -1,15 +1,15 @@
 /**
- * 128 bits of a text in upper-case hex, for entity tags and for the `hash` in OpenAPI URLs.
+ * 128 bits of a text, and of bytes after it, in upper-case hex: for entity tags, for the `hash` in OpenAPI URLs, for attempts.
  * It only has to change when the text does: nobody is kept out by it, and WebCrypto's digests answer too late (docs/decisions).
  */
-export function fingerprint(text: string): string {
+export function fingerprint(text: string, bytes: Uint8Array = new Uint8Array()): string {
   // Four FNV-1a lanes with seeds of their own, each mixed with its neighbour at the end (as in MurmurHash3).
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
   let c = 0x85ebca6b;
   let d = 0xc2b2ae35;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let at = 0; at < text.length + bytes.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : (bytes[at - text.length] ?? 0);
     a = Math.imul(a ^ code, 0x01000193);
     b = Math.imul(b ^ code, 0x5bd1e995);
     c = Math.imul(c ^ code, 0x27d4eb2f);

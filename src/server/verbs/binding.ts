@@ -70,7 +70,7 @@ async function assign(
     const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
     const next = kind.decode(assigned(current.object, node, binding, call));
-    if (options.dryRun || (await store.replace(ref, current, next, undefined))) return;
+    if (options.dryRun || (await store.replace(ref, current, next, call.attempt?.own))) return;
   }
 }
 

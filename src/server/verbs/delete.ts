@@ -20,8 +20,20 @@ export async function remove(call: Call): Promise<Answer> {
   if (isUnsafe(options)) return { form: 'object', status: 200, object: await removeUnread(call, refOf(call)) };
   const ref = refOf(call);
   const deleted = await deleteOne(call, ref, { options, dryRun, admit: admission(call, ref.name, options, dryRun) });
-  const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
-  return { form: 'object', status, object: isObject(deleted.answer) ? call.kind.fromStorage(deleted.answer) : deleted.answer };
+  return {
+    form: 'object',
+    status: statusOf(options, deleted),
+    object: isObject(deleted.answer) ? call.kind.fromStorage(deleted.answer) : deleted.answer,
+  };
+}
+
+/** The status with which a deletion by this call is answered. */
+export function deletionStatus(call: Call, deleted: Pick<Deleted, 'removed'>): number {
+  return statusOf(readOptions(call).options, deleted);
+}
+
+function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<Deleted, 'removed'>): number {
+  return !removed && orphanDependents === false ? 202 : 200;
 }
 
 /** DELETE of a collection: each selected object by itself; the answer lists what was there. */

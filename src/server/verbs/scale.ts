@@ -63,7 +63,12 @@ async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid
   const shown = (stored: ApiObject): ApiObject => scaleOf(call.kind.fromStorage(stored), view);
   const wanted = { next, createMissing: false, uid: uid || undefined, owned: true, shown } as const;
   const updated = await retried(() => updateWith(call, options, wanted));
-  return { form: 'object', status: 200, object: shown(updated.object) };
+  return scaleAnswer(call, updated.object);
+}
+
+/** The answer to a change of the scale that left `stored`. */
+export function scaleAnswer(call: Call, stored: ApiObject): Answer {
+  return { form: 'object', status: 200, object: scaleOf(call.kind.fromStorage(stored), scaleViewOf(call.resource)) };
 }
 
 /** A change by PUT or patch, with what it makes its manager own. */

@@ -28,7 +28,7 @@ export async function removeUnread(call: Call, ref: ObjectRef): Promise<Status> 
     const why = 'is exclusively used to delete corrupt object(s), try again by removing this option';
     throw invalidObject(subjectOf(resource), ref.name, [invalid(unsafeOption, true, why)]);
   }
-  if (!(await store.remove(ref, found, call.requestId))) throw staleWrite(ref);
+  if (!(await store.remove(ref, found, undefined))) throw staleWrite(ref);
   const details = { name: ref.name, kind: resource.kind };
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
 }

@@ -131,6 +131,8 @@ class EtcdKeySpace extends HistoryKeySpace {
   async commit(write: Write): Promise<Commit> {
     this.assertOpen();
     const { key, expected, value } = write;
+    const done = this.history.doneBefore(write);
+    if (done) return done;
     // etcd would take a delete of nothing for done.
     if (value === undefined && expected === 'absent') return decide(await this.get(key), write, 0);
     const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);

@@ -81,6 +81,11 @@ class Group {
 
   #add(pending: PendingWrite): void {
     const { write } = pending;
+    const done = this.#history.doneBefore(write);
+    if (done) {
+      pending.resolve(done);
+      return;
+    }
     const latest = this.#latest.get(write.key);
     try {
       const current = latest ? latest.entry : this.#history.current(write.key);
@@ -88,9 +93,7 @@ class Group {
       this.#latest.set(write.key, change);
       this.decided.push({ change, requestId: write.requestId, pending });
     } catch (error) {
-      const done = this.#history.doneBefore(write);
-      if (done) pending.resolve(done);
-      else if (latest) this.refused.push({ pending, error });
+      if (latest) this.refused.push({ pending, error });
       else pending.reject(error);
     }
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../env/index.ts';
 import type { KeySpaceCopy } from '../copy.ts';
 import { decide, History } from '../history.ts';
 import { HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
-import type { Change, Commit, Write } from '../key-space.ts';
+import type { Commit, Write } from '../key-space.ts';
 
 /** A key space that lives as long as its process: what is in memory counts as durable. It begins as `copy`, or empty. */
 export function createMemoryKeySpace(clock: Clock, copy?: KeySpaceCopy): TimedKeySpace {
@@ -22,14 +22,9 @@ class MemoryKeySpace extends HistoryKeySpace {
   async commit(write: Write): Promise<Commit> {
     this.assertOpen();
     const { history } = this;
-    let change: Change;
-    try {
-      change = decide(history.current(write.key), write, history.revision + 1);
-    } catch (error) {
-      const done = history.doneBefore(write);
-      if (done) return done;
-      throw error;
-    }
+    const done = history.doneBefore(write);
+    if (done) return done;
+    const change = decide(history.current(write.key), write, history.revision + 1);
     this.apply([{ change, requestId: write.requestId }], this.#clock.nowMs());
     return change;
   }

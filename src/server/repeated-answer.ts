@@ -1,0 +1,68 @@
+import { StatusError, withMetadata } from '../meta/index.ts';
+import type { Commit, Entry } from '../storage/index.ts';
+import type { Answer, Call } from './call.ts';
+import { deletionStatus } from './verbs/delete.ts';
+import { done } from './verbs/operation.ts';
+import { scaleAnswer } from './verbs/scale.ts';
+
+/**
+ * The answer to an attempt that was committed already: its client, or the browser, sent it once more because the host was stopped
+ * before it could answer. Undefined for a new attempt.
+ *
+ * An attempt is never carried out twice: a patch would be applied twice, a deleted object would come back. Its answer is repeated
+ * only while the result is still stored as the attempt left it. After that the outcome can no longer be told from the store, and a
+ * 409 or 404 would say that nothing was done; so the client gets the error of an unknown outcome, as after any lost answer.
+ * @throws StatusError 504 when the result was changed since
+ */
+export async function repeatedAnswer(call: Call): Promise<Answer | undefined> {
+  const commit = await findCommit(call);
+  if (!commit) return undefined;
+  const current = await call.server.store.keySpace.get(commit.key);
+  if (current?.revision !== commit.entry?.revision) throw changedSince(commit);
+  return commit.entry ? answerOfEntry(call, commit, commit.entry) : answerOfDeletion(call, commit);
+}
+
+async function findCommit({ attempt, server }: Call): Promise<Commit | undefined> {
+  for (const key of attempt?.keys ?? []) {
+    const commit = await server.store.keySpace.committedBy(key);
+    if (commit) return commit;
+  }
+  return undefined;
+}
+
+function changedSince({ revision }: Commit): StatusError {
+  const message = `Timeout: the request was carried out at resource version ${revision} before its answer was lost, and the object has changed since then`;
+  return new StatusError(504, 'Timeout', message, {});
+}
+
+function answerOfEntry(call: Call, commit: Commit, entry: Entry): Answer {
+  const stored = call.server.store.stored(entry);
+  switch (call.subresource?.name) {
+    case 'binding':
+    case 'eviction':
+      return done();
+    case 'scale':
+      return scaleAnswer(call, stored.object);
+  }
+  if (call.request.method === 'DELETE')
+    return { form: 'object', status: deletionStatus(call, { removed: false }), object: call.kind.fromStorage(stored.object) };
+  const status = entry.createRevision === commit.revision ? 201 : 200;
+  return { form: 'object', status, object: call.kind.fromStorage(stored.object), stored };
+}
+
+/** Of a deletion, or of an update that took the last finalizer: the object that went is in `previous`. */
+function answerOfDeletion(call: Call, { previous, revision }: Commit): Answer | undefined {
+  if (!previous) return undefined;
+  if (call.subresource?.name === 'eviction') return done();
+  const { kind, request, resource, server } = call;
+  const last = server.store.stored(previous).object;
+  if (request.method !== 'DELETE') return { form: 'object', status: 200, object: kind.fromStorage(last) };
+  const status = deletionStatus(call, { removed: true });
+  if (kind.strategy.deleteReturnsObject) {
+    const object = withMetadata(last, { resourceVersion: String(revision) });
+    return { form: 'object', status, object: kind.fromStorage(object) };
+  }
+  const { group, name } = resource;
+  const details = { name: last.metadata.name ?? '', ...(group === '' ? {} : { group }), kind: name, uid: last.metadata.uid ?? '' };
+  return { form: 'object', status, object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details } };
+}
