@@ -10,6 +10,6 @@ export { editDistance } from './program/suggest.ts';
 export { itemsOf, metadataOf } from './resources/info.ts';
 export type { Invocation, Program, ShellState } from './shell/context.ts';
 export type { LineStreams } from './shell/create-shell.ts';
-export { createMemoryFiles, FileError, type FileSystem, resolvePath } from './shell/files.ts';
+export { createMemoryFiles, FileError, type FileSystem, fileMessages, resolvePath } from './shell/files.ts';
 export { isIncomplete } from './shell/parser.ts';
 export { loadYamlPrinter, readYaml } from './yaml/read-yaml.ts';

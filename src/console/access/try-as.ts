@@ -2,8 +2,7 @@ import { msg } from '@lit/localize';
 import { loadYamlPrinter, readYaml, withEntry } from '../../kubectl/index.ts';
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { tryContext } from '../model/identities.ts';
-import { kubeconfigPath } from '../model/virtual-home.ts';
+import { kubeconfigPath, tryContext } from '../model/identities.ts';
 
 /** Whom one wants to be: somebody else by one's own right, or whoever a token names. */
 export type Attempted = { readonly user: string; readonly groups: readonly string[] } | { readonly token: string };

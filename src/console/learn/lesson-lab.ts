@@ -4,9 +4,9 @@ import type { ApiHandler, Product } from '../../meta/index.ts';
 import type { Lab, Looked } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
-import { identities } from '../model/identities.ts';
+import { homeDirectory, identities, kubeconfigPath } from '../model/identities.ts';
 import { newKubeconfig } from '../model/new-kubeconfig.ts';
-import { homeDirectory, kubeconfigPath, type VirtualHome } from '../model/virtual-home.ts';
+import type { VirtualHome } from '../model/virtual-home.ts';
 import { packText, unpackText } from './pack-text.ts';
 
 const adminToken = identities.find(({ name }) => name === 'admin')?.token ?? '';

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Mode, Part } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { homeDirectory } from '../model/virtual-home.ts';
+import { homeDirectory } from '../model/identities.ts';
 import { routeTo } from '../routes.ts';
 
 /** Text, a command or a file of a lesson. */

@@ -8,12 +8,12 @@ import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions, Place } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
 import { CommandHistory } from './history.ts';
-import { type CurrentContext, credentialHeaders, currentContext } from './identities.ts';
+import { type CurrentContext, credentialHeaders, currentContext, homeDirectory, kubeconfigPath } from './identities.ts';
 import { type Keep, openKeep, placeKeep, usedKey } from './keep.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
 import type { UserWays } from './user-ways.ts';
-import { type HomeChange, homeDirectory, kubeconfigPath, openVirtualHome, type VirtualHome } from './virtual-home.ts';
+import type { HomeChange, VirtualHome } from './virtual-home.ts';
 
 /** Of what a command prints, this much is kept for who listens. */
 const stdoutMax = 64 * 1024;
@@ -62,12 +62,9 @@ export class ConsoleModel {
     const keep = placeKeep(all, place.id);
     const tabs = new TabChannel(place.id);
     const history = new CommandHistory(keep, (line) => tabs.tell({ kind: 'history', line }));
-    const defaults = async (): Promise<Record<string, string>> => {
-      const [{ newKubeconfig }, files] = await Promise.all([import('./new-kubeconfig.ts'), place.files()]);
-      return { [kubeconfigPath]: newKubeconfig(), ...files };
-    };
+    const tell = (change: HomeChange): void => tabs.tell({ kind: 'file', ...change });
     const [home] = await Promise.all([
-      openVirtualHome(keep, defaults, (change: HomeChange) => tabs.tell({ kind: 'file', ...change })),
+      import('./virtual-home.ts').then(({ openVirtualHome }) => openVirtualHome(keep, () => place.files(), tell)),
       history.load(),
     ]);
     const connection = place.id === '' ? options.connection : options.connection.beside(place.id);

@@ -2,8 +2,8 @@ import type { PluginHost } from '../../client/exec-plugin/index.ts';
 import type { Env, OutboundTls } from '../../env/index.ts';
 import { type ConsoleShell, createShell, type KnownPlugins } from '../../kubectl/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
-import { clusterOrigin } from './identities.ts';
-import { homeDirectory, kubeconfigPath, type VirtualHome } from './virtual-home.ts';
+import { clusterOrigin, homeDirectory, kubeconfigPath } from './identities.ts';
+import type { VirtualHome } from './virtual-home.ts';
 
 export interface ConsoleShellOptions {
   readonly env: Env;

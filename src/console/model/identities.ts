@@ -16,6 +16,9 @@ export const identities: readonly Identity[] = [
 /** The context of one who tries to be somebody else. */
 export const tryContext = 'try-as';
 
+export const homeDirectory = '/home/me';
+export const kubeconfigPath: string = `${homeDirectory}/.kube/config`;
+
 export const clusterOrigin = 'https://cluster.local';
 
 /** How requests say who sends them. */

@@ -4,7 +4,8 @@ import type { Clock } from '../../env/index.ts';
 import type { KnownPlugins } from '../../kubectl/index.ts';
 import { openUserWay } from '../../kubectl/kubeconfig/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
-import { kubeconfigPath, type VirtualHome } from './virtual-home.ts';
+import { kubeconfigPath } from './identities.ts';
+import type { VirtualHome } from './virtual-home.ts';
 
 export interface UserWaysOptions {
   readonly api: ApiHandler;

@@ -1,5 +1,7 @@
-import { createMemoryFiles, type FileSystem } from '../../kubectl/index.ts';
+import { createMemoryFiles, FileError, type FileSystem } from '../../kubectl/index.ts';
+import { kubeconfigPath } from './identities.ts';
 import type { Keep } from './keep.ts';
+import { newKubeconfig } from './new-kubeconfig.ts';
 
 const filePrefix = 'file:';
 
@@ -21,55 +23,82 @@ export interface VirtualHome {
   hear(change: HomeChange): Promise<void>;
 }
 
-export const homeDirectory = '/home/me';
-export const kubeconfigPath: string = `${homeDirectory}/.kube/config`;
+/** Stored in place of a default file that the user has deleted. */
+const deleted = null;
 
+/**
+ * The files of a home are its defaults (the kubeconfig, and those of `loadFiles`) and, over them, what is stored: the files that were written, and marks of the defaults that were
+ * deleted. Defaults themselves are never stored, so a home from before there were marks has them again, and so has a later release
+ * that brings new ones.
+ */
 export async function openVirtualHome(
   keep: Keep,
-  defaults: () => Promise<Readonly<Record<string, string>>>,
+  loadFiles: () => Promise<Readonly<Record<string, string>>>,
   tell: (change: HomeChange) => void,
 ): Promise<VirtualHome> {
-  const decoder = new TextDecoder();
-  const kept = (await keep.entries(filePrefix)).flatMap(([key, value]): [string, Uint8Array][] =>
-    value instanceof Uint8Array ? [[key.slice(filePrefix.length), value]] : [],
-  );
-  const initial: Record<string, string> = kept.length > 0 ? {} : { ...(await defaults()) };
-  const paths = new Set<string>(Object.keys(initial));
+  const [samples, entries] = await Promise.all([loadFiles(), keep.entries(filePrefix)]);
+  const defaults: Readonly<Record<string, string>> = { [kubeconfigPath]: newKubeconfig(), ...samples };
+  const stored = new Map(entries.map(([key, value]) => [key.slice(filePrefix.length), value]));
+  const paths = new Set<string>();
   const listeners = new Set<(path: string) => void>();
-  let hearing = false;
-  const changed = (path: string, content: Uint8Array | undefined): void => {
+  let changes: HomeChange[] = [];
+  const memory = createMemoryFiles({}, (path, content) => {
+    changes.push({ path, content });
     if (content === undefined) paths.delete(path);
     else paths.add(path);
-    if (!hearing) {
-      void (content === undefined ? keep.delete(filePrefix + path) : keep.set(filePrefix + path, content));
-      tell({ path, content });
-    }
     for (const listener of listeners) listener(path);
-  };
-  const files = createMemoryFiles(initial, changed);
-  const put = async (path: string, content: Uint8Array): Promise<void> => {
+  });
+  const put = async (files: FileSystem, path: string, content: Uint8Array): Promise<void> => {
     await files.makeDirectory(path.slice(0, path.lastIndexOf('/')) || '/');
     await files.write(path, content);
   };
-  /** Takes a change without telling it again. */
-  const take = async ({ path, content }: HomeChange): Promise<void> => {
-    hearing = true;
+  const store = async ({ path, content }: HomeChange): Promise<void> => {
+    const key = filePrefix + path;
     try {
-      await (content === undefined ? files.remove(path) : put(path, content));
-    } finally {
-      hearing = false;
+      await (content ? keep.set(key, content) : path in defaults ? keep.set(key, deleted) : keep.delete(key));
+    } catch (error) {
+      throw error instanceof DOMException && error.name === 'QuotaExceededError' ? new FileError('no-space', path) : error;
     }
+    tell({ path, content });
   };
-  for (const [path, content] of kept) await take({ path, content });
+  /** Does a change in memory, which takes no turn, and stores what it did. */
+  const change = async (work: () => Promise<void>): Promise<void> => {
+    changes = [];
+    const done = work();
+    const made = changes;
+    // Another tab's change may arrive meanwhile.
+    changes = [];
+    await done;
+    await Promise.all(made.map(store));
+  };
+  const files: FileSystem = {
+    ...memory,
+    async write(path, content) {
+      const before = await memory.read(path);
+      try {
+        await change(() => memory.write(path, content));
+      } catch (error) {
+        // Not stored: the user must not see what the next visit does not have.
+        if (paths.has(path)) await (before ? memory.write(path, before) : memory.remove(path));
+        throw error;
+      }
+    },
+    remove: (path) => change(() => memory.remove(path)),
+  };
+  for (const [path, content] of stored) if (content instanceof Uint8Array) await put(memory, path, content);
+  for (const [path, text] of Object.entries(defaults)) {
+    // A file of the user's may stand where a default needs a directory: then there is no place for the default.
+    if (!stored.has(path)) await put(memory, path, new TextEncoder().encode(text)).catch(() => undefined);
+  }
   return {
     files,
     paths: () => [...paths].sort(),
-    readText: async (path) => decoder.decode(await files.read(path)),
-    writeText: (path, text) => put(path, new TextEncoder().encode(text)),
+    readText: async (path) => new TextDecoder().decode(await files.read(path)),
+    writeText: (path, text) => put(files, path, new TextEncoder().encode(text)),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    hear: take,
+    hear: ({ path, content }) => (content ? put(memory, path, content) : memory.remove(path)),
   };
 }

@@ -2,11 +2,11 @@ import { msg, str } from '@lit/localize';
 import { type Clusters, clusterApi, createClusters, freshClusterId, ownClusterId } from '../../client/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { clientOf } from '../explore/api.ts';
-import type { ConsoleOptions, Place } from '../model/connection.ts';
+import type { ConsoleOptions } from '../model/connection.ts';
 import { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
+import { homeDirectory } from '../model/identities.ts';
 import { type Keep, openKeep, placeKeep, usedKey } from '../model/keep.ts';
-import { homeDirectory } from '../model/virtual-home.ts';
 import { manifestsText } from './files-in-and-out.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
 import { type ClusterCopy, ownObjects, parseCopy } from './own-objects.ts';
@@ -65,8 +65,15 @@ export class ClusterList {
     return { model, failures: await this.#apply(model, path, text) };
   }
 
-  async open({ id, name }: NamedCluster, files: Place['files'] = async () => ({})): Promise<ConsoleModel> {
-    return ConsoleModel.open(this.#options, { id, kind: 'named', name, files });
+  async open({ id, name }: NamedCluster): Promise<ConsoleModel> {
+    return ConsoleModel.open(this.#options, { id, kind: 'named', name, files: async () => ({}) });
+  }
+
+  /** A new cluster from a copy, with these files in its home. */
+  async createFromCopy(name: string, copy: string, files: Readonly<Record<string, string>>): Promise<ConsoleModel> {
+    const model = await this.open(await this.create(name, copy));
+    for (const [path, text] of Object.entries(files)) await model.home.writeText(path, text);
+    return model;
   }
 
   async rename({ id }: NamedCluster, name: string): Promise<void> {

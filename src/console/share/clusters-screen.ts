@@ -5,7 +5,7 @@ import { keepForeignLesson } from '../learn/foreign-lesson.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
-import { homeDirectory, kubeconfigPath } from '../model/virtual-home.ts';
+import { homeDirectory, kubeconfigPath } from '../model/identities.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';

@@ -2,7 +2,7 @@ import { msg } from '@lit/localize';
 import { loadYamlPrinter } from '../../kubectl/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { homeDirectory } from '../model/virtual-home.ts';
+import { homeDirectory } from '../model/identities.ts';
 import type { ClusterList } from './cluster-list.ts';
 import { LinkError } from './share-link.ts';
 import { readSnapshot } from './snapshot-file.ts';
@@ -22,8 +22,7 @@ export async function importFile(file: File, clusters: ClusterList): Promise<{ r
   const name = file.name.replace(/\.(snapshot\.gz|ya?ml|json)$/, '');
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const snapshot = await readSnapshot(bytes);
-    const cluster = await clusters.create(snapshot.name, JSON.stringify(snapshot.copy));
-    return { model: await clusters.open(cluster, async () => snapshot.files), failures: '' };
+    return { model: await clusters.createFromCopy(snapshot.name, JSON.stringify(snapshot.copy), snapshot.files), failures: '' };
   }
   const text = new TextDecoder().decode(bytes);
   if (!/^\s*(?:apiVersion|kind|metadata|---|\{|#)/m.test(text)) throw new LinkError(msg('This file is neither a snapshot nor manifests.'));

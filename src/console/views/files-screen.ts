@@ -1,7 +1,8 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { FileError, fileMessages } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { homeDirectory } from '../model/virtual-home.ts';
+import { homeDirectory } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -233,14 +234,25 @@ export class FilesScreen extends LitElement {
   readonly #typed = async (event: Event): Promise<void> => {
     this.text = (event.target as HTMLTextAreaElement).value;
     if (this.path === undefined || this.model.editing?.path === this.path) return;
-    await this.model.home.writeText(this.path, this.text);
-    this.saved = msg('saved', { desc: 'the file' });
+    if (await this.#write(this.path, this.text)) this.saved = msg('saved', { desc: 'the file' });
   };
+
+  /** Whether the file was stored; the page says why not. */
+  async #write(path: string, text: string): Promise<boolean> {
+    try {
+      await this.model.home.writeText(path, text);
+      return true;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      this.saved = msg(str`not saved: ${fileMessages[error.code]}`);
+      return false;
+    }
+  }
 
   async #finish(save: boolean): Promise<void> {
     const { editing } = this.model;
     if (editing === undefined) return;
-    if (save && this.text !== undefined) await this.model.home.writeText(editing.path, this.text);
+    if (save && this.text !== undefined && !(await this.#write(editing.path, this.text))) return;
     editing.done(save);
     location.hash = routeTo('console');
   }

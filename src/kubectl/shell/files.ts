@@ -15,7 +15,7 @@ export interface FileSystem {
 }
 
 export class FileError extends Error {
-  readonly code: 'not-found' | 'is-directory' | 'not-directory' | 'refused';
+  readonly code: 'not-found' | 'is-directory' | 'not-directory' | 'refused' | 'no-space';
 
   constructor(code: FileError['code'], message: string) {
     super(message);
@@ -29,6 +29,7 @@ export const fileMessages: Readonly<Record<FileError['code'], string>> = {
   'is-directory': 'Is a directory',
   'not-directory': 'Not a directory',
   refused: 'Permission denied',
+  'no-space': 'No space left on device',
 };
 
 /** `path` seen from `directory`, without `.`, `..` and doubled slashes. */

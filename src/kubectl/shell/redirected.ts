@@ -47,16 +47,19 @@ async function openForWriting(
   if (path === '/dev/stderr') return { write: streams.err };
   const chunks: Uint8Array[] = [];
   const encoder = new TextEncoder();
-  try {
-    const before = append ? await files.read(path) : undefined;
-    if (before) chunks.push(before);
-    await files.write(path, joinBytes(chunks));
-  } catch (error) {
-    if (error instanceof FileError) throw new CommandError(`sh: ${name}: ${fileMessages[error.code]}`);
-    throw error;
-  }
+  const save = async (): Promise<void> => {
+    try {
+      await files.write(path, joinBytes(chunks));
+    } catch (error) {
+      if (error instanceof FileError) throw new CommandError(`sh: ${name}: ${fileMessages[error.code]}`);
+      throw error;
+    }
+  };
+  const before = append ? await files.read(path) : undefined;
+  if (before) chunks.push(before);
+  await save();
   return {
     write: (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk),
-    close: () => files.write(path, joinBytes(chunks)),
+    close: save,
   };
 }
