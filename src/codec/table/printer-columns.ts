@@ -1,4 +1,4 @@
-import { humanDuration, isJsonObject, JsonPath, JsonPathError, valueText } from '../../meta/index.ts';
+import { humanDuration, isJsonObject, JsonPath, JsonPathError, parseTime, TimeError, valueText } from '../../meta/index.ts';
 import type { PrinterColumn } from '../../schema/index.ts';
 import { type Cell, type CellContext, type Column, name } from './column.ts';
 
@@ -55,8 +55,16 @@ function firstResult(path: JsonPath, object: unknown): unknown {
   }
 }
 
+/** Go's zero time, in milliseconds. */
+const zeroTime = Date.parse('0001-01-01T00:00:00Z');
+
 function ageSince(time: string, nowMs: number): string {
-  if (time === '') return '<unknown>';
-  const ms = Date.parse(time);
-  return Number.isNaN(ms) ? '<invalid>' : humanDuration(nowMs - ms);
+  if (time === '' || time === 'null') return '<unknown>';
+  try {
+    const ms = parseTime(time);
+    return ms === zeroTime ? '<unknown>' : humanDuration(nowMs - ms);
+  } catch (error) {
+    if (error instanceof TimeError) return '<invalid>';
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog, plainCustomVersion, type Resource, readSchemaNode } from '../../schema/index.ts';
 import { columnsOf, parseIncludeObject, tableOf } from './index.ts';
+import { printerColumns } from './printer-columns.ts';
 
 const product = productNamed('kubernetes');
 const catalog = createCatalog(product);
@@ -423,7 +424,10 @@ test('custom resources show their age, and the columns they are given', () => {
     kind: 'Pod',
     custom: plainCustomVersion('widgets.example.com', readSchemaNode({ type: 'object' }, 'x-kubernetes-')),
   };
-  expect(columnsOf(widget).map(({ name }) => name)).toEqual(['Name', 'Age']);
+  expect(columnsOf(widget).map(({ name, type, format, priority }) => [name, type, format, priority])).toEqual([
+    ['Name', 'string', 'name', 0],
+    ['Age', 'date', '', 0],
+  ]);
   const size = { name: 'Size', type: 'integer', format: 'int32', description: 'd', priority: 0 };
   const columns = [
     { ...size, jsonPath: '.spec.size' },
@@ -442,6 +446,17 @@ test('custom resources show their age, and the columns they are given', () => {
   });
   expect((table['columnDefinitions'] as readonly object[])[1]).toEqual(size);
   expect(table['rows']).toEqual([{ cells: ['w', 3, 'True'], object: null }]);
+});
+
+test.each([
+  [new Date(nowMs - 60_000).toISOString(), '60s'],
+  ['2020', '<invalid>'],
+  ['2020-01-01', '<invalid>'],
+  ['null', '<unknown>'],
+  ['0001-01-01T00:00:00Z', '<unknown>'],
+])('a date column of a definition shows %s as %s', (at, cell) => {
+  const [, column] = printerColumns([{ name: 'At', type: 'date', format: '', description: '', priority: 0, jsonPath: '.at' }]);
+  expect(column?.cell({ at }, { nowMs, product })).toBe(cell);
 });
 
 test('svc reads its own labels and names its own group', () => {

@@ -45,7 +45,7 @@ const byKind: Readonly<Record<string, readonly Column[]>> = {
 
 /** Part 2.5: a kind without columns of its own shows its name and when it was made; custom resources show their age instead. */
 const defaultColumns: readonly Column[] = [name, createdAt];
-const customColumns: readonly Column[] = [name, age];
+const customColumns: readonly Column[] = [name, { ...age, type: 'date' }];
 
 export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
   if (custom) return customColumns;
