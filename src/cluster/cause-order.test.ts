@@ -115,3 +115,29 @@ test.each([
   const { status } = await send('POST', path, { metadata: { name: 'a' }, webhooks: [{ ...webhook, rules }] });
   expect(status).toBe(wrong === 0 ? 201 : 422);
 });
+
+test('the namespace of a claim’s data source has to be a name of one, in whatever holds the claim', async () => {
+  const claim = {
+    accessModes: ['ReadWriteOnce'],
+    resources: { requests: { storage: '1Gi' } },
+    dataSourceRef: { apiGroup: 'a.b', kind: 'K', name: 'n', namespace: 'A.b' },
+  };
+  const containers = [{ name: 'c', image: 'i' }];
+  const labels = { a: 'b' };
+  const set = {
+    metadata: { name: 's' },
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+      volumeClaimTemplates: [{ metadata: { name: 'v' }, spec: claim }],
+    },
+  };
+  expect(await fieldsOf('/apis/apps/v1/namespaces/default/statefulsets', set)).toEqual([
+    'spec.volumeClaimTemplates[0].spec.dataSourceRef.namespace',
+  ]);
+  const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { spec: claim } } }];
+  const template = { metadata: { name: 't' }, template: { metadata: { labels }, spec: { containers, volumes } } };
+  expect(await fieldsOf('/api/v1/namespaces/default/podtemplates', template)).toEqual([
+    'template.spec.volumes[0].ephemeral.volumeClaimTemplate.spec.dataSourceRef.namespace',
+  ]);
+});

@@ -1,5 +1,5 @@
-import { forbiddenField, invalid, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
-import { dnsSubdomain, type Errors, labelSelector, none, oneOf, requiredText } from '../checks.ts';
+import { forbiddenField, invalid, isDns1123Label, type JsonObject, parseQuantity, required, signOfQuantity } from '../../../meta/index.ts';
+import { dnsSubdomain, type Errors, labelSelector, named, none, oneOf, requiredText } from '../checks.ts';
 import { isSame, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../reading.ts';
 
 export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] as const;
@@ -42,6 +42,7 @@ function dataSources(spec: JsonObject, path: string): Errors {
   const errors = [
     ...(source ? dataSource(source, `${path}.dataSource`) : none),
     ...(reference ? dataSource(reference, `${path}.dataSourceRef`) : none),
+    ...(elsewhere ? named(isDns1123Label, textAt(reference, 'namespace'), `${path}.dataSourceRef.namespace`) : none),
   ];
   // Upstream shows a path where the value belongs, which has no public fields.
   if (elsewhere && source) errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
