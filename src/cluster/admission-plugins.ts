@@ -25,7 +25,7 @@ import {
   validatingPolicies,
 } from '../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../authz/index.ts';
-import type { Log, Outbound, Random } from '../env/index.ts';
+import type { Clock, Log, Outbound, Random } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog } from '../schema/index.ts';
@@ -40,6 +40,9 @@ export interface AdmissionParts {
   readonly catalog: Catalog;
   readonly product: Product;
   readonly random: Random;
+  readonly clock: Clock;
+  /** Whether a controller gives namespaces their default account. */
+  readonly makesAccounts: boolean;
   readonly authorization: Authorizer;
   readonly kinds: Kinds;
   /** What is served now, custom resources among it. */
@@ -65,6 +68,7 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
     objectSource({ store, catalog, product }, groupVersion, resource);
   const rights = signerRights(authorization, product);
   const namespaces = source('v1', 'namespaces');
+  const accounts = source('v1', 'serviceaccounts');
   const world = policyWorld(parts, (name) => namespaces.find('', name));
   const webhooks = choice.outbound && {
     configurations: registrations.validatingWebhooks,
@@ -76,7 +80,7 @@ export function admissionPlugins(parts: AdmissionParts): readonly AdmissionPlugi
   const plugins = [
     namespaceLifecycle((name) => namespaces.find('', name), product),
     limitRanger(source('v1', 'limitranges'), product),
-    serviceAccount(source('v1', 'serviceaccounts'), random, product),
+    serviceAccount(parts.makesAccounts ? awaitedDefault(accounts, parts) : accounts, random, product),
     taintNodesByCondition(product),
     podSecurity((name) => namespaces.find('', name), source('v1', 'pods'), choice.podSecurity, product),
     priority(source('scheduling.k8s.io/v1', 'priorityclasses')),
@@ -111,5 +115,29 @@ function signerRights(authorization: Authorizer, product: Product): SignerRights
   return async (user, verb, name) => {
     const { verdict } = await authorization.authorize(resourceAttributes(user, { verb, group, resource: 'signers', name }));
     return verdict === 'allow';
+  };
+}
+
+const accountAttempts = 10;
+/** Between two attempts: a tenth of a second, and up to as much again. */
+const accountWaitMs = 100;
+
+/**
+ * The default account of a namespace made a moment ago is still to come: it is looked up again for one to two seconds, as the real
+ * plugin does (upstream plugin/serviceaccount getServiceAccount).
+ */
+function awaitedDefault(accounts: ObjectSource, { clock, random }: Pick<AdmissionParts, 'clock' | 'random'>): ObjectSource {
+  return {
+    list: (namespace) => accounts.list(namespace),
+    async find(namespace, name) {
+      let found = await accounts.find(namespace, name);
+      if (found || name !== 'default') return found;
+      const waitMs = accountWaitMs + random.integer(accountWaitMs);
+      for (let attempt = 1; !found && attempt < accountAttempts; attempt++) {
+        await clock.sleep(waitMs);
+        found = await accounts.find(namespace, name);
+      }
+      return found;
+    },
   };
 }

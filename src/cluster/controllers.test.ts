@@ -49,6 +49,24 @@ test('a namespace gets its account and its root certificate, again when they are
   await until(certificate, ({ data }) => JSON.stringify(data) === '{"ca.crt":"PEM"}');
 });
 
+test('a pod of the default account may be created right after its namespace', async () => {
+  const { send, clock } = await started();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
+  const answer = send('POST', '/api/v1/namespaces/shop/pods', {
+    metadata: { name: 'web' },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  });
+  let status = 0;
+  void answer.then((response) => {
+    status = response.status;
+  });
+  for (let round = 0; status === 0 && round < 200; round++) {
+    await clock.advance(100);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(bodyOf(await answer)).toMatchObject({ kind: 'Pod', spec: { serviceAccountName: 'default' } });
+});
+
 test('a secret for a token gets one that works, and goes with its account', async () => {
   const { send } = await started();
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'robot' } });

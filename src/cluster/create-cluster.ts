@@ -203,6 +203,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
         catalog: known,
         product,
         random: env.random,
+        clock: env.clock,
+        makesAccounts: options.controllers !== 'none',
         authorization,
         kinds,
         served: () => definitions.served().catalog,

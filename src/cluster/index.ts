@@ -29,7 +29,7 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfModes } from '../authz/index.ts';
-export { startControllers } from '../controllers/index.ts';
+export { allControllers, controllerProblems, startControllers } from '../controllers/index.ts';
 export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, Reloads } from '../server/index.ts';

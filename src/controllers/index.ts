@@ -2,6 +2,7 @@
 
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerParts } from './controller.ts';
+import { isControllerEnabled } from './controller-names.ts';
 import { defaultServiceAccount } from './default-service-account.ts';
 import { namespaceDeletion } from './namespace-deletion.ts';
 import { roleAggregation } from './role-aggregation.ts';
@@ -11,21 +12,27 @@ import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
 export type { ControllerParts } from './controller.ts';
+export { controllerProblems } from './controller-names.ts';
 
-const controllers: readonly Controller[] = [
-  bootstrapSigner,
-  defaultServiceAccount,
-  namespaceDeletion,
-  roleAggregation,
-  rootCertificate,
-  serviceCidrProtection,
-  tokenCleaner,
-  tokenSecrets,
-];
+/** By the names that the real controller manager has for them. */
+const controllers: Readonly<Record<string, Controller>> = {
+  'bootstrap-signer-controller': bootstrapSigner,
+  'serviceaccount-controller': defaultServiceAccount,
+  'namespace-controller': namespaceDeletion,
+  'clusterrole-aggregation-controller': roleAggregation,
+  'root-ca-certificate-publisher-controller': rootCertificate,
+  'service-cidr-controller': serviceCidrProtection,
+  'token-cleaner-controller': tokenCleaner,
+  'serviceaccount-token-controller': tokenSecrets,
+};
 
-/** Starts all of them; the returned function ends that. */
-export function startControllers(parts: ControllerParts): () => void {
-  const endings = controllers.map((controller) => {
+/** The list that starts all of them. */
+export const allControllers: readonly string[] = ['*', 'bootstrap-signer-controller', 'token-cleaner-controller'];
+
+/** Starts those that a list of `--controllers` selects; the returned function ends that. */
+export function startControllers(parts: ControllerParts, selected: readonly string[] = allControllers): () => void {
+  const enabled = Object.entries(controllers).filter(([name]) => isControllerEnabled(name, selected));
+  const endings = enabled.map(([, controller]) => {
     const ending = new AbortController();
     controller(parts, ending.signal);
     return ending;

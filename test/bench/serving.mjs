@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** What `start` needs to serve the API with the token `admin-token`, in a folder of its own. */
 export function serveArguments(folder, ...flags) {
   const tokens = join(root, 'test/conformance/tokens.csv');
-  const own = ['--names', 'kubernetes', '--token-auth-file', tokens, '--kubeconfig', join(folder, 'kubeconfig')];
+  const own = ['--names', 'kubernetes', '--token-auth-file', tokens, '--kubeconfig', join(folder, 'kubeconfig'), '--controllers='];
   return [join(root, 'dist/node/tabplane.js'), 'serve', ...own, ...flags];
 }
 

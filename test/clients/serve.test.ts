@@ -50,6 +50,30 @@ test('two servers on one folder are refused', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test.each(['svc', 'kubernetes'])('a pod may be created in default at once under the names of %s', async (names) => {
+  const server = await startServer('--names', names, '--token-auth-file', tokenFile);
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  expect((await ask(server.url, 'POST', '/api/v1/namespaces/default/pods', pod)).status).toBe(201);
+  await server.stop();
+});
+
+test('without controllers no account appears, and names that no controller has are refused', async () => {
+  const server = await startServer('--token-auth-file', tokenFile, '--controllers=');
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  expect(await ask(server.url, 'POST', '/api/v1/namespaces/default/pods', pod)).toMatchObject({
+    status: 403,
+    json: { message: expect.stringContaining('serviceaccount "default" not found') },
+  });
+  await server.stop();
+  await expect(startServer('--controllers=*,nope')).rejects.toThrow('refused: "nope" is not in the list of known controllers');
+});
+
+test('gates that will be removed are warned of', async () => {
+  const server = await startServer('--feature-gates=SidecarContainers=true');
+  expect(server.said()).toContain('Setting GA feature gate SidecarContainers=true. It will be removed in a future release.');
+  await server.stop();
+});
+
 test('a flag that nobody knows is refused in one line', async () => {
   await expect(startServer('--nope')).rejects.toThrow('refused: Error: unknown flag: --nope');
 });

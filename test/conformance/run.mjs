@@ -7,7 +7,8 @@ const at = words.indexOf('--names');
 const names = at < 0 ? 'svc' : words.splice(at, 2)[1];
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 // Split at blanks by conform.mjs, so a checkout below a folder with blanks in its name is named from here.
-const serve = `node dist/node/tabplane.js serve --names ${names} --token-auth-file test/conformance/tokens.csv`;
+// Recorded without controllers; a scenario that needs them adds --with-controllers.
+const serve = `node dist/node/tabplane.js serve --names ${names} --token-auth-file test/conformance/tokens.csv --controllers=`;
 const { status } = spawnSync(process.execPath, [file('conform.mjs'), '--start', serve, '--names', names, ...words], {
   cwd: file('../..'),
   stdio: 'inherit',

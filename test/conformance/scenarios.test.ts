@@ -28,7 +28,7 @@ const files = areas.flatMap((area) =>
 describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: Names) => {
   let server: StartedServer;
   beforeAll(async () => {
-    server = await startServer('--names', names, '--token-auth-file', tokenFile);
+    server = await startServer(...baseFlags(names));
   });
   afterAll(() => server.stop());
 
@@ -45,6 +45,11 @@ describe.each(['kubernetes', 'svc'] as const)('under the names of %s', (names: N
   // Most of their time they wait: for a cache to forget, for a token to expire.
   test.concurrent.for(files.filter(sharesNothing))('%s', replayed);
 });
+
+/** Recorded without controllers; a scenario that needs them adds `--with-controllers`. */
+function baseFlags(names: Names): readonly string[] {
+  return ['--names', names, '--token-auth-file', tokenFile, '--controllers='];
+}
 
 /** What is outside of a server (an issuer of tokens) listens on the port that was recorded. */
 function sharesNothing(file: string): boolean {
@@ -72,7 +77,7 @@ async function failuresOf(scenario: Scenario, names: Names, shared: StartedServe
     text.replaceAll('{dir}', folder).replace(/\{(port-[\w-]+)\}/g, (all, name: string) => variables[name] ?? all);
   for (const [name, text] of Object.entries(contents ?? {})) writeFileSync(join(folder, name), filled(text));
   try {
-    const own = await startServer('--names', names, '--token-auth-file', tokenFile, ...flags.map(filled)).catch(String);
+    const own = await startServer(...baseFlags(names), ...flags.map(filled)).catch(String);
     if (typeof own === 'string') {
       const asRecorded = refuses && own.includes(`ended with ${refuses.exit}`) && own.replaceAll(folder, '{dir}').includes(refuses.says);
       return asRecorded ? [] : [own];

@@ -51,7 +51,7 @@ async function holds(server: StartedServer, files: readonly string[]): Promise<v
 describe('without controllers', () => {
   let server: StartedServer;
   beforeAll(async () => {
-    server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile);
+    server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--controllers=');
   });
   afterAll(() => server.stop());
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { pluginProblems } from '../../cluster/index.ts';
+import { controllerProblems, pluginProblems } from '../../cluster/index.ts';
 import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
@@ -56,6 +56,7 @@ const checks: readonly Check[] = [
   authorizationProblems,
   auditProblems,
   (flags) => pluginProblems({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
+  (flags) => controllerProblems(flags.list('controllers')),
   (flags) => {
     const asked = flags.text('show-hidden-metrics-for-version');
     if (asked === '' || asked === '1.33') return [];

@@ -1,3 +1,4 @@
+import { allControllers } from '../../cluster/index.ts';
 import { auditFlagRows } from './audit-flag-rows.ts';
 
 /** How the value of a flag is written; Go's types, as the real server's help names them. */
@@ -171,13 +172,15 @@ export const flagRows: readonly FlagRow[] = [
   },
   { name: 'watch-cache', type: 'bool', initial: 'true', value: '', about: 'false: every read and watch goes to the store' },
   {
-    name: 'with-controllers',
-    type: 'bool',
-    initial: 'false',
-    value: '',
+    name: 'controllers',
+    type: 'strings',
+    initial: allControllers.join(','),
+    value: 'NAME,…',
     about:
-      'namespaces get their account, their root certificate and their end; tokens are made, used and removed; roles aggregate; ranges of services stay while an address of theirs is used',
+      "the controllers that run, by the real controller manager's names: * is all that are on by default, -name leaves one out, nothing leaves out all. " +
+      'They give namespaces their account, their root certificate and their end; make, use and remove tokens; aggregate roles; guard ranges of services',
   },
+  { name: 'with-controllers', type: 'bool', initial: 'false', value: '', about: 'all controllers, whatever --controllers says' },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
   { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },
   { name: 'log-level', type: 'string', initial: 'warn', value: 'error|warn|info', about: '' },

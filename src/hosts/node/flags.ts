@@ -1,4 +1,4 @@
-import { type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
+import { allControllers, type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
 import {
   compilePattern,
   createFeatureGates,
@@ -50,7 +50,8 @@ export interface ServeFlags {
   /** Where the client configuration is written. */
   readonly kubeconfig: string | undefined;
   readonly trace: boolean;
-  readonly withControllers: boolean;
+  /** Which controllers run, as the real controller manager's `--controllers`; none when it is empty. */
+  readonly controllers: readonly string[];
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Flags of the real server that were given although they change nothing here. */
@@ -110,7 +111,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     strictTransportSecurity: values.list('strict-transport-security-directives'),
     kubeconfig: given(values, 'kubeconfig'),
     trace: values.truth('trace'),
-    withControllers: values.truth('with-controllers'),
+    controllers: values.truth('with-controllers') ? allControllers : values.list('controllers'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,
