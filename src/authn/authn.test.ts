@@ -22,7 +22,8 @@ function withTokens(tokens: readonly TokenAuthenticator[], anonymous: AnonymousR
   return createRequestAuthenticator({ requests: [], tokens, anonymous, audiences, product: productNamed('kubernetes') });
 }
 
-const authn = withTokens([forApiAlone(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f')))]);
+const product = productNamed('kubernetes');
+const authn = withTokens([forApiAlone(audiences, tokenFileAuthenticator(readTokenFile(csv, 'f', product)))]);
 
 const request = (authorization?: string, path = '/api') => ({
   headers: new Headers(authorization === undefined ? {} : { authorization }),
@@ -68,14 +69,24 @@ test('a review tells each complaint once', async () => {
 });
 
 test('a line with fewer than three columns is refused, one without a token skipped', () => {
-  expect(() => readTokenFile('only,two\n', '/f.csv')).toThrow(TokenFileError);
-  expect(() => readTokenFile('a,"b', '/f.csv')).toThrow('parse error on line 1, column 5: extraneous or missing " in quoted-field');
-  expect(() => readTokenFile('a,"b,c\n', '/f.csv')).toThrow(/^parse error on line 1, column 8: extraneous or missing " in quoted-field$/);
-  expect(readTokenFile(',x,y\n', '/f.csv').size).toBe(0);
+  expect(() => readTokenFile('only,two\n', '/f.csv', product)).toThrow(TokenFileError);
+  expect(() => readTokenFile('a,"b', '/f.csv', product)).toThrow(
+    'parse error on line 1, column 5: extraneous or missing " in quoted-field',
+  );
+  expect(() => readTokenFile('a,"b,c\n', '/f.csv', product)).toThrow(
+    /^parse error on line 1, column 8: extraneous or missing " in quoted-field$/,
+  );
+  expect(readTokenFile(',x,y\n', '/f.csv', product).size).toBe(0);
+});
+
+test('further columns of the token file are groups by the specification, and ignored by the real server', () => {
+  const line = 't,one,u,"a,b",c,d\n';
+  expect(readTokenFile(line, '/f.csv', productNamed('svc')).get('t')?.groups).toEqual(['a', 'b', 'c', 'd']);
+  expect(readTokenFile(line, '/f.csv', product).get('t')?.groups).toEqual(['a', 'b']);
 });
 
 test('columns of the token file are taken as they are', () => {
-  const tokens = readTokenFile('t1, one,\r\n\nt2,two,u,"a, ""b"""\nt2,again,u,\n', '/f.csv');
+  const tokens = readTokenFile('t1, one,\r\n\nt2,two,u,"a, ""b"""\nt2,again,u,\n', '/f.csv', product);
   expect(tokens.get('t1')).toEqual({ username: ' one', uid: '', groups: [], extra: {} });
   expect(tokens.get('t2')).toEqual({ username: 'again', uid: 'u', groups: [''], extra: {} });
 });

@@ -1,3 +1,4 @@
+import type { Product } from '../meta/index.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 import { CsvError, readCsv } from './csv.ts';
 import type { User } from './user.ts';
@@ -11,20 +12,22 @@ export class TokenFileError extends Error {
 }
 
 /**
- * Reads the CSV of `--token-auth-file`: token, user name, uid and, if any, a quoted list of groups. Nothing is trimmed; records
- * without a token are skipped, of two with the same the last counts. `path` is told in the error.
+ * Reads the CSV of `--token-auth-file`: token, user name, uid and, if any, a quoted list of groups; by the specification (part 5.2)
+ * every further column is one. Nothing is trimmed; records without a token are skipped, of two with the same the last counts. `path`
+ * is told in the error.
  *
  *     31ada4fd-adec,alice,u-alice,"dev,qa"
  *
  * @throws TokenFileError
  */
-export function readTokenFile(text: string, path: string): StaticTokens {
+export function readTokenFile(text: string, path: string, { switches }: Product): StaticTokens {
   const tokens = new Map<string, User>();
   for (const record of recordsOf(text)) {
     if (record.length < 3)
       throw new TokenFileError(`token file '${path}' must have at least 3 columns (token, user name, user uid), found ${record.length}`);
-    const [token = '', username = '', uid = '', groups] = record;
-    if (token !== '') tokens.set(token, { username, uid, groups: groups?.split(',') ?? [], extra: {} });
+    const [token = '', username = '', uid = '', ...further] = record;
+    const columns = switches.furtherColumnsAreGroups ? further : further.slice(0, 1);
+    if (token !== '') tokens.set(token, { username, uid, groups: columns.flatMap((groups) => groups.split(',')), extra: {} });
   }
   return tokens;
 }

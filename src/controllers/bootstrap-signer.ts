@@ -1,5 +1,5 @@
 import { CompactSign } from 'jose/jws/compact/sign';
-import { type ApiObject, readBootstrapSecret, recordAt } from '../meta/index.ts';
+import { type ApiObject, type Product, readBootstrapSecret, recordAt } from '../meta/index.ts';
 import { requestOf } from './api-call.ts';
 import type { Controller } from './controller.ts';
 import { follow } from './followed.ts';
@@ -16,7 +16,8 @@ export const bootstrapSigner: Controller = (parts, signal) => {
   const sign = oneAtATime('bootstrap signer', { ...parts, signal }, async () => {
     const configMap = configMaps.objects.get(`${publicNamespace}/${configMapName}`);
     if (!configMap || !secrets.isListed) return;
-    const signed = await withSignatures(configMap, signingTokens([...secrets.objects.values()], clock.nowMs()));
+    const tokens = signingTokens([...secrets.objects.values()], clock.nowMs());
+    const signed = await withSignatures(configMap, tokens, product);
     // Somebody who was faster is seen by the next change.
     if (signed) await api(requestOf('PUT', `${path}/${configMapName}`, signed, signal));
   });
@@ -46,22 +47,27 @@ export function signingTokens(secrets: readonly ApiObject[], nowMs: number): rea
 }
 
 /** The configuration with the signatures it should have; undefined when it has them. */
-export async function withSignatures(configMap: ApiObject, tokens: readonly SigningToken[]): Promise<ApiObject | undefined> {
+export async function withSignatures(
+  configMap: ApiObject,
+  tokens: readonly SigningToken[],
+  product: Product,
+): Promise<ApiObject | undefined> {
   const data = recordAt(configMap, 'data');
   const { kubeconfig } = data;
   if (typeof kubeconfig !== 'string') return undefined;
   const others = Object.entries(data).filter(([key]) => !key.startsWith(signatureKey));
   const signatures = await Promise.all(
-    tokens.map(async (token) => [`${signatureKey}${token.id}`, await detachedSignature(kubeconfig, token)] as const),
+    tokens.map(async (token) => [`${signatureKey}${token.id}`, await detachedSignature(kubeconfig, token, product)] as const),
   );
   const isSame = others.length + signatures.length === Object.keys(data).length && signatures.every(([key, value]) => data[key] === value);
   return isSame ? undefined : { ...configMap, data: Object.fromEntries([...others, ...signatures]) };
 }
 
 /** A JWS without its content, which stands beside it: `header..signature`. */
-async function detachedSignature(content: string, { id, secret }: SigningToken): Promise<string> {
+async function detachedSignature(content: string, { id, secret }: SigningToken, { switches }: Product): Promise<string> {
   const encoder = new TextEncoder();
-  const whole = await new CompactSign(encoder.encode(content)).setProtectedHeader({ alg: 'HS256', kid: id }).sign(encoder.encode(secret));
+  const sharedKey = encoder.encode(switches.signsWithFullToken ? `${id}.${secret}` : secret);
+  const whole = await new CompactSign(encoder.encode(content)).setProtectedHeader({ alg: 'HS256', kid: id }).sign(sharedKey);
   const [header, , signature] = whole.split('.');
   return `${header}..${signature}`;
 }

@@ -1,5 +1,6 @@
+import { base64url, compactVerify } from 'jose';
 import { expect, test } from 'vitest';
-import type { ApiObject } from '../meta/index.ts';
+import { type ApiObject, productNamed, recordAt, textAt } from '../meta/index.ts';
 import { signingTokens, withSignatures } from './bootstrap-signer.ts';
 import { expiredTokens } from './token-cleaner.ts';
 
@@ -24,22 +25,32 @@ test('tokens for signing sign, until their time is over', () => {
   expect(signingTokens(secrets, 1)).toEqual([{ id: 'abcdef', secret: '0123456789abcdef' }]);
 });
 
+const product = productNamed('kubernetes');
 const kubeconfig =
   'apiVersion: v1\nclusters:\n- cluster:\n    server: https://example.test:6443\n  name: ""\ncontexts: null\ncurrent-context: ""\nkind: Config\nusers: null\n';
 const configMap = (data: object): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: {}, data }) as ApiObject;
 
 test('the signature is the one of the real server; those of other tokens go', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
-  const signed = await withSignatures(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token]);
+  const signed = await withSignatures(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token], product);
   expect(signed?.['data']).toEqual({
     kubeconfig,
     'jws-kubeconfig-abcdef': 'eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..f3rnrapBKs8J24lS8UeK-fmaZz59KcME-O7pOo55KLw',
   });
-  expect(await withSignatures(signed ?? configMap({}), [token])).toBeUndefined();
+  expect(await withSignatures(signed ?? configMap({}), [token], product)).toBeUndefined();
+});
+
+test('by the specification the full token is the shared key', async () => {
+  const token = { id: 'abcdef', secret: '0123456789abcdef' };
+  const signed = await withSignatures(configMap({ kubeconfig }), [token], productNamed('svc'));
+  const [header, , signature] = textAt(recordAt(signed, 'data'), 'jws-kubeconfig-abcdef').split('.');
+  const whole = `${header}.${base64url.encode(kubeconfig)}.${signature}`;
+  const verified = await compactVerify(whole, new TextEncoder().encode('abcdef.0123456789abcdef'), { algorithms: ['HS256'] });
+  expect(new TextDecoder().decode(verified.payload)).toBe(kubeconfig);
 });
 
 test('without a configuration nothing is signed', async () => {
-  expect(await withSignatures(configMap({}), [{ id: 'abcdef', secret: 's' }])).toBeUndefined();
+  expect(await withSignatures(configMap({}), [{ id: 'abcdef', secret: 's' }], product)).toBeUndefined();
 });
 
 test('tokens whose time is over are told, and when the next will be', () => {

@@ -56,6 +56,16 @@ export interface ProductSwitches {
   readonly fieldValidationGovernsApply: boolean;
   /** Part 7: what lacks only required fields answers 400. The real server: 422. */
   readonly missingRequiredIs400: boolean;
+  /** Part 2.3: `continue` is an empty string when a list is complete. The real server leaves it out, except for custom resources. */
+  readonly emptyContinue: boolean;
+  /** Part 5.2: cluster-info is signed with the full token as shared key. The real server: with the token's secret alone. */
+  readonly signsWithFullToken: boolean;
+  /** Part 5.2: all further columns of a token file are group names. The real server: only the fourth is. */
+  readonly furtherColumnsAreGroups: boolean;
+  /** Part 5.2: service account keys fall back to `--tls-private-key-file`. The real server wants a key of their own. */
+  readonly accountKeysFallBackToTls: boolean;
+  /** Part 5.6 rule 1: denied with 403 when nobody allows, a failing webhook included. The real server: 500 with the webhook's error. */
+  readonly failedAuthorizationIs403: boolean;
 }
 
 /** In this order; the same table as test/conformance/names.json. */
@@ -90,6 +100,11 @@ const products: Readonly<Record<ProductName, Product>> = {
       goneWatchIsHttp410: true,
       fieldValidationGovernsApply: true,
       missingRequiredIs400: true,
+      emptyContinue: true,
+      signsWithFullToken: true,
+      furtherColumnsAreGroups: true,
+      accountKeysFallBackToTls: true,
+      failedAuthorizationIs403: true,
     },
     rename: toSvc,
   },
@@ -105,6 +120,11 @@ const products: Readonly<Record<ProductName, Product>> = {
       goneWatchIsHttp410: false,
       fieldValidationGovernsApply: false,
       missingRequiredIs400: false,
+      emptyContinue: false,
+      signsWithFullToken: false,
+      furtherColumnsAreGroups: false,
+      accountKeysFallBackToTls: false,
+      failedAuthorizationIs403: false,
     },
     rename: (text) => text,
   },

@@ -6,7 +6,7 @@ import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
 
-/** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed it */
+/** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed it (part 5.6 has a 403 for that too) */
 export async function authorize(
   server: ServerParts,
   info: RequestInfo,
@@ -21,15 +21,17 @@ export async function authorize(
   trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
   if (audit.isOn) audit.annotate(annotationsOf(decision, server.product));
   if (verdict === 'allow') return;
-  if (error !== undefined) throw new InternalFailure(error);
+  if (error !== undefined && !server.product.switches.failedAuthorizationIs403) throw new InternalFailure(error);
   throw forbiddenBy(attributes, decision.reason);
 }
 
 /** What the audit log is told of a decision. */
-function annotationsOf({ verdict, reason, error }: Decision, { names }: Product): Record<string, string> {
+function annotationsOf({ verdict, reason, error }: Decision, { names, switches }: Product): Record<string, string> {
   const { decisionAuditAnnotation: decisionKey, reasonAuditAnnotation: reasonKey } = names;
   if (verdict === 'allow') return { [decisionKey]: 'allow', [reasonKey]: reason };
-  return error === undefined ? { [decisionKey]: 'forbid', [reasonKey]: reason } : { [reasonKey]: 'internal error' };
+  return error === undefined || switches.failedAuthorizationIs403
+    ? { [decisionKey]: 'forbid', [reasonKey]: reason }
+    : { [reasonKey]: 'internal error' };
 }
 
 /**
@@ -49,7 +51,9 @@ export async function mayCreate({ server, user, resource, subresource, info }: C
   });
   const decision = await server.authorization.authorize(attributes);
   if (decision.verdict === 'allow') return;
-  throw decision.error === undefined ? forbiddenBy(attributes, decision.reason) : internalError(decision.error);
+  const { error } = decision;
+  const forbids = error === undefined || server.product.switches.failedAuthorizationIs403;
+  throw forbids ? forbiddenBy(attributes, decision.reason) : internalError(error);
 }
 
 /** What is asked of authorizers, and what flows are told apart by. */

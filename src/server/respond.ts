@@ -87,7 +87,7 @@ function jsonValue(call: Call, answer: Encodable): unknown {
   return {
     kind: answer.kind,
     apiVersion: groupVersionOf(call.resource),
-    metadata: listMeta(answer.listed),
+    metadata: listMeta(call, answer.listed),
     items: answer.listed.items.map((stored) => itemOf(call, stored)),
   };
 }
@@ -136,12 +136,12 @@ function listText(call: Call, listed: Listed, kind: string): string {
     const text = inStorageVersion(resource) ? stored.text : stringifyJson(shownObject(call, stored));
     return text.startsWith(opening) ? `{${text.slice(opening.length)}` : text;
   };
-  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(groupVersion)},"metadata":${stringifyJson(listMeta(listed))},"items":[${listed.items.map(itemText).join(',')}]}`;
+  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(groupVersion)},"metadata":${stringifyJson(listMeta(call, listed))},"items":[${listed.items.map(itemText).join(',')}]}`;
 }
 
 /** Its members come in order of name, and it always tells how to go on. */
 function customList(call: Call, listed: Listed, kind: string): JsonObject {
-  const { continue: token, ...rest } = listMeta(listed);
+  const { continue: token, ...rest } = listMeta(call, listed);
   const { remainingItemCount, resourceVersion } = rest;
   return {
     apiVersion: groupVersionOf(call.resource),
@@ -151,10 +151,11 @@ function customList(call: Call, listed: Listed, kind: string): JsonObject {
   };
 }
 
-function listMeta({ revision, continue: token, remaining }: Listed): JsonObject {
+function listMeta({ info, server }: Call, { revision, continue: token, remaining }: Listed): JsonObject {
+  const showsEmpty = server.product.switches.emptyContinue && info.verb === 'list';
   return {
     ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
-    ...(token === '' ? {} : { continue: token }),
+    ...(token === '' && !showsEmpty ? {} : { continue: token }),
     ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
   };
 }
@@ -174,7 +175,7 @@ function converted(call: Call, answer: Encodable, convert: Conversion): JsonObje
   }
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
   const items = answer.listed.items.map(({ object }) => partial(call, object, apiVersion));
-  return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(answer.listed), items: items.length > 0 ? items : null };
+  return { kind: 'PartialObjectMetadataList', apiVersion, metadata: listMeta(call, answer.listed), items: items.length > 0 ? items : null };
 }
 
 export function partial({ kind }: Call, object: ApiObject, apiVersion: string): JsonObject {
@@ -187,7 +188,7 @@ function notConvertible(message: string): StatusError {
 
 function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
   const objects = answer.form === 'object' ? [keptAnswer(call, answer)] : answer.listed.items.map((stored) => keptObject(call, stored));
-  const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(answer.listed);
+  const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(call, answer.listed);
   return tableOf({
     resource: answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource,
     apiVersion,

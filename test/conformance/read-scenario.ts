@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { serverHashOf } from '../../src/hosts/node/followed-configuration.ts';
+import { bySpecification } from './by-specification.mjs';
 import namesTable from './names.json' with { type: 'json' };
 import type { Scenario } from './scenario.d.mts';
 
@@ -20,15 +21,4 @@ export function readScenario(file: string, names: Names): Scenario {
   // For which names it was recorded is no name in it.
   const { names: recordedFor } = JSON.parse(text) as Scenario;
   return { ...bySpecification(JSON.parse(renamed)), ...(recordedFor === undefined ? {} : { names: recordedFor }) };
-}
-
-/** Under svc what lacks only required fields answers 400 instead of 422 (part 7). */
-function bySpecification(scenario: Scenario): Scenario {
-  for (const { expect } of scenario.steps) {
-    const causes = expect?.json?.details?.causes;
-    if (expect?.status !== 422 || !causes?.length || !causes.every(({ reason }) => reason === 'FieldValueRequired')) continue;
-    expect.status = 400;
-    expect.json = { ...expect.json, code: 400, reason: 'BadRequest' };
-  }
-  return scenario;
 }

@@ -53,7 +53,7 @@ export async function createLibraryCluster(
     storage,
     product,
     auditing: policy && { policy, sink: audit },
-    authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens') },
+    authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens', product) },
     createSigningKey,
     controllers: controllers ? startControllers : 'none',
   });

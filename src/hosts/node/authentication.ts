@@ -13,7 +13,7 @@ import type { Clock, Env } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import { createChainVerifier } from '../certificate-chain.ts';
 import { FlagError } from './flag-error.ts';
-import type { FlagValues } from './flag-values.ts';
+import { type FlagValues, productOf } from './flag-values.ts';
 import { type JwtIssuerParts, readJwtSource, startJwtIssuers } from './jwt-issuers.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
@@ -120,9 +120,12 @@ function frontProxyHeaders(flags: FlagValues): Omit<Parameters<typeof frontProxy
 
 async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountOptions> {
   const signingFile = flags.text('service-account-signing-key-file');
-  const signing = signingFile === '' ? undefined : await readSigningKey(signingFile);
   const files = flags.list('service-account-key-file');
-  const verifying = (await Promise.all(files.map(readVerifyingKeys))).flat();
+  const fallback = files.length === 0 && productOf(flags).switches.accountKeysFallBackToTls ? await tlsKey(flags) : undefined;
+  const signing = signingFile === '' ? fallback : await readSigningKey(signingFile);
+  const given = (await Promise.all(files.map(readVerifyingKeys))).flat();
+  // What the server signs itself it also believes.
+  const verifying = fallback && signing ? [signing, ...(signing === fallback ? [] : [fallback])] : given;
   return {
     issuers: flags.list('service-account-issuer'),
     audiences: flags.list('api-audiences'),
@@ -133,4 +136,14 @@ async function serviceAccountOptions(flags: FlagValues): Promise<ServiceAccountO
     signing,
     verifying: verifying.length > 0 ? verifying : undefined,
   };
+}
+
+/** Part 5.2: the key of the serving certificate, if it is one that signs tokens. A file that cannot be read is reported with the certificate. */
+async function tlsKey(flags: FlagValues): Promise<JsonWebKey | undefined> {
+  const file = flags.text('tls-private-key-file');
+  if (file === '') return undefined;
+  return readSigningKey(file).catch((error: unknown) => {
+    if (error instanceof FlagError) return undefined;
+    throw error;
+  });
 }

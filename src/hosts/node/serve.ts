@@ -62,7 +62,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
     runtimeConfig: flags.runtimeConfig,
     outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace,
-    controllers: flags.withControllers ? startControllers : 'none',
+    controllers: flags.controllers.length === 0 ? 'none' : (parts) => startControllers(parts, flags.controllers),
     rootAuthority: certificate?.authority,
   });
   const server = await startHttpServer({
@@ -97,11 +97,11 @@ function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertifi
 const namesOf = ({ bindAddress }: ServeFlags): string[] => [...new Set(['localhost', '127.0.0.1', '::1', bindAddress])];
 
 async function readTokens(
-  { tokenAuthFile }: ServeFlags,
+  { tokenAuthFile, names }: ServeFlags,
   env: Env,
 ): Promise<{ readonly tokens: StaticTokens; readonly adminToken: string | undefined }> {
   if (tokenAuthFile !== undefined)
-    return { tokens: readTokenFile(await readNamedFile(tokenAuthFile), tokenAuthFile), adminToken: undefined };
+    return { tokens: readTokenFile(await readNamedFile(tokenAuthFile), tokenAuthFile, productNamed(names)), adminToken: undefined };
   const adminToken = `${env.random.uuid()}${env.random.uuid()}`.replaceAll('-', '');
   return { tokens: new Map([[adminToken, { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} }]]), adminToken };
 }
