@@ -8,8 +8,8 @@ const lives = 5;
 
 /** Obeys until the step that kills; steps may fail in a stretch before it. */
 function planOf(random: Random): FolderPlan {
-  const killAt = random.integer(90);
-  const troubleFrom = random.integer(120);
+  const killAt = random.integer(160);
+  const troubleFrom = random.integer(200);
   const troubleTo = troubleFrom + random.integer(12);
   const deaths: readonly Fate[] = ['kill-before', 'kill-amid', 'kill-after'];
   const death = deaths[random.integer(deaths.length)] ?? 'kill-after';
@@ -26,11 +26,12 @@ function planOf(random: Random): FolderPlan {
 }
 
 async function open(folder: LogFolder): Promise<KeySpace> {
-  const store = await openFileLogStore({ folder, sync: 'always' });
+  const [clock, log] = [createManualClock(), createMemoryLog()];
+  const store = await openFileLogStore({ folder, clock, log, random: createSeededRandom(1), sync: 'always', reserveBytes: 400 });
   return openLogKeySpace({
     store,
-    clock: createManualClock(),
-    log: createMemoryLog(),
+    clock,
+    log,
     damaged: 'refuse',
     tailLimit: { records: 4, characters: 400 },
   });

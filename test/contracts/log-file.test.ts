@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { createManualClock, createMemoryLog } from '../../src/env/index.ts';
+import { createManualClock, createMemoryLog, createSeededRandom } from '../../src/env/index.ts';
 import { createLogFolder } from '../../src/hosts/node/file-log-store.ts';
 import { type KeySpace, type LogFolder, openFileLogStore, openLogKeySpace, type TailLimit } from '../../src/storage/index.ts';
 import type { Lab } from './contract.ts';
@@ -13,11 +13,12 @@ function labOn(folderOf: () => Promise<LogFolder>, tailLimit?: TailLimit): Lab {
   let folder: LogFolder | undefined;
   const open = async (): Promise<KeySpace> => {
     folder ??= await folderOf();
-    const store = await openFileLogStore({ folder, sync: 'always' });
+    const [clock, log, random] = [createManualClock(), createMemoryLog(), createSeededRandom(1)];
+    const store = await openFileLogStore({ folder, clock, log, random, sync: 'always', reserveBytes: 1000 });
     return openLogKeySpace({
       store,
-      clock: createManualClock(),
-      log: createMemoryLog(),
+      clock,
+      log,
       damaged: 'refuse',
       ...(tailLimit ? { tailLimit } : {}),
     });
@@ -41,7 +42,7 @@ afterAll(() => Promise.all(places.map((place) => rm(place, { recursive: true }))
 async function real(): Promise<LogFolder> {
   const place = await mkdtemp(join(tmpdir(), 'key-space-'));
   places.push(place);
-  return createLogFolder(place);
+  return createLogFolder(place, createMemoryLog());
 }
 
 runContract('log on a disk', () => labOn(real), 5);

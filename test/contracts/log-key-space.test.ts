@@ -306,7 +306,7 @@ test('what the store gives back is refused when it is not a log', async () => {
 test.each(['refuse', 'keep-intact'] as const)(
   'what a newer version wrote is refused and left as it is, whatever becomes of damage (%s)',
   async (damaged) => {
-    const newer = '{"format":2,"first":2}';
+    const newer = '{"format":3,"first":2}';
     const kept = '{"format":1,"first":2,"timeMs":1,"writes":[["a","1"]]}';
     const header = '{"format":1,"compacted":1,"revision":1,"entries":0}';
     for (const [chunks, records] of [
@@ -318,7 +318,7 @@ test.each(['refuse', 'keep-intact'] as const)(
       store.chunks = [...chunks];
       store.records = [...records];
       const { code, error } = await rejection(openLogKeySpace({ store, clock: createManualClock(), log, damaged }));
-      expect([code, String(error)]).toEqual(['newer-format', expect.stringContaining('its format is 2, this version reads up to 1')]);
+      expect([code, String(error)]).toEqual(['newer-format', expect.stringContaining('its format is 3, this version reads up to 2')]);
       expect([store.chunks, store.records, store.isClosed]).toEqual([chunks, records, true]);
     }
   },

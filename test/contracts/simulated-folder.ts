@@ -1,5 +1,5 @@
 import type { Random } from '../../src/env/index.ts';
-import type { LogFile, LogFolder } from '../../src/storage/index.ts';
+import type { InPlaceFile, LogFile, LogFolder, ProcessMark } from '../../src/storage/index.ts';
 
 /** What the folder does instead of obeying. `kill-*`: the process dies before, amid or after the step. */
 export type Fate = 'obey' | 'fail' | 'fail-amid' | 'kill-before' | 'kill-amid' | 'kill-after';
@@ -27,16 +27,21 @@ export class SimulatedDisk {
   #files = new Map<string, Content>();
   /** Removed files, of which a power cut may bring some back. */
   #removed = new Map<string, Content>();
-  #lockedBy: object | undefined;
+  /** By process id. */
+  readonly #processes = new Map<number, SimulatedProcess>();
+  /** How many bytes fit on it. */
+  capacity = Number.POSITIVE_INFINITY;
 
   /** The folder as one process sees it; `killed` resolves when it was killed, by the plan or by `kill`, and then nothing answers any more. */
-  process(plan: FolderPlan): { readonly folder: LogFolder; readonly killed: Promise<void>; kill(): void } {
+  process(plan: FolderPlan, scope = 'machine'): { readonly folder: LogFolder; readonly killed: Promise<void>; kill(): void } {
     let kill = (): void => {};
     const killed = new Promise<void>((resolve) => {
       kill = resolve;
     });
     const process = new SimulatedProcess(plan, kill);
-    return { folder: this.#folder(process), killed, kill: () => process.die() };
+    const mark: ProcessMark = { pid: this.#processes.size + 1, scope, started: '', host: scope };
+    this.#processes.set(mark.pid, process);
+    return { folder: this.#folder(process, mark), killed, kill: () => process.die() };
   }
 
   /** What is left after the machine lost its power: of what was not synced, any part. */
@@ -54,9 +59,13 @@ export class SimulatedDisk {
     this.#removed = new Map();
   }
 
-  /** What the owner of a dead process leaves is not locked. */
+  /** All processes so far are dead. */
   releaseLock(): void {
-    this.#lockedBy = undefined;
+    for (const process of this.#processes.values()) process.die();
+  }
+
+  usedBytes(): number {
+    return [...this.#files.values()].reduce((sum, { data }) => sum + data.length, 0);
   }
 
   read(name: string): Uint8Array {
@@ -75,24 +84,33 @@ export class SimulatedDisk {
     return [...this.#files.keys()].sort();
   }
 
-  #folder(process: SimulatedProcess): LogFolder {
+  #folder(process: SimulatedProcess, mark: ProcessMark): LogFolder {
     return {
-      lock: async () => {
-        if (this.#lockedBy) throw new Error('process 1 is using the folder');
-        this.#lockedBy = process;
+      path: 'the folder',
+      processes: {
+        own: async () => mark,
+        stateOf: async ({ pid, scope }) => {
+          if (scope !== mark.scope) return 'unknown';
+          return this.#processes.get(pid)?.isDead === false ? 'alive' : 'dead';
+        },
       },
-      unlock: () =>
-        process.step('unlock', () => {
-          this.#lockedBy = undefined;
-        }),
       list: () => process.step('list', () => this.names()),
       read: (name) => process.step('read', () => this.#content(name).data),
+      size: (name) => process.step('size', () => this.#files.get(name)?.data.length),
+      create: (name, bytes) =>
+        process.step('create', () => {
+          if (this.#files.has(name)) return false;
+          this.#takeSpace(bytes.length);
+          this.#files.set(name, { data: bytes, durable: bytes });
+          return true;
+        }),
       open: (name) =>
         process.step('open', () => {
           const content = this.#files.get(name) ?? { data: new Uint8Array(), durable: new Uint8Array() };
           this.#files.set(name, content);
-          return simulatedFile(process, content);
+          return this.#file(process, content);
         }),
+      openInPlace: (name) => process.step('open', () => inPlaceFile(process, this.#content(name))),
       rename: (from, to) =>
         process.step('rename', () => {
           this.#files.set(to, this.#content(from));
@@ -100,23 +118,60 @@ export class SimulatedDisk {
         }),
       remove: (name) =>
         process.step('remove', () => {
-          this.#removed.set(name, this.#content(name));
+          const content = this.#files.get(name);
+          if (content) this.#removed.set(name, content);
           this.#files.delete(name);
         }),
     };
   }
 
+  #takeSpace(bytes: number): void {
+    if (this.usedBytes() + bytes > this.capacity) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  }
+
   #content(name: string): Content {
     const content = this.#files.get(name);
-    if (!content) throw new Error(`no file ${name}`);
+    if (!content) throw Object.assign(new Error(`no file ${name}`), { code: 'ENOENT' });
     return content;
+  }
+
+  #file(process: SimulatedProcess, content: Content): LogFile {
+    const add = (bytes: Uint8Array): void => {
+      const data = new Uint8Array(content.data.length + bytes.length);
+      data.set(content.data);
+      data.set(bytes, content.data.length);
+      content.data = data;
+    };
+    return {
+      append: (bytes) =>
+        process.step(
+          'append',
+          () => {
+            // A disk that fills up takes a part.
+            const room = this.capacity - this.usedBytes();
+            if (room < bytes.length) add(bytes.slice(0, Math.max(0, room)));
+            this.#takeSpace(room < bytes.length ? 1 : 0);
+            add(bytes);
+          },
+          () => add(bytes.slice(0, bytes.length / 2)),
+        ),
+      sync: () =>
+        process.step('sync', () => {
+          content.durable = content.data;
+        }),
+      truncate: (size) =>
+        process.step('truncate', () => {
+          content.data = content.data.slice(0, size);
+        }),
+      close: () => process.step('close', () => {}),
+    };
   }
 }
 
 class SimulatedProcess {
   readonly #plan: FolderPlan;
   readonly #kill: () => void;
-  #isDead = false;
+  isDead = false;
 
   constructor(plan: FolderPlan, kill: () => void) {
     this.#plan = plan;
@@ -125,7 +180,7 @@ class SimulatedProcess {
 
   async step<Result>(name: string, whole: () => Result, part: () => void = () => {}): Promise<Result> {
     await (this.#plan.pause?.(name) ?? Promise.resolve());
-    if (this.#isDead) return new Promise(() => {});
+    if (this.isDead) return new Promise(() => {});
     const fate = this.#plan.fate(name);
     if (fate === 'fail-amid' || fate === 'kill-amid') part();
     if (fate === 'fail' || fate === 'fail-amid') throw Object.assign(new Error(`${name} failed`), { code: this.#plan.code });
@@ -136,32 +191,20 @@ class SimulatedProcess {
   }
 
   die(): void {
-    this.#isDead = true;
+    this.isDead = true;
     this.#kill();
   }
 }
 
-function simulatedFile(process: SimulatedProcess, content: Content): LogFile {
-  const add = (bytes: Uint8Array): void => {
-    const data = new Uint8Array(content.data.length + bytes.length);
-    data.set(content.data);
-    data.set(bytes, content.data.length);
-    content.data = data;
-  };
+function inPlaceFile(process: SimulatedProcess, content: Content): InPlaceFile {
   return {
-    append: (bytes) =>
-      process.step(
-        'append',
-        () => add(bytes),
-        () => add(bytes.slice(0, bytes.length / 2)),
-      ),
+    write: (bytes) =>
+      process.step('write', () => {
+        content.data = bytes;
+      }),
     sync: () =>
       process.step('sync', () => {
         content.durable = content.data;
-      }),
-    truncate: (size) =>
-      process.step('truncate', () => {
-        content.data = content.data.slice(0, size);
       }),
     close: () => process.step('close', () => {}),
   };

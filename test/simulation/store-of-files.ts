@@ -21,11 +21,13 @@ export class StoreOfFiles implements Store {
     const dying = killed.then((): never => {
       throw new Error('killed');
     });
-    const opening = openFileLogStore({ folder, sync: this.#sync }).then((store) =>
+    const { clock, random } = this.#world;
+    const log = createMemoryLog();
+    const opening = openFileLogStore({ folder, clock, random, log, sync: this.#sync, reserveBytes: 4000 }).then((store) =>
       openLogKeySpace({
         store,
-        clock: this.#world.clock,
-        log: createMemoryLog(),
+        clock,
+        log,
         damaged: 'refuse',
         tailLimit: { records: 6, characters: 20_000 },
       }),

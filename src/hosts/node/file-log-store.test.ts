@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom, type Log } from '../../env/index.ts';
+import { type LogStore, openFileLogStore, type ProcessTable } from '../../storage/index.ts';
 import { createLogFolder } from './file-log-store.ts';
+import { hasModes } from './private-files.ts';
+import { createProcessTable } from './process-table.ts';
 
 const places: string[] = [];
 afterEach(() => Promise.all(places.splice(0).map((place) => rm(place, { recursive: true }))));
@@ -14,8 +18,13 @@ async function newPlace(): Promise<string> {
   return place;
 }
 
-test('bytes are appended, cut and read', async () => {
-  const folder = await createLogFolder(join(await newPlace(), 'made', 'when', 'missing'));
+async function openStore(place: string, processes?: ProcessTable, log: Log = createMemoryLog()): Promise<LogStore> {
+  const folder = await createLogFolder(place, log, processes);
+  return openFileLogStore({ folder, clock: createManualClock(), random: createSeededRandom(1), log, sync: 'always', reserveBytes: 1000 });
+}
+
+test('bytes are appended, cut, overwritten and read', async () => {
+  const folder = await createLogFolder(join(await newPlace(), 'made', 'when', 'missing'), createMemoryLog());
   const file = await folder.open('log-0');
   await file.append(new Uint8Array([1, 2, 3]));
   await file.truncate(1);
@@ -26,47 +35,112 @@ test('bytes are appended, cut and read', async () => {
   await again.append(new Uint8Array([5]));
   await again.close();
   expect([...(await folder.read('log-0'))]).toEqual([1, 4, 5]);
+  const inPlace = await folder.openInPlace('log-0');
+  await inPlace.write(new Uint8Array([6, 7]));
+  await inPlace.close();
+  expect([...(await folder.read('log-0'))]).toEqual([6, 7, 5]);
+  expect([await folder.size('log-0'), await folder.size('log-1')]).toEqual([3, undefined]);
 });
 
-test('a renamed file replaces the one before', async () => {
-  const folder = await createLogFolder(await newPlace());
-  for (const [name, byte] of [
-    ['a', 1],
-    ['b', 2],
-  ] as const) {
-    const file = await folder.open(name);
-    await file.append(new Uint8Array([byte]));
-    await file.close();
-  }
-  await folder.rename('a', 'b');
-  expect([await folder.list(), [...(await folder.read('b'))]]).toEqual([['b'], [1]]);
-  await folder.remove('b');
+test('a renamed file replaces the one before, and a file is created once', async () => {
+  const folder = await createLogFolder(await newPlace(), createMemoryLog());
+  const created = await Promise.all([1, 2, 3, 4].map((byte) => folder.create('a', new Uint8Array([byte]))));
+  expect(created.filter((isCreated) => isCreated)).toHaveLength(1);
+  await folder.create('b', new Uint8Array([5]));
+  await folder.rename('b', 'a');
+  expect([await folder.list(), [...(await folder.read('a'))]]).toEqual([['a'], [5]]);
+  await folder.remove('a');
+  await folder.remove('a');
   expect(await folder.list()).toEqual([]);
 });
 
-test('a folder in use is refused, naming the process, until it is let go', async () => {
+test('a folder in use is refused, naming the process, until it is closed', async () => {
   const place = await newPlace();
-  const [first, second] = [await createLogFolder(place), await createLogFolder(place)];
-  await first.lock();
-  await expect(second.lock()).rejects.toThrow(`process ${process.pid} is using ${place}`);
-  await first.unlock();
-  await second.lock();
-  expect(await readdir(place)).toEqual(['lock']);
+  const first = await openStore(place);
+  await expect(openStore(place)).rejects.toThrow(`process ${process.pid} on `);
+  await first.close();
+  await (await openStore(place)).close();
 });
 
-test('of many who ask at once one gets the folder', async () => {
+test('of many that open a folder at once one gets it', async () => {
   const place = await newPlace();
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, async () => (await createLogFolder(place)).lock()));
-  expect(asked.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => openStore(place)));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
 });
 
 test.each([
-  ['a dead process', () => JSON.stringify({ pid: spawnSync('true').pid, started: '' })],
-  ['an earlier process with the same id', () => JSON.stringify({ pid: process.pid, started: 'another boot 1' })],
-  ['nobody knows whom', () => 'not a lock'],
-])('the lock of %s does not count', async (_, lock) => {
+  ['a dead process', async () => ({ ...(await createProcessTable().own()), pid: spawnSync('true').pid })],
+  ['an earlier process with the same id', async () => ({ ...(await createProcessTable().own()), started: '1' })],
+])('the folder of %s is taken over at once', async (_, own) => {
+  const place = await newPlace();
+  await openStore(place, { ...createProcessTable(), own });
+  await openStore(place);
+  expect((await readdir(place)).filter((name) => name.startsWith('owner'))).toEqual(['owner-2']);
+});
+
+test.each([
+  ['a dead process', () => JSON.stringify({ pid: spawnSync('true').pid, started: '' }), true],
+  ['a process of an earlier boot', () => JSON.stringify({ pid: process.pid, started: 'another boot 1' }), true],
+  ['an unknown process', () => 'not a lock', true],
+  ['this process', () => JSON.stringify({ pid: process.pid, started: '' }), false],
+])('the lock file that an older version left of %s', async (_, lock, isIgnored) => {
   const place = await newPlace();
   await writeFile(join(place, 'lock'), lock());
-  await (await createLogFolder(place)).lock();
-  expect(await readdir(place)).toEqual(['lock']);
+  const opened = openStore(place);
+  if (!isIgnored) return expect(opened).rejects.toThrow(`process ${process.pid}, of an older version, is using the folder`);
+  await opened;
+  expect(await readdir(place)).toEqual(['owner-1']);
+});
+
+test.runIf(hasModes)('a new folder and all its files are private', async () => {
+  const place = join(await newPlace(), 'data');
+  const store = await openStore(place);
+  await store.load();
+  await store.append('record');
+  const writer = await store.beginSnapshot();
+  await writer.add('chunk');
+  await writer.finish();
+  await store.close();
+  const modes = await Promise.all((await readdir(place)).map(async (name) => (await stat(join(place, name))).mode & 0o777));
+  expect(modes.length).toBeGreaterThan(3);
+  expect([(await stat(place)).mode & 0o777, ...new Set(modes)]).toEqual([0o700, 0o600]);
+});
+
+test.runIf(hasModes)('access that others have to existing files is withdrawn with a warning', async () => {
+  const place = await newPlace();
+  const store = await openStore(place);
+  await store.load();
+  await store.close();
+  await chmod(place, 0o755);
+  await chmod(join(place, 'log-0'), 0o644);
+  await writeFile(join(place, 'notes.txt'), 'of the user', { mode: 0o644 });
+  const log = createMemoryLog();
+  await (await openStore(place, undefined, log)).close();
+  const modes = await Promise.all(['.', 'log-0', 'notes.txt'].map(async (name) => (await stat(join(place, name))).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o600, 0o644]);
+  expect(log.lines).toEqual([
+    {
+      level: 'warn',
+      event: 'other users had access to private files: it was withdrawn, but they may have read them',
+      details: { paths: [`${place} (755)`, `${join(place, 'log-0')} (644)`] },
+    },
+  ]);
+  const again = createMemoryLog();
+  await openStore(place, undefined, again);
+  expect(again.lines).toEqual([]);
+});
+
+test.runIf(hasModes)('a folder that is shared on purpose is refused and left as it is', async () => {
+  const place = join(await newPlace(), 'shared');
+  await mkdir(place);
+  await chmod(place, 0o1777);
+  await expect(openStore(place)).rejects.toThrow(`${place} is shared by all users`);
+  expect([(await stat(place)).mode & 0o7777, await readdir(place)]).toEqual([0o1777, []]);
+});
+
+test.runIf(hasModes && process.getuid?.() === 0)('a folder of another user is refused', async () => {
+  const place = await newPlace();
+  const { chown } = await import('node:fs/promises');
+  await chown(place, 4711, 4711);
+  await expect(openStore(place)).rejects.toThrow(`${place} belongs to user 4711, but this process runs as user 0`);
 });

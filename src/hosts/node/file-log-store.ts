@@ -1,39 +1,103 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogFile, LogFolder } from '../../storage/index.ts';
+import type { Log } from '../../env/index.ts';
+import type { InPlaceFile, LogFile, LogFolder, ProcessTable } from '../../storage/index.ts';
+import { hasModes, makePrivateFolder, privateFileMode } from './private-files.ts';
+import { createProcessTable, readLegacyLock } from './process-table.ts';
 
-const lockName = 'lock';
+/** The names of files that a data folder has, with those that are only there for a moment. */
+const ownName = /^(lock|reserve|(log|snapshot|owner)-\d+(\.[\w.-]+)?)$/;
 
-/** The folder `path`, made when it is not there, as the file log needs it. */
-export async function createLogFolder(path: string): Promise<LogFolder> {
-  await mkdir(path, { recursive: true });
+/** The folder `path`, made when it is missing, as the file log needs it. @throws SharedFolderError */
+export async function createLogFolder(path: string, log: Log, processes: ProcessTable = createProcessTable()): Promise<LogFolder> {
+  await makePrivateFolder(path, (name) => ownName.test(name), log);
   const at = (name: string): string => join(path, name);
+  await readLegacyLock(at('lock'), processes);
   return {
-    lock: () => lockFolder(at),
-    unlock: () => rm(at(lockName), { force: true }),
+    path,
+    processes,
     list: () => readdir(path),
     read: (name) => readFile(at(name)),
+    size: (name) =>
+      stat(at(name)).then(
+        ({ size }) => size,
+        (error: unknown) => {
+          if (isCode(error, 'ENOENT')) return undefined;
+          throw error;
+        },
+      ),
+    create: (name, bytes) => createFile(path, name, bytes),
     async open(name) {
-      const file = await open(at(name), 'a');
+      const file = await openPrivate(at(name), 'a');
       await syncFolder(path);
       return asLogFile(file);
+    },
+    async openInPlace(name) {
+      return asInPlaceFile(await open(at(name), 'r+'));
     },
     async rename(from, to) {
       await rename(at(from), at(to));
       await syncFolder(path);
     },
-    remove: (name) => rm(at(name)),
+    remove: (name) => rm(at(name), { force: true }),
   };
 }
 
 type FileHandle = Awaited<ReturnType<typeof open>>;
+
+/** Whatever the umask takes away, its owner can read and write it. */
+async function openPrivate(path: string, flags: 'a' | 'wx'): Promise<FileHandle> {
+  const file = await open(path, flags, privateFileMode);
+  if (hasModes && ((await file.stat()).mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
+  return file;
+}
+
+/** Written beside and linked into place, so that nobody reads a part of it and of several processes one succeeds. */
+async function createFile(path: string, name: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = join(path, `${name}.${randomUUID()}`);
+  try {
+    const file = await openPrivate(draft, 'wx');
+    try {
+      await file.appendFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    if (!(await linked(draft, join(path, name)))) return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(path);
+  return true;
+}
+
+async function linked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    // ENOENT: another process has taken the folder over and removed the draft.
+    if (isCode(error, 'EEXIST') || isCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
 
 function asLogFile(file: FileHandle): LogFile {
   return {
     append: (bytes) => file.appendFile(bytes),
     sync: () => file.datasync(),
     truncate: (size) => file.truncate(size),
+    close: () => file.close(),
+  };
+}
+
+function asInPlaceFile(file: FileHandle): InPlaceFile {
+  return {
+    write: async (bytes) => {
+      await file.write(bytes, 0, bytes.length, 0);
+    },
+    sync: () => file.datasync(),
     close: () => file.close(),
   };
 }
@@ -49,81 +113,4 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Who holds a lock: process ids are used again, so the time the process started goes with it where it can be known. */
-interface Holder {
-  readonly pid: number;
-  readonly started: string;
-}
-
-async function lockFolder(at: (name: string) => string): Promise<void> {
-  const lock = at(lockName);
-  const own = at(`${lockName}.${randomUUID()}`);
-  // Written beside and linked into place, so that nobody reads a lock half written.
-  await writeFile(own, JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }));
-  try {
-    while (!(await linked(own, lock))) {
-      const text = await readFile(lock, 'utf8').catch(() => undefined);
-      const holder = text === undefined ? undefined : readHolder(text);
-      if (holder && (await isAlive(holder))) {
-        throw new Error(`process ${holder.pid} is using ${at('')}; if that is no longer so, remove ${lock}`);
-      }
-      if (text !== undefined) await clearStale(lock, text, at(`${lockName}.${randomUUID()}`));
-    }
-  } finally {
-    await rm(own, { force: true });
-  }
-}
-
-async function linked(own: string, lock: string): Promise<boolean> {
-  try {
-    await link(own, lock);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Removes the lock that was read as `text`. Another process may have done so and locked anew: then its lock is put back. */
-async function clearStale(lock: string, text: string, aside: string): Promise<void> {
-  await rename(lock, aside).catch(() => {});
-  const taken = await readFile(aside, 'utf8').catch(() => text);
-  if (taken !== text) await linked(aside, lock);
-  await rm(aside, { force: true });
-}
-
-function readHolder(text: string): Holder | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null || !('pid' in parsed) || !('started' in parsed)) return undefined;
-    const { pid, started } = parsed;
-    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : undefined;
-  } catch {
-    // No lock of ours was ever half written: this one was hurt, and whoever wrote it is unknown.
-    return undefined;
-  }
-}
-
-async function isAlive(holder: Holder): Promise<boolean> {
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    // EPERM: it lives, but under another user.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  return holder.started === (await startOf(holder.pid));
-}
-
-/** When a process started (this boot, and the clock ticks since), where the system tells it as Linux does; else ''. */
-async function startOf(pid: number): Promise<string> {
-  try {
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The command, in parentheses, may hold spaces; the start time is the 20th field after it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot.trim()} ${fields[19] ?? ''}`;
-  } catch {
-    // Not this kind of system: the id alone must do.
-    return '';
-  }
-}
+const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;

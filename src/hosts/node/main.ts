@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RuntimeConfigError, TokenFileError } from '../../cluster/index.ts';
@@ -45,8 +46,8 @@ async function obey(): Promise<RunState> {
   for (const warning of flags.featureGates.warnings) process.stderr.write(`warning: ${warning}\n`);
   for (const name of flags.idle) process.stderr.write(`warning: --${name} changes nothing here\n`);
   const env = createNodeEnv(createStderrLog(flags.logLevel));
-  const kubeconfig = flags.kubeconfig ?? join(tmpdir(), `tabplane-${process.pid}.kubeconfig`);
-  const serving = await serve({ ...flags, kubeconfig }, env);
+  const kubeconfig = flags.kubeconfig ?? temporaryKubeconfig();
+  const serving = await serve({ ...flags, kubeconfig }, env, refuse);
   // Before it says that it is ready: who waits for that may end it at once.
   const end = (): void => {
     serving.close().then(
@@ -61,6 +62,13 @@ async function obey(): Promise<RunState> {
     process.stderr.write(`warning: tokens and secrets travel unencrypted to ${flags.bindAddress}\n`);
   }
   return 'serves';
+}
+
+/** Removed when the process exits. In a folder of its own: nobody else can put something under its name in a shared one. */
+function temporaryKubeconfig(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'kubeconfig');
 }
 
 /** A start that cannot be is one line, and a code. */

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   clusterDefaults,
   createCluster,
@@ -9,7 +8,7 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type Product, productNamed } from '../../meta/index.ts';
-import { createMemoryKeySpace, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { loadAdmissionConfig } from './admission-config.ts';
 import { loadAuditing } from './auditing.ts';
@@ -22,6 +21,7 @@ import { startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { readNamedFile } from './named-file.ts';
 import { createOutbound } from './outbound.ts';
+import { writePrivateFile } from './private-files.ts';
 
 /** A server that runs until it is closed. */
 export interface Serving {
@@ -33,8 +33,8 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Starts a cluster and serves it. */
-export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
+/** Starts a cluster and serves it. `storageLost` is called when another process has taken its data over, and it must not go on. */
+export async function serve(flags: ServeFlags, env: Env, storageLost: (error: KeySpaceError) => void): Promise<Serving> {
   const product = productNamed(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
@@ -43,7 +43,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const certificate = flags.insecure ? undefined : await certificateOf(flags, env);
-  const storage = await openStorage(flags, product, env);
+  const storage = await openStorage(flags, product, env, storageLost);
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
@@ -76,7 +76,7 @@ export async function serve(flags: ServeFlags, env: Env): Promise<Serving> {
   const url = `${certificate ? 'https' : 'http'}://${flags.bindAddress.includes(':') ? `[${flags.bindAddress}]` : flags.bindAddress}:${server.port}`;
   const first = adminToken ?? [...tokens].find(([, user]) => user.groups.includes('system:masters'))?.[0];
   if (flags.kubeconfig !== undefined && first !== undefined) {
-    await writeFile(flags.kubeconfig, kubeconfigFor({ url, authority: certificate?.authority }, first), { mode: 0o600 });
+    await writePrivateFile(flags.kubeconfig, kubeconfigFor({ url, authority: certificate?.authority }, first), env.log);
   }
   return {
     url,
@@ -109,7 +109,8 @@ async function readTokens(
 async function openStorage(
   { dataDir, etcd, retentionMs, featureGates }: ServeFlags,
   product: Product,
-  { clock, log }: Env,
+  { clock, random, log }: Env,
+  takenOver: (error: KeySpaceError) => void,
 ): Promise<TimedKeySpace> {
   if (etcd) {
     // gRPC takes its time to load, and hardly anybody needs it.
@@ -117,6 +118,13 @@ async function openStorage(
     return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs });
   }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
-  const store = await openFileLogStore({ folder: await createLogFolder(dataDir), sync: 'always' });
-  return openLogKeySpace({ store, clock, log, damaged: 'refuse' });
+  const folder = await createLogFolder(dataDir, log);
+  const store = await openFileLogStore({ folder, clock, random, log, sync: 'always', takenOver });
+  try {
+    return await openLogKeySpace({ store, clock, log, damaged: 'refuse' });
+  } catch (error) {
+    if (!(error instanceof KeySpaceError) || error.code !== 'corrupt') throw error;
+    const advice = `\`tabplane repair --data-dir ${dataDir}\` shows what can be saved and what would be lost; nothing was changed`;
+    throw new KeySpaceError('corrupt', `${dataDir}: ${error.message}\n${advice}`, { cause: error });
+  }
 }

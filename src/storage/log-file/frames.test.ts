@@ -28,14 +28,32 @@ test('a file cut anywhere gives its whole frames, and its end is torn', () => {
   }
 });
 
-test('zeros that a power cut left at the end are torn', () => {
+test.each([
+  ['zeros', new Uint8Array(100), '100 zero bytes stand where a record should'],
+  ['a few zeros', new Uint8Array(3), '3 zero bytes stand where a record should'],
+  ['other bytes', new TextEncoder().encode('{"b":2}'), 'what stands there is no record'],
+  ['a record with another text', changed(fileOf('{"b":2}'), 20), 'the record of 26 bytes there does not match its checksum'],
+])('%s at the end are damage, since a write that never ended leaves the beginning of a record', (_, tail, problem) => {
   const bytes = fileOf('{"a":1}');
-  expect(readFrames(new Uint8Array([...bytes, ...new Uint8Array(100)]))).toEqual({
+  expect(readFrames(new Uint8Array([...bytes, ...tail]))).toEqual({
     texts: ['{"a":1}'],
     intactBytes: bytes.length,
-    end: 'torn',
+    end: 'damaged',
+    problem,
+    textsAfter: [],
   });
 });
+
+test('the records behind the damage are found', () => {
+  const bytes = changed(fileOf('{"a":1}', '{"b":2}', '{"c":3}', '{"d":4}'), fileOf('{"a":1}').length + 20);
+  expect(readFrames(bytes)).toMatchObject({ texts: ['{"a":1}'], textsAfter: ['{"c":3}', '{"d":4}'] });
+});
+
+function changed(bytes: Uint8Array, at: number): Uint8Array {
+  const other = bytes.slice();
+  other[at] = (other[at] ?? 0) ^ 1;
+  return other;
+}
 
 test('any bit that flips before the last frame is told as damage', () => {
   const bytes = fileOf('{"a":1}', '{"b":2}', '{"c":3}');

@@ -13,8 +13,12 @@ export interface Frames {
   readonly texts: readonly string[];
   /** Bytes from the start that are whole frames. */
   readonly intactBytes: number;
-  /** `torn`: what follows is the rest of a write that never ended. `damaged`: whole frames stand behind it. */
+  /** `torn`: what follows is the beginning of a frame, since its write never ended. `damaged`: it is something else. */
   readonly end: 'whole' | 'torn' | 'damaged';
+  /** What follows, when it is damaged. */
+  readonly problem: string | undefined;
+  /** Whole frames behind the damage. */
+  readonly textsAfter: readonly string[];
 }
 
 export function encodeFrame(text: string): Uint8Array {
@@ -34,8 +38,11 @@ export function readFrames(bytes: Uint8Array): Frames {
     texts.push(frame.text);
     at = frame.next;
   }
-  if (at === bytes.length) return { texts, intactBytes: at, end: 'whole' };
-  return { texts, intactBytes: at, end: hasFrameAfter(bytes, at) ? 'damaged' : 'torn' };
+  const intact = { texts, intactBytes: at };
+  if (at === bytes.length) return { ...intact, end: 'whole', problem: undefined, textsAfter: [] };
+  const textsAfter = textsBehind(bytes, at);
+  if (textsAfter.length === 0 && isFrameStart(bytes.subarray(at))) return { ...intact, end: 'torn', problem: undefined, textsAfter };
+  return { ...intact, end: 'damaged', problem: problemAt(bytes, at), textsAfter };
 }
 
 interface Frame {
@@ -50,21 +57,54 @@ function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   return hex(checksum(text)) === header.sum ? { text, next: header.next } : undefined;
 }
 
-function headerAt(bytes: Uint8Array, at: number): { readonly sum: string; readonly next: number } | undefined {
+interface Header {
+  readonly sum: string;
+  readonly next: number;
+}
+
+function headerAt(bytes: Uint8Array, at: number): Header | undefined {
   const match = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/.exec(decode(bytes.subarray(at, at + headerBytes)));
   if (!match) return undefined;
   const [, sum = '', length = ''] = match;
   return { sum, next: at + headerBytes + Number.parseInt(length, 16) + 1 };
 }
 
-/** Whether a whole frame stands behind the bad one at `from`: then this is no torn end, something in the middle was hurt. */
-function hasFrameAfter(bytes: Uint8Array, from: number): boolean {
-  const header = headerAt(bytes, from);
-  if (header && frameAt(bytes, header.next)) return true;
-  for (let at = bytes.indexOf(lineFeed, from); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
-    if (frameAt(bytes, at + 1)) return true;
+/** Whether these last bytes of a file are a frame that was cut off before its end. */
+function isFrameStart(bytes: Uint8Array): boolean {
+  const header = headerAt(bytes, 0);
+  if (header) return bytes.length < header.next;
+  const example = '00000000 00000000 ';
+  const shape = decode(bytes).replace(/[0-9a-f]/g, '0');
+  return shape.length < headerBytes && example.startsWith(shape);
+}
+
+function problemAt(bytes: Uint8Array, at: number): string {
+  const rest = bytes.subarray(at);
+  if (rest.every((byte) => byte === 0)) return `${rest.length} zero bytes stand where a record should`;
+  const header = headerAt(bytes, at);
+  if (!header) return 'what stands there is no record';
+  if (header.next > bytes.length) return 'the record there is longer than the file, although other records follow it';
+  return `the record of ${header.next - at} bytes there does not match its checksum`;
+}
+
+/** The whole frames that stand behind the bad one at `from`. */
+function textsBehind(bytes: Uint8Array, from: number): readonly string[] {
+  const texts: string[] = [];
+  let at = from;
+  while (at >= 0 && at < bytes.length) {
+    const frame = frameAt(bytes, at);
+    if (frame) texts.push(frame.text);
+    const header = frame ? undefined : headerAt(bytes, at);
+    if (frame) at = frame.next;
+    else if (header && frameAt(bytes, header.next)) at = header.next;
+    else at = afterLine(bytes, at);
   }
-  return false;
+  return texts;
+}
+
+function afterLine(bytes: Uint8Array, from: number): number {
+  const end = bytes.indexOf(lineFeed, from);
+  return end < 0 ? -1 : end + 1;
 }
 
 function decode(bytes: Uint8Array): string {

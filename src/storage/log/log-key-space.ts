@@ -30,10 +30,8 @@ export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<Time
     const { history, damage } = restoreLog(loaded);
     if (damage && options.damaged === 'refuse') throw damage;
     const space = new LogKeySpace(options, history, loaded);
-    if (damage) {
-      log.error('storage log damaged', { kept: history.revision, why: damage.message });
-      await space.replaceLog();
-    }
+    if (damage) log.error('storage log damaged', { kept: history.revision, why: damage.message });
+    if (damage || loaded.needsSnapshot) await space.replaceLog();
     return space;
   } catch (error) {
     // Why it cannot be opened matters more than whether it can be let go.

@@ -39,6 +39,10 @@ export interface LoadedLog {
   readonly records: readonly string[];
   /** Where the store found something it did not write; what it gives is what stood before that. */
   readonly damage: string | undefined;
+  /** Texts of records that were found behind the damage; they may be incomplete. For reports only. */
+  readonly recordsAfterDamage?: readonly string[];
+  /** Nothing may be appended before a snapshot has replaced what was loaded: another process may still change it. */
+  readonly needsSnapshot?: boolean;
 }
 
 /** A snapshot in the making. Until `finish` resolves the store loads what it had before; then the new one, at once. */

@@ -1,0 +1,66 @@
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../env/index.ts';
+
+/** Windows has no modes: access is by lists that are inherited from the folder above. */
+export const hasModes: boolean = process.platform !== 'win32';
+
+export const privateFileMode = 0o600;
+const privateFolderMode = 0o700;
+
+/** Bits for the group and for all others. */
+const othersBits = 0o077;
+const stickyBit = 0o1000;
+
+export const isShared = (mode: number): boolean => hasModes && (mode & othersBits) !== 0;
+
+/** A folder that cannot be made private. */
+export class SharedFolderError extends Error {
+  override readonly name = 'SharedFolderError';
+  readonly code = 'shared-folder';
+}
+
+/**
+ * Makes the folder `path` if it is missing, and withdraws the access of other users to it and to the files in it that `isOwn` names.
+ * @throws SharedFolderError when it belongs to another user or is shared on purpose, as /tmp is
+ */
+export async function makePrivateFolder(path: string, isOwn: (name: string) => boolean, log: Log): Promise<void> {
+  await mkdir(path, { recursive: true, mode: privateFolderMode });
+  if (!hasModes) return;
+  const { mode, uid } = await stat(path);
+  const ownUid = process.getuid?.();
+  if (uid !== ownUid) {
+    throw new SharedFolderError(`${path} belongs to user ${uid}, but this process runs as user ${ownUid}: give it a folder of its own`);
+  }
+  if (mode & stickyBit) throw new SharedFolderError(`${path} is shared by all users: give the data a folder of their own in it`);
+  const names = (await readdir(path)).filter(isOwn);
+  const files = await Promise.all(names.map(async (name) => ({ path: join(path, name), ...modeOf(await stat(join(path, name))) })));
+  const shared = [{ path, mode }, ...files].filter((entry) => isShared(entry.mode));
+  // The umask may have taken bits of a new folder away, too.
+  if ((mode & 0o777) !== privateFolderMode) await chmod(path, privateFolderMode);
+  for (const entry of shared) if (entry.path !== path) await chmod(entry.path, privateFileMode);
+  if (shared.length > 0) warnOfShared(log, shared);
+}
+
+const modeOf = ({ mode }: { readonly mode: number }): { readonly mode: number } => ({ mode });
+
+export function warnOfShared(log: Log, shared: readonly { readonly path: string; readonly mode: number }[]): void {
+  log.warn('other users had access to private files: it was withdrawn, but they may have read them', {
+    paths: shared.map(({ path, mode }) => `${path} (${(mode & 0o777).toString(8)})`),
+  });
+}
+
+/** Writes a file that its owner alone can read, also when it was there with another mode or the umask allows less. */
+export async function writePrivateFile(path: string, text: string, log: Log): Promise<void> {
+  const file = await open(path, 'a', privateFileMode);
+  try {
+    const { mode, size } = await file.stat();
+    if (hasModes && (mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
+    if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
+    // Emptied and written only when nobody else can open it any more.
+    await file.truncate(0);
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+}

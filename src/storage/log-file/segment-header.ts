@@ -1,0 +1,32 @@
+import { KeySpaceError } from '../key-space.ts';
+import { formatSteps, inNewestFormat, newestFormat } from '../log/format-steps.ts';
+
+/**
+ * The first text of a segment since format 2. It tells how long the segment before was when this one began, so that its truncation
+ * is noticed; the first segment, and one that begins with a snapshot of all before, have none.
+ *
+ *     {"format":2,"segment":4,"previousBytes":81233}
+ */
+export interface SegmentHeader {
+  readonly segment: number;
+  readonly previousBytes?: number;
+}
+
+export function encodeSegmentHeader(header: SegmentHeader): string {
+  return JSON.stringify({ format: newestFormat(formatSteps), ...header });
+}
+
+/** Undefined when the text is a record: segments of format 1 have no header. @throws KeySpaceError `newer-format` */
+export function decodeSegmentHeader(text: string | undefined): SegmentHeader | undefined {
+  if (text === undefined || !text.includes('"segment":')) return undefined;
+  const parsed: unknown = JSON.parse(text);
+  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || !('segment' in parsed)) return undefined;
+  const header = inNewestFormat(parsed, parsed.format, formatSteps);
+  if (isHeader(header)) return header;
+  throw new KeySpaceError('corrupt', `the header of a segment has no known shape: ${text.slice(0, 40)}`);
+}
+
+function isHeader(content: object): content is SegmentHeader {
+  if (!('segment' in content) || typeof content.segment !== 'number') return false;
+  return !('previousBytes' in content) || typeof content.previousBytes === 'number';
+}
