@@ -29,6 +29,7 @@ export {
   type Write,
 } from './key-space.ts';
 export { checksum } from './log/checksum.ts';
+export { examineLog, type LogExamination } from './log/examine.ts';
 export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts';
 export type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
 export type { TailLimit } from './log/snapshot-need.ts';

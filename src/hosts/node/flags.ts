@@ -63,7 +63,7 @@ export { FlagError } from './flag-error.ts';
 /** Columns for flags; longer ones have a line of their own. */
 const flagWidth = 36;
 
-export const usage: string = `Usage: tabplane serve [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n\n${flagRows.map(helpLine).join('\n')}
+export const usage: string = `Usage: tabplane serve [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n       tabplane repair --data-dir FOLDER [--write]\n\n${flagRows.map(helpLine).join('\n')}
 
 Other flags of the real server are understood and checked, but change nothing here.
 `;

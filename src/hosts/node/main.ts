@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 /** Of `run`: whether a server runs now; whatever else was asked for is done or under way. */
 export type RunState = 'serves' | 'told';
 
-/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`: a report. */
+/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
 export async function run(): Promise<RunState> {
   try {
     return await obey();
@@ -27,6 +27,11 @@ async function obey(): Promise<RunState> {
     // Timers of the environment keep no process alive, and a test has no sockets that would.
     setInterval(() => undefined, 60_000);
     process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));
+  }
+  if (command === 'repair') {
+    const { repair } = await import('./repair.ts');
+    process.exitCode = await repair(words, createNodeEnv(createStderrLog('warn')), (text) => process.stdout.write(text));
+    return 'told';
   }
   if (command === 'kubectl') {
     const { runKubectl } = await import('./kubectl/index.ts');
