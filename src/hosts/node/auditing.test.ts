@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { createManualClock, createMemoryLog, createSeededRandom } from '../../en
 import { productNamed } from '../../meta/index.ts';
 import { loadAuditing } from './auditing.ts';
 import { parseFlags } from './flags.ts';
+import { hasModes } from './private-files.ts';
 import { openRotatingFile, type Rotation } from './rotating-file.ts';
 
 let folder = '';
@@ -83,6 +84,18 @@ test('what is set aside is compressed, and goes when it is old', async () => {
   const aside = (await readdir(folder)).filter((name) => name.endsWith('.gz')).sort();
   expect(aside).toEqual(['audit-2026-01-01T00-00-08.000.log.gz', 'audit-2026-01-01T00-00-12.000.log.gz']);
   expect(gunzipSync(await readFile(join(folder, aside[0] ?? ''))).toString()).toBe('two two\n');
+});
+
+test.runIf(hasModes)('audit files are private, and access that others had to them is withdrawn with a warning', async () => {
+  const [path, aside] = [join(folder, 'audit.log'), join(folder, 'audit-2026-01-01T00-00-00.000.log')];
+  for (const file of [path, aside]) {
+    await writeFile(file, 'one\n');
+    await chmod(file, 0o644);
+  }
+  const log = createMemoryLog();
+  await openRotatingFile(path, small, { clock: createManualClock(), log }).close();
+  expect(await Promise.all([path, aside].map(async (file) => (await stat(file)).mode & 0o777))).toEqual([0o600, 0o600]);
+  expect(log.lines.map(({ details }) => details['paths'])).toEqual([[`${path} (644)`], [`${aside} (644)`]]);
 });
 
 test('a line that no file could hold is refused', () => {

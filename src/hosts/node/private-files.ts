@@ -34,15 +34,13 @@ export async function makePrivateFolder(path: string, isOwn: (name: string) => b
   }
   if (mode & stickyBit) throw new SharedFolderError(`${path} is shared by all users: give the data a folder of their own in it`);
   const names = (await readdir(path)).filter(isOwn);
-  const files = await Promise.all(names.map(async (name) => ({ path: join(path, name), ...modeOf(await stat(join(path, name))) })));
+  const files = await Promise.all(names.map(async (name) => ({ path: join(path, name), mode: (await stat(join(path, name))).mode })));
   const shared = [{ path, mode }, ...files].filter((entry) => isShared(entry.mode));
   // The umask may have taken bits of a new folder away, too.
   if ((mode & 0o777) !== privateFolderMode) await chmod(path, privateFolderMode);
   for (const entry of shared) if (entry.path !== path) await chmod(entry.path, privateFileMode);
   if (shared.length > 0) warnOfShared(log, shared);
 }
-
-const modeOf = ({ mode }: { readonly mode: number }): { readonly mode: number } => ({ mode });
 
 export function warnOfShared(log: Log, shared: readonly { readonly path: string; readonly mode: number }[]): void {
   log.warn('other users had access to private files: it was withdrawn, but they may have read them', {
@@ -54,11 +52,15 @@ export function warnOfShared(log: Log, shared: readonly { readonly path: string;
 export async function writePrivateFile(path: string, text: string, log: Log): Promise<void> {
   const file = await open(path, 'a', privateFileMode);
   try {
-    const { mode, size } = await file.stat();
-    if (hasModes && (mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
-    if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
-    // Emptied and written only when nobody else can open it any more.
-    await file.truncate(0);
+    const found = await file.stat();
+    // A pipe or a terminal is not this process's to change.
+    if (found.isFile()) {
+      const { mode, size } = found;
+      if (hasModes && (mode & 0o777) !== privateFileMode) await file.chmod(privateFileMode);
+      if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
+      // Emptied and written only when nobody else can open it any more.
+      await file.truncate(0);
+    }
     await file.writeFile(text);
   } finally {
     await file.close();

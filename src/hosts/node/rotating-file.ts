@@ -1,10 +1,11 @@
-import { closeSync, createReadStream, createWriteStream, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { closeSync, createReadStream, createWriteStream, fchmodSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { LineWriter } from '../../cluster/index.ts';
 import type { Clock, Log } from '../../env/index.ts';
+import { hasModes, isShared, privateFileMode, warnOfShared } from './private-files.ts';
 
 export interface Rotation {
   /** In bytes: what would make the file larger goes to a new one. */
@@ -27,13 +28,15 @@ export interface RotatingParts {
  */
 export function openRotatingFile(path: string, rotation: Rotation, { clock, log }: RotatingParts): LineWriter {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  let file = openSync(path, 'a', 0o600);
+  let file = openPrivate(path, log);
   let size = fstatSync(file).size;
-  let cleaning: Promise<void> = Promise.resolve();
+  let cleaning: Promise<void> = makeAsidePrivate(path, log).catch((error: unknown) =>
+    log.warn('old audit files cannot be made private', { path, error }),
+  );
   const rotate = (): void => {
     closeSync(file);
     renameSync(path, besidePath(path, new Date(clock.nowMs()).toISOString().slice(0, 23).replaceAll(':', '-')));
-    file = openSync(path, 'a', 0o600);
+    file = openPrivate(path, log);
     size = 0;
     cleaning = cleaning
       .then(() => clean(path, rotation, clock.nowMs()))
@@ -54,6 +57,26 @@ export function openRotatingFile(path: string, rotation: Rotation, { clock, log 
   };
 }
 
+/** Whatever the umask is, and whatever mode it had. */
+function openPrivate(path: string, log: Log): number {
+  const file = openSync(path, 'a', privateFileMode);
+  const found = fstatSync(file);
+  const { mode, size } = found;
+  // A pipe or a terminal is not this process's to change.
+  if (!hasModes || !found.isFile() || (mode & 0o777) === privateFileMode) return file;
+  fchmodSync(file, privateFileMode);
+  if (isShared(mode) && size > 0) warnOfShared(log, [{ path, mode }]);
+  return file;
+}
+
+async function makeAsidePrivate(path: string, log: Log): Promise<void> {
+  const files = (await setAside(path)).map(({ name }) => join(dirname(path), name));
+  const found = await Promise.all(files.map(async (file) => ({ path: file, mode: (await stat(file)).mode })));
+  const shared = found.filter(({ mode }) => isShared(mode));
+  for (const file of shared) await chmod(file.path, privateFileMode);
+  if (shared.length > 0) warnOfShared(log, shared);
+}
+
 function besidePath(path: string, time: string): string {
   const extension = extname(path);
   return join(dirname(path), `${basename(path, extension)}-${time}${extension}`);
@@ -68,7 +91,7 @@ async function clean(path: string, { maxFiles, maxAgeMs, compress }: Rotation, n
     const whole = join(folder, name);
     if ((maxFiles > 0 && index >= maxFiles) || isOld(ms)) await rm(whole);
     else if (compress && !name.endsWith('.gz')) {
-      await pipeline(createReadStream(whole), createGzip(), createWriteStream(`${whole}.gz`, { mode: 0o600 }));
+      await pipeline(createReadStream(whole), createGzip(), createWriteStream(`${whole}.gz`, { mode: privateFileMode }));
       await rm(whole);
     }
   }

@@ -12,7 +12,8 @@ export const nodeFiles: FileSystem = {
     return found && !found.isDirectory() ? new Uint8Array(await readFile(path)) : undefined;
   },
   async write(path, content) {
-    await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {
+    // A new kubeconfig holds credentials: as kubectl makes it, for its owner alone.
+    await writeFile(path, content, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
       throw new FileError(error.code === 'EISDIR' ? 'is-directory' : 'not-found', path);
     });
   },
