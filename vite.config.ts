@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { buildCommit } from './build/build-commit.ts';
 import { compactTemplates } from './build/compact-templates.ts';
 import { contentSecurityPolicy } from './build/content-policy.ts';
 import { lessons } from './build/lessons-plugin.ts';
@@ -9,6 +10,7 @@ const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 's
 
 export default defineConfig({
   base: './',
+  define: buildCommit,
   plugins: [compactTemplates(), lessons(names), contentSecurityPolicy(base), serviceWorker({ base, names })],
   build: {
     target: 'es2023',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { buildCommit } from './build/build-commit.ts';
 import { inAscii } from './build/in-ascii.ts';
 
 /** Finding and reading many small files takes longer than one large one: what is needed comes along. gRPC is many, and only etcd needs it. */
@@ -7,6 +8,7 @@ const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false 
 
 /** The library; the program; and what starts the program with the code that V8 compiled of it before (src/hosts/node/launch.ts). */
 export default defineConfig({
+  define: buildCommit,
   builder: {
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments)) if (environment.name !== 'client') await builder.build(environment);

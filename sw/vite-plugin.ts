@@ -110,6 +110,7 @@ async function buildWhole(config: ResolvedConfig, facts: BuildFacts, { source, f
     configFile: false,
     root: config.root,
     publicDir: false,
+    define: config.define ?? {},
     logLevel: 'warn',
     plugins: [{ name: 'tabplane-build-facts', ...buildModule(() => facts) }],
     build: {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../meta/index.ts';
 import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
@@ -238,4 +239,11 @@ test('the type of an object is what stands under these very names, the object is
   expect((await posted(body))['message']).toContain(`Object 'Kind' is missing in '${body}'`);
   const twice = '{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"x","labels":{"a":"b"}},"metadata":{"name":"y"}}';
   expect((await posted(twice))['metadata']).not.toHaveProperty('labels');
+});
+
+test('discovery has the storage version hash that the real server computes', async () => {
+  const { send } = await withWidgets({});
+  const { resources } = bodyOf(await send('GET', '/apis/example.com/v1')) as { resources: readonly JsonObject[] };
+  const hash = createHash('sha256').update('example.com/v1/Widget').digest().subarray(0, 8).toString('base64');
+  expect(resources).toEqual([expect.objectContaining({ name: 'widgets', storageVersionHash: hash })]);
 });

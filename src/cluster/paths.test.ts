@@ -39,7 +39,16 @@ test('paths are decoded before they are taken apart', async () => {
 test('slashes at the end lead to documents, elsewhere nowhere', async () => {
   const documents = ['/api//', '/apis/apps//', '/version/'].map((path) => ['GET', path] as const);
   expect(await told(documents)).toEqual(['200', '200', '200']);
-  const nothing = ['//', '//api/v1', '/apis//', '/apis//v1/deployments', '/healthz/', '/openapi/v2/'].map((path) => ['GET', path] as const);
+  const nothing = [
+    '//',
+    '//api/v1',
+    '//api/v1/namespaces',
+    '///apis/apps/v1/deployments',
+    '/apis//',
+    '/apis//v1/deployments',
+    '/healthz/',
+    '/openapi/v2/',
+  ].map((path) => ['GET', path] as const);
   expect(await told(nothing)).toEqual(nothing.map(() => noPage));
 });
 

@@ -36,3 +36,15 @@ test('the whole object in a row, where it is asked for, is of the version that i
   const shown = bodyOf(await send('GET', `${autoscalers('v1')}/a?includeObject=Object`, undefined, asTable));
   expect(shown['rows']).toMatchObject([{ object: { apiVersion: 'autoscaling/v1', spec: { targetCPUUtilizationPercentage: 50 } } }]);
 });
+
+test('rows of flow schemas come in the order in which they match, the list in order of name', async () => {
+  const { send } = await runningCluster();
+  const schemas = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas';
+  const { rows } = bodyOf(await send('GET', schemas, undefined, asTable)) as { rows: readonly { cells: readonly unknown[] }[] };
+  const precedences = rows.map(({ cells }) => Number(cells[2]));
+  expect(precedences).toEqual([...precedences].sort((a, b) => a - b));
+  expect(rows[0]?.cells[0]).toBe('exempt');
+  const { items } = bodyOf(await send('GET', schemas)) as { items: readonly { metadata: { name: string } }[] };
+  const names = items.map(({ metadata }) => metadata.name);
+  expect(names).toEqual([...names].sort());
+});

@@ -147,3 +147,19 @@ test('the health of the parts of a cluster is told, not stored', async () => {
     message: 'watch is not supported on resources of kind "componentstatuses"',
   });
 });
+
+test('a token review keeps what its status said where nothing else is found', async () => {
+  const send = await running();
+  const reviews = '/apis/authentication.k8s.io/v1/tokenreviews';
+  const status = { authenticated: true, user: { username: 'sent' }, audiences: ['sent'], error: 'sent' };
+  expect((await send('POST', reviews, { spec: { token: 'nobody' }, status })).body['status']).toEqual({
+    user: { username: 'sent' },
+    audiences: ['sent'],
+    error: expect.stringContaining('invalid bearer token'),
+  });
+  expect((await send('POST', reviews, { spec: { token: 'bob' }, status })).body['status']).toMatchObject({
+    authenticated: true,
+    user: { username: 'bob' },
+    error: 'sent',
+  });
+});

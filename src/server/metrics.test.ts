@@ -61,3 +61,14 @@ test('audit is counted from the start, its levels once there are any', () => {
   expect(metrics.text()).toContain('apiserver_audit_level_total{level="Metadata"} 1\n');
   expect(metrics.text()).toContain('apiserver_audit_requests_rejected_total 1\n');
 });
+
+test('the counters of declarative validation are there, at nothing', () => {
+  expect(new Metrics(createFeatureGates(), []).text()).toContain(
+    '# HELP apiserver_validation_declarative_validation_mismatch_total [BETA] Number of times declarative validation results differed from handwritten validation results for core types.\n' +
+      '# TYPE apiserver_validation_declarative_validation_mismatch_total counter\n' +
+      'apiserver_validation_declarative_validation_mismatch_total 0\n' +
+      '# HELP apiserver_validation_declarative_validation_panic_total [BETA] Number of times declarative validation has panicked during validation.\n' +
+      '# TYPE apiserver_validation_declarative_validation_panic_total counter\n' +
+      'apiserver_validation_declarative_validation_panic_total 0\n',
+  );
+});

@@ -60,6 +60,18 @@ const decisions: Family = {
   help: '[ALPHA] Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
 };
 
+/** Rules are validated once here, so that nothing is compared and none of the two is ever counted. */
+const validationMismatches: Family = {
+  name: 'apiserver_validation_declarative_validation_mismatch_total',
+  type: 'counter',
+  help: '[BETA] Number of times declarative validation results differed from handwritten validation results for core types.',
+};
+const validationPanics: Family = {
+  name: 'apiserver_validation_declarative_validation_panic_total',
+  type: 'counter',
+  help: '[BETA] Number of times declarative validation has panicked during validation.',
+};
+
 const health: Family = {
   name: 'kubernetes_healthcheck',
   type: 'gauge',
@@ -126,6 +138,8 @@ export class Metrics {
       ...familyLines(decisions, this.#decisions),
       ...familyLines(requests, new Map([...this.#requests.values()].map((count) => [sampleOf(count.labels), count.requests]))),
       ...familyLines(deprecated, this.#deprecated),
+      ...plainLines(validationMismatches, 0),
+      ...plainLines(validationPanics, 0),
       ...familyLines(features, featureSamples(this.#gates)),
       '',
     ].join('\n');

@@ -20,6 +20,8 @@ const isNested = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 /** @throws StatusError 400, 404 or 405; UnknownPath for a group that is not served */
 export function routeOf(info: RequestInfo, method: string, catalog: Catalog, product: Product): Route {
+  // The real server's muxes compare paths as they were sent, where only what reads requests for authorization passes over empty parts.
+  if (info.path.startsWith('//')) throw new UnknownPath(info.path);
   const groupVersion = groupVersionOf(info);
   const known = info.group !== '' && catalog.groups.some(({ name }) => name === info.group);
   if (info.path.startsWith('/apis') && !known) throw new UnknownPath(info.path);

@@ -1,7 +1,14 @@
 /** The release whose behaviour is served; `kubectl version` shows it. */
 export const release = { major: '1', minor: '34', patch: '4' } as const;
 
-/** The answer of `/version`, as Go's version.Info. */
+/** Put in by the build (build/build-commit.ts); not there when the source runs as it is. */
+declare const __BUILD_COMMIT__: string | undefined;
+declare const __BUILD_DATE__: string | undefined;
+
+/** As the real server's when nobody stamped it. */
+const unstamped = { commit: '0'.repeat(40), date: '1970-01-01T00:00:00Z' };
+
+/** The answer of `/version`, as Go's version.Info: the release that is served, and the build of this program. */
 export function versionInfo(): Readonly<Record<string, string>> {
   const { major, minor, patch } = release;
   return {
@@ -12,10 +19,11 @@ export function versionInfo(): Readonly<Record<string, string>> {
     minCompatibilityMajor: major,
     minCompatibilityMinor: String(Number(minor) - 1),
     gitVersion: `v${major}.${minor}.${patch}`,
-    gitCommit: '',
+    gitCommit: typeof __BUILD_COMMIT__ === 'string' ? __BUILD_COMMIT__ : unstamped.commit,
     gitTreeState: 'clean',
-    buildDate: '',
-    goVersion: '',
+    buildDate: typeof __BUILD_DATE__ === 'string' ? __BUILD_DATE__ : unstamped.date,
+    // The language version of the release: clients expect one of Go's.
+    goVersion: 'go1.24',
     compiler: 'tabplane',
     platform: 'js/es2023',
   };

@@ -25,6 +25,8 @@ export interface World {
   endure(request: HostileRequest): Promise<number>;
   /** The same, with the whole answer. */
   receive(request: HostileRequest): Promise<HostileAnswer>;
+  /** Lets the server's own controllers come to rest, as those of definitions. */
+  settle(): Promise<void>;
 }
 
 /** Longer than any answer may take here, so that only what hangs is caught. */
@@ -72,7 +74,10 @@ export async function createWorld(): Promise<World> {
     return { status, text };
   };
   const endure: World['endure'] = async (request) => (await receive(request)).status;
-  return { send, endure, receive };
+  const settle: World['settle'] = async () => {
+    for (let step = 0; step < 40; step++) await clock.advance(1);
+  };
+  return { send, endure, receive, settle };
 }
 
 /** The real server answers an unknown OpenAPI document with an empty 404. */

@@ -5,7 +5,7 @@ import { age, type CellContext, type Column, createdAt, name } from './column.ts
 import { coreColumns } from './core-columns.ts';
 import { extraCells, networkColumns } from './network-columns.ts';
 import { printerColumns } from './printer-columns.ts';
-import { textAt } from './read.ts';
+import { numberAt, textAt } from './read.ts';
 import { recordedDescriptions } from './recorded-descriptions.ts';
 import { storageColumns } from './storage-columns.ts';
 import { systemColumns } from './system-columns.ts';
@@ -54,7 +54,8 @@ export function columnsOf({ kind, custom }: Tabled): readonly Column[] {
 
 /** A Table of objects (part 2.5), its members in the order in which Go writes them. */
 export function tableOf(request: TableRequest): JsonObject {
-  const { resource, apiVersion, objects, metadata, headers, context } = request;
+  const { resource, apiVersion, metadata, headers, context } = request;
+  const objects = resource.custom ? request.objects : (ownOrders[resource.kind]?.(request.objects) ?? request.objects);
   const columns = resource.custom?.columns ? printerColumns(resource.custom.columns) : columnsOf(resource);
   const further = resource.custom ? [] : (extraCells[resource.kind] ?? []);
   const cellsOf = (object: JsonObject): readonly (string | number | bigint | boolean | null)[] => [
@@ -73,6 +74,16 @@ export function tableOf(request: TableRequest): JsonObject {
     })),
   };
 }
+
+/** Rows that do not come in the order of the list: flow schemas come in the order in which they match (upstream printFlowSchemaList). */
+const ownOrders: Readonly<Record<string, (objects: readonly JsonObject[]) => readonly JsonObject[]>> = {
+  FlowSchema: (objects) =>
+    [...objects].sort(
+      (a, b) =>
+        Number(numberAt(a, 'spec.matchingPrecedence')) - Number(numberAt(b, 'spec.matchingPrecedence')) ||
+        (textAt(a, 'metadata.name') < textAt(b, 'metadata.name') ? -1 : 1),
+    ),
+};
 
 function definitionOf({ name, type, format, description, priority }: Column, { kind, custom }: Tabled, product: Product): JsonObject {
   const recorded = custom ? undefined : recordedDescriptions[kind]?.[name];

@@ -5,6 +5,7 @@ import {
   objectsAt,
   type Product,
   recordAt,
+  sha256,
   stringifyJson,
   textAt,
 } from '../../meta/index.ts';
@@ -154,16 +155,9 @@ function deprecation(version: JsonObject, kind: string, group: string, served: r
   return `${group}/${name} ${kind} is deprecated${instead}`;
 }
 
-/** Eight bytes that change with the text, in base64. */
-function storageHash(text: string): string {
-  let [high, low] = [0x811c9dc5, 0x9747b28c];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 0x01000193);
-    low = Math.imul(low ^ code ^ (high >>> 13), 0x5bd1e995);
-  }
-  const bytes = [high, low].flatMap((lane) => [lane >>> 24, (lane >>> 16) & 255, (lane >>> 8) & 255, lane & 255]);
-  return bytesToBase64(Uint8Array.from(bytes));
+/** Cf. k8s.io/apiserver discovery.StorageVersionHash: the first eight bytes of the hash of `group/version/Kind`, in base64. */
+function storageHash(storedKind: string): string {
+  return bytesToBase64(sha256(new TextEncoder().encode(storedKind)).subarray(0, 8));
 }
 
 /** What the resources of a definition depend on; as long as it stays the same, so do they. */

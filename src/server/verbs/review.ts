@@ -48,11 +48,20 @@ async function tokenReview(call: Call, review: ApiObject): Promise<ApiObject> {
   if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');
   const asked = Array.isArray(audiences) ? audiences.map(String) : [];
   const known = await call.server.authentication.review(token, asked);
+  // What the request says already stays where nothing better is known (upstream registry tokenreview Create).
+  const { user = {}, audiences: sentAudiences, error } = recordAt(review, 'status');
+  const shownAudiences = known.user ? known.audiences : sentAudiences;
+  const shownError = known.error === '' ? error : known.error;
   const status = {
     ...(known.user ? { authenticated: true } : {}),
-    user: known.user ? userInfo(known.user) : {},
-    ...(known.audiences.length === 0 ? {} : { audiences: known.audiences }),
-    ...(known.error === '' ? {} : { error: known.error }),
+    user: known.user ? userInfo(known.user) : user,
+    ...(isAbsent(shownAudiences) ? {} : { audiences: shownAudiences }),
+    ...(isAbsent(shownError) ? {} : { error: shownError }),
   };
   return { ...withMetadata(review, { namespace: undefined }), status };
+}
+
+/** As Go leaves it out. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { versionInfo } from './version.ts';
+
+test('every member of the version says something', () => {
+  const info = versionInfo();
+  expect(Object.entries(info).filter(([, value]) => value === '')).toEqual([]);
+  expect(info).toMatchObject({ gitVersion: 'v1.34.4', minCompatibilityMinor: '33' });
+  expect(info['gitCommit']).toMatch(/^[0-9a-f]{40}$/);
+  expect(info['buildDate']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+});
