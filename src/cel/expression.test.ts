@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compilePattern, formatDuration, PatternError } from '../meta/index.ts';
+import { formatDuration } from '../meta/index.ts';
+import { compilePattern, PatternError } from '../regexp/index.ts';
 import { estimateCost, type SizeOf } from './cost/estimate.ts';
 import { CompileError, compileExpression, type Expression, type Outcome } from './expression.ts';
 import { formatDouble } from './functions/conversions.ts';

@@ -48,7 +48,6 @@ export {
   tooMany,
   typeInvalid,
 } from './field-error.ts';
-export { compilePattern, PatternError } from './go-pattern.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
 export { goNumber, goSyntax, goText, goType, sortedMembers } from './go-values.ts';
 export { hostRefusal } from './host-refusal.ts';

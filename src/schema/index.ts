@@ -45,7 +45,6 @@ export {
   type DecodeMetadata,
   embeddedErrors,
   followFieldPath,
-  goPattern,
   knowsFormat,
   listTypeErrors,
   type MetadataRules,

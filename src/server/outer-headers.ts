@@ -1,10 +1,14 @@
 import type { ApiRequest, ApiResponse } from '../meta/index.ts';
 import { type Header, uncached } from './respond.ts';
 
+export interface OriginPattern {
+  test(origin: string): boolean;
+}
+
 /** What every answer tells browsers, whatever it is an answer to. */
 export interface OuterHeaders {
   /** `--cors-allowed-origins`: pages of which origins may read answers. */
-  readonly corsAllowedOrigins: readonly RegExp[];
+  readonly corsAllowedOrigins: readonly OriginPattern[];
   /** `--strict-transport-security-directives`. */
   readonly strictTransportSecurity: readonly string[];
 }
@@ -27,7 +31,7 @@ export function outerHeaders(request: ApiRequest, { corsAllowedOrigins, strictTr
   ];
 }
 
-function allowedOrigin({ headers }: ApiRequest, allowed: readonly RegExp[]): string | undefined {
+function allowedOrigin({ headers }: ApiRequest, allowed: readonly OriginPattern[]): string | undefined {
   const origin = headers.get('origin') ?? '';
   return origin !== '' && allowed.some((pattern) => pattern.test(origin)) ? origin : undefined;
 }

@@ -5,8 +5,9 @@
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   env: [],
   meta: [],
-  schema: ['meta'],
-  cel: ['meta', 'schema'],
+  regexp: [],
+  schema: ['meta', 'regexp'],
+  cel: ['meta', 'regexp', 'schema'],
   storage: ['env'],
   codec: ['meta', 'schema'],
   patch: ['meta', 'schema'],
@@ -37,10 +38,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'client',
     'controllers',
   ],
-  kubectl: ['env', 'meta', 'schema', 'codec', 'patch', 'client'],
+  kubectl: ['env', 'meta', 'regexp', 'schema', 'codec', 'patch', 'client'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'kubectl', 'tutorials'],
-  hosts: ['env', 'meta', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
+  hosts: ['env', 'meta', 'regexp', 'storage', 'codec', 'client', 'cluster', 'kubectl', 'tutorials', 'console'],
 };
 
 /** Packages a room may import besides its own files; every other room is dependency-free. */

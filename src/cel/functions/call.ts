@@ -1,4 +1,5 @@
 import { ownMember } from '../../meta/index.ts';
+import { compilePattern } from '../../regexp/index.ts';
 import type { Overload } from '../language/environment.ts';
 import type { Type } from '../language/types.ts';
 import { ListValue } from '../values/list.ts';
@@ -14,7 +15,7 @@ import { jsonPatch } from './json-patch.ts';
 import { network } from './network.ts';
 import { optionals } from './optionals.ts';
 import { quantities } from './quantities.ts';
-import { regexes } from './regexes.ts';
+import { regexFunctions } from './regexes.ts';
 import { semvers } from './semvers.ts';
 import { strings } from './strings.ts';
 import { times } from './times.ts';
@@ -31,7 +32,7 @@ const all: Functions = {
   ...network,
   ...optionals,
   ...quantities,
-  ...regexes,
+  ...regexFunctions(compilePattern),
   ...semvers,
   ...strings,
   ...times,
@@ -39,10 +40,10 @@ const all: Functions = {
 };
 
 /** Calls what the checker chose; when it could not choose, what the values fit. */
-export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[]): Result {
+export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[], functions: Functions = all): Result {
   const hosted = overloads.find((overload) => overload.call && fits(overload, args));
   if (hosted?.call) return hosted.call(...args);
-  const call = ownMember(all, name);
+  const call = ownMember(functions, name);
   if (!call) return noSuchOverload();
   const chooses = ownMember(choosing, name)?.(args[0] ?? null) ?? false;
   if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);

@@ -1,37 +1,65 @@
-import { compilePattern, PatternError } from '../../meta/index.ts';
+import { compilePattern, MatchLimitError, type Pattern, PatternError } from '../../regexp/index.ts';
+import { costExceeded, EvaluationEnded } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
 import { Failure, noSuchOverload, type Result, type Value } from '../values/value.ts';
 import type { Functions } from './functions.ts';
 
-export const regexes: Functions = {
-  matches: (text: Value, pattern: string): Result => withPattern(text, pattern, '', (regExp, within) => regExp.test(within)),
-  find: (text: Value, pattern: string): Result =>
-    withPattern(text, pattern, 'Illegal regex: ', (regExp, within) => regExp.exec(within)?.[0] ?? ''),
-  findAll: (text: Value, pattern: string, limit: Value = -1n): Result =>
-    withPattern(text, pattern, 'Illegal regex: ', (regExp, within) =>
-      typeof limit === 'bigint' ? ListValue.ofTexts(findAll(regExp, within, limit)) : noSuchOverload(),
-    ),
-};
+type Compile = (pattern: string) => Pattern;
+
+/** `matches`, `find` and `findAll`; `compile` may remember patterns. */
+export function regexFunctions(compile: Compile): Functions {
+  return {
+    matches: (text: Value, pattern: string): Result => withPattern(compile, text, pattern, '', (compiled, input) => compiled.test(input)),
+    find: (text: Value, pattern: string): Result =>
+      withPattern(compile, text, pattern, 'Illegal regex: ', (compiled, input) => compiled.find(input)?.text ?? ''),
+    findAll: (text: Value, pattern: string, limit: Value = -1n): Result =>
+      withPattern(compile, text, pattern, 'Illegal regex: ', (compiled, input) =>
+        typeof limit === 'bigint' ? ListValue.ofTexts(findAll(compiled, input, limit)) : noSuchOverload(),
+      ),
+  };
+}
+
+/** A call in a loop mostly has the same few patterns. */
+const maxRemembered = 16;
+
+/** Compiles a pattern once for all evaluations of a call. */
+export function rememberingCompile(): Compile {
+  const compiled = new Map<string, Pattern>();
+  return (source) => {
+    const known = compiled.get(source);
+    if (known) return known;
+    const pattern = compilePattern(source);
+    if (compiled.size >= maxRemembered) compiled.clear();
+    compiled.set(source, pattern);
+    return pattern;
+  };
+}
 
 /** With a constant pattern nobody has looked at the types of the others. */
-function withPattern(text: Value, pattern: string, prefix: string, use: (regExp: RegExp, text: string) => Result): Result {
+function withPattern(
+  compile: Compile,
+  text: Value,
+  pattern: string,
+  prefix: string,
+  use: (compiled: Pattern, text: string) => Result,
+): Result {
   if (typeof text !== 'string') return noSuchOverload();
   try {
-    return use(compilePattern(pattern), text);
+    return use(compile(pattern), text);
   } catch (error) {
     if (error instanceof PatternError) return new Failure(`${prefix}${error.message}`);
+    // Go would take its time; the budget of an expression is to bound that.
+    if (error instanceof MatchLimitError) throw new EvaluationEnded(costExceeded);
     throw error;
   }
 }
 
-/** An empty match right behind another does not count. */
-function findAll(regExp: RegExp, text: string, limit: bigint): readonly string[] {
+function findAll(pattern: Pattern, text: string, limit: bigint): readonly string[] {
   const found: string[] = [];
-  let end = -1;
-  for (const match of text.matchAll(new RegExp(regExp, `${regExp.flags}g`))) {
-    if (limit >= 0n && BigInt(found.length) >= limit) break;
-    if (match[0] !== '' || match.index !== end) found.push(match[0]);
-    end = match.index + match[0].length;
+  if (limit === 0n) return found;
+  for (const match of pattern.matches(text)) {
+    found.push(match.text);
+    if (BigInt(found.length) === limit) break;
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { compilePattern, PatternError } from '../../meta/index.ts';
+import { compilePattern, PatternError } from '../../regexp/index.ts';
 import { callFunction } from '../functions/call.ts';
 
 import { ListValue } from '../values/list.ts';

@@ -1,6 +1,8 @@
 import type { Meter } from '../cost/run-cost.ts';
 import { callCost } from '../cost/run-cost.ts';
 import { callFunction } from '../functions/call.ts';
+import type { Functions } from '../functions/functions.ts';
+import { regexFunctions, rememberingCompile } from '../functions/regexes.ts';
 import { typeNameOf } from '../functions/type-of.ts';
 import { unhashable } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
@@ -69,6 +71,7 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
   const list = name === '@in' && overloads.length === 1 ? planning.constants.get(args[1] as Expr) : undefined;
   if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
   const hasPattern = patternFunctions.has(name) && typeof planning.constants.get(args[1] as Expr) === 'string';
+  const functions = patternFunctions.has(name) ? regexFunctions(rememberingCompile()) : undefined;
   const stepwise = plans.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && choosesByName(name));
   return (scope, meter) => {
     const values: Result[] = [];
@@ -78,7 +81,7 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
       // The first failure ends these; only when everything was there is the call counted.
       if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
-    const result = applied(name, hasPattern ? [] : overloads, values);
+    const result = applied(name, hasPattern ? [] : overloads, values, functions);
     meter.add(callCost(name, overloads, values, result));
     return result;
   };
@@ -130,10 +133,10 @@ function isHashed(value: Result): boolean {
   return ['string', 'bigint', 'number', 'boolean'].includes(typeof value) || value instanceof Uint;
 }
 
-function applied(name: string, overloads: Parameters<typeof callFunction>[1], args: readonly Result[]): Result {
+function applied(name: string, overloads: Parameters<typeof callFunction>[1], args: readonly Result[], functions?: Functions): Result {
   if (name === '@not_strictly_false') return args[0] !== false;
   for (const arg of args) if (isFailure(arg)) return arg;
-  return callFunction(name, overloads, args as readonly Value[]);
+  return callFunction(name, overloads, args as readonly Value[], functions);
 }
 
 function planList(planning: Planning, { elements, optionals }: ListExpr): Plan {

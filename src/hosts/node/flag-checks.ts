@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { controllerProblems, pluginProblems } from '../../cluster/index.ts';
+import { compilePattern, PatternError } from '../../regexp/index.ts';
 import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
 import { authorizationProblems } from './authorization-checks.ts';
@@ -114,9 +115,10 @@ function corsProblems(flags: FlagValues): readonly string[] {
 /** A pattern that may match in the midst of a host's name lets strangers in. */
 function patternProblem(pattern: string): string | undefined {
   try {
-    new RegExp(pattern);
+    compilePattern(pattern);
   } catch (error) {
-    return `error parsing regexp: ${error instanceof Error ? error.message : String(error)}`;
+    if (error instanceof PatternError) return error.message;
+    throw error;
   }
   const pinned = /\^|\/\//.test(pattern) && /\$|:/.test(pattern);
   return pinned ? undefined : 'regular expression does not pin to start/end of host in the origin header';

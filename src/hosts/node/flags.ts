@@ -1,13 +1,6 @@
 import { allControllers, type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
-import {
-  compilePattern,
-  createFeatureGates,
-  FeatureGateError,
-  type FeatureGates,
-  goQuotedList,
-  type ProductName,
-  productNamed,
-} from '../../meta/index.ts';
+import { createFeatureGates, FeatureGateError, type FeatureGates, goQuotedList, type ProductName, productNamed } from '../../meta/index.ts';
+import { compilePattern, type Pattern } from '../../regexp/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import type { CertificateFiles } from './certificate.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
@@ -45,7 +38,7 @@ export interface ServeFlags {
   readonly watchCache: boolean;
   /** `batch/v1` → `false`. */
   readonly runtimeConfig: ReadonlyMap<string, string>;
-  readonly corsAllowedOrigins: readonly RegExp[];
+  readonly corsAllowedOrigins: readonly Pattern[];
   readonly strictTransportSecurity: readonly string[];
   /** Where the client configuration is written. */
   readonly kubeconfig: string | undefined;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { knowsFormat, validFormat } from './formats.ts';
-import { goPattern } from './go-pattern.ts';
 
 test.each([
   ['ipv4', '10.0.0.1', '10.0.0.256'],
@@ -24,19 +23,4 @@ test.each([
 test('texts of formats that nobody knows are not looked at', () => {
   expect(knowsFormat('colour')).toBe(false);
   expect(validFormat('colour', 'anything')).toBe(true);
-});
-
-test.each([
-  ['^a+$', 'aa', 'b'],
-  ['(?i)^abc$', 'ABC', 'abd'],
-  ['(?P<first>a)b', 'ab', 'b'],
-  ['^[[:alpha:]]+$', 'abc', 'a1'],
-  ['\\Aa\\z', 'a', 'ab'],
-  ['^\\pL+$', 'é', '1'],
-])('the pattern %s means what it means in Go', (pattern, right, wrong) => {
-  expect([goPattern(pattern)?.test(right), goPattern(pattern)?.test(wrong)]).toEqual([true, false]);
-});
-
-test('what cannot be a pattern is none', () => {
-  expect(goPattern('(')).toBeUndefined();
 });

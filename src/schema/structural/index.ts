@@ -4,7 +4,6 @@ export { defaultErrors } from './default-rules.ts';
 export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetadata } from './embedded.ts';
 export { type FoundField, followFieldPath } from './field-path.ts';
 export { knowsFormat } from './formats.ts';
-export { goPattern } from './go-pattern.ts';
 export { listTypeErrors } from './list-types.ts';
 export { withDefaults, withoutNulls } from './nulls-and-defaults.ts';
 export { pruneObject, type ToldPath } from './prune.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { goPattern } from './go-pattern.ts';
+import { compilePattern, MatchLimitError, type Pattern, PatternError } from '../../regexp/index.ts';
 import { membersOf } from './members.ts';
 
 /** Limits on a value, as OpenAPI names them; absent where there is none. */
@@ -110,13 +110,28 @@ function limitsOf(written: JsonObject): Limits {
   return Object.fromEntries(found);
 }
 
-/** The expression is made when a text first asks for it. */
-function matcher(pattern: string): SchemaNode['matches'] {
-  let expression: RegExp | undefined | 'unread' = 'unread';
+/** The pattern is compiled for the first text. A text that would take too long to match does not match. */
+function matcher(source: string): SchemaNode['matches'] {
+  let pattern: Pattern | 'invalid' | undefined;
   return (text) => {
-    if (expression === 'unread') expression = goPattern(pattern);
-    return expression?.test(text);
+    pattern ??= compileIfValid(source) ?? 'invalid';
+    if (pattern === 'invalid') return undefined;
+    try {
+      return pattern.test(text);
+    } catch (error) {
+      if (error instanceof MatchLimitError) return false;
+      throw error;
+    }
   };
+}
+
+function compileIfValid(source: string): Pattern | undefined {
+  try {
+    return compilePattern(source);
+  } catch (error) {
+    if (error instanceof PatternError) return undefined;
+    throw error;
+  }
 }
 
 function textOf(value: Json | undefined): string {

@@ -1,6 +1,6 @@
 import { type FieldError, forbiddenField, invalid, required } from '../../meta/index.ts';
+import { compilePattern, PatternError } from '../../regexp/index.ts';
 import { completenessErrors } from './completeness.ts';
-import { goPattern } from './go-pattern.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 type Errors = readonly FieldError[];
@@ -104,14 +104,13 @@ class Structure {
   /** Conditions on values; inside a combination nothing else may stand. */
   #values(node: SchemaNode, path: string, skipsAnyOf: boolean, skipsFirstAnyOf: boolean): Errors {
     const { anyOf, allOf, oneOf, not, pattern } = node;
+    const problem = patternProblem(pattern);
     return [
       ...(skipsAnyOf ? [] : anyOf.flatMap((one, at) => this.#nested(one, `${path}.anyOf[${at}]`))),
       ...allOf.flatMap((one, at) => this.#nested(one, `${path}.allOf[${at}]`, skipsFirstAnyOf && at === 0)),
       ...oneOf.flatMap((one, at) => this.#nested(one, `${path}.oneOf[${at}]`)),
       ...(not ? this.#nested(not, `${path}.not`) : []),
-      ...(pattern !== '' && !goPattern(pattern)
-        ? [invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${patternError(pattern)}`)]
-        : []),
+      ...(problem === undefined ? [] : [invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${problem}`)]),
     ];
   }
 
@@ -165,19 +164,13 @@ function restrictsMore({ written, properties }: SchemaNode): boolean {
   );
 }
 
-/** Why Go's regexp refuses a pattern, as far as it is plain from the text. */
-function patternError(pattern: string): string {
-  const said = (what: string, of: string): string => `error parsing regexp: ${what}: \`${of}\``;
-  const look = /\(\?(?:[=!]|<[=!])/.exec(pattern)?.[0];
-  if (look !== undefined) return said('invalid or unsupported Perl syntax', look.slice(0, look.length > 3 ? 4 : 3));
-  const repeated = /^[*+?]/.exec(pattern)?.[0];
-  if (repeated !== undefined) return said('missing argument to repetition operator', repeated);
-  const bracket = pattern.search(/(?<!\\)\[/);
-  if (bracket >= 0 && !/(?<!\\)\]/.test(pattern.slice(bracket + 1))) return said('missing closing ]', pattern.slice(bracket));
-  const opened = (pattern.match(/(?<!\\)\(/g) ?? []).length - (pattern.match(/(?<!\\)\)/g) ?? []).length;
-  if (opened > 0) return said('missing closing )', pattern);
-  if (opened < 0) return said('unexpected )', pattern);
-  const range = /([^\s[\]])-([^\s[\]])/.exec(pattern);
-  if (range && (range[1] ?? '') > (range[2] ?? '')) return said('invalid character class range', range[0]);
-  return said('invalid escape sequence', /\\./.exec(pattern)?.[0] ?? pattern);
+/** Why Go's regexp refuses a pattern; undefined if it does not. */
+function patternProblem(pattern: string): string | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
 }

@@ -1,0 +1,318 @@
+import { CharSet, perlClasses } from './char-set.ts';
+import { assertion } from './parse.ts';
+import { kind, MatchLimitError, type Program } from './program.ts';
+
+/** What stands beside a place in the text. */
+export const neighbour = { none: 0, other: 1, newline: 2, word: 3 } as const;
+
+/**
+ * The instructions from which the rest of the text can be matched, at one place: the subset construction over the reversed program, made
+ * while texts are read. `readable` is those that read the character behind the place.
+ */
+export interface State {
+  readonly readable: Uint32Array;
+  /** The conditions of the program that hold here. */
+  readonly held: number;
+  /** Instructions whose successor is among those that lead to a match. */
+  readonly predecessors: Uint32Array;
+  /** Whether a match begins here. */
+  readonly isStart: boolean;
+  /** By symbol and neighbour: `symbol * 4 + neighbour`. */
+  readonly next: (State | undefined)[];
+}
+
+/** Numbers (of 32 bits) that all kept states of a pattern may hold, and symbols that it may tell apart: some 2 MB. */
+const maxKeptWords = 500_000;
+const maxCodePoints = 4096;
+
+/**
+ * Work is counted in instructions visited and sets asked while states are made, some 20 ns each. Patterns in use need hundreds in all;
+ * long counted repetitions of ambiguous parts may need thousands for every character. A pattern has an allowance, of which every text
+ * gives a part back: the first such text takes 0.1 s at most, and those after it in the average 1 to 2 ms for every 1,000 characters.
+ */
+const maxAllowance = 5_000_000;
+const allowancePerText = 10_000;
+const allowancePerUnit = 64;
+
+/**
+ * Whether and where a program matches, in time linear in the text for every pattern: the text is read once, from its end, and the
+ * states at each place then lead through the preferred match without a wrong turn (Frisch and Cardelli, Greedy Regular Expression Matching).
+ */
+export class Automaton {
+  readonly program: Program;
+  /** Whether the character in front of a place matters beyond being there at all. */
+  readonly looksBehind: boolean;
+  #allowance = maxAllowance;
+  /** The `read` instructions, and the number of each. */
+  readonly #reads: number[] = [];
+  readonly #readNumbers: Int32Array;
+  /** Who leads to an instruction without reading, and who by reading: lists linked through arrays. */
+  readonly #edges: Edges;
+  /** The reads that only the read of the next number leads to, as in `x{100}`: these states are a shift of bits. */
+  readonly #chained: Uint32Array;
+  /** When an instruction was last visited, and on the way from which: rounds instead of clearing. */
+  readonly #visited: Int32Array;
+  readonly #cameFrom: Int32Array;
+  #round = 0;
+  readonly #sets: readonly CharSet[];
+  readonly #ascii = new Int32Array(128).fill(-1);
+  readonly #codePoints = new Map<number, number>();
+  readonly #symbols = new Map<string, number>();
+  readonly #masks: Uint32Array[] = [];
+  readonly #neighbours: number[] = [];
+  readonly #ends: (State | undefined)[] = [];
+  readonly #states = new Map<number, State[]>();
+  #keptWords = 0;
+
+  constructor(program: Program) {
+    this.program = program;
+    const { kinds, assertions, sets } = program;
+    this.#readNumbers = new Int32Array(kinds.length);
+    for (let at = 0; at < kinds.length; at++) if (kinds[at] === kind.read) this.#readNumbers[at] = this.#reads.push(at) - 1;
+    this.#edges = reversedEdges(program);
+    this.#chained = this.#findChained();
+    this.#visited = new Int32Array(kinds.length);
+    this.#cameFrom = new Int32Array(kinds.length);
+    this.looksBehind = (assertions & ~(assertion.beginText | assertion.endText)) !== 0;
+    this.#sets = this.looksBehind ? [...sets, wordSet, newlineSet] : sets;
+  }
+
+  begin(text: string): void {
+    this.#allowance = Math.min(maxAllowance, this.#allowance + allowancePerText + allowancePerUnit * text.length);
+  }
+
+  /** @throws MatchLimitError */
+  #charge(work: number): void {
+    this.#allowance -= work;
+    if (this.#allowance < 0) throw new MatchLimitError();
+  }
+
+  /** Characters that no set of the pattern tells apart have one symbol. */
+  symbolOf(codePoint: number): number {
+    if (codePoint < 128) {
+      const known = this.#ascii[codePoint] as number;
+      if (known >= 0) return known;
+    }
+    return this.#codePoints.get(codePoint) ?? this.#newSymbol(codePoint);
+  }
+
+  #newSymbol(codePoint: number): number {
+    this.#charge(4 * this.#sets.length);
+    let members = '';
+    for (const set of this.#sets) members += set.has(codePoint) ? '1' : '0';
+    let symbol = this.#symbols.get(members);
+    if (symbol === undefined) {
+      symbol = this.#masks.length;
+      this.#symbols.set(members, symbol);
+      this.#masks.push(this.#maskOf(members));
+      this.#neighbours.push(this.#neighbourOf(members));
+    }
+    if (codePoint < 128) this.#ascii[codePoint] = symbol;
+    else {
+      if (this.#codePoints.size >= maxCodePoints) this.#codePoints.clear();
+      this.#codePoints.set(codePoint, symbol);
+    }
+    return symbol;
+  }
+
+  #maskOf(members: string): Uint32Array {
+    const { argument } = this.program;
+    const mask = new Uint32Array((this.#reads.length + 31) >> 5);
+    this.#charge(this.#reads.length);
+    this.#reads.forEach((at, number) => {
+      if (members[argument[at] as number] === '1') addBit(mask, number);
+    });
+    return mask;
+  }
+
+  #neighbourOf(members: string): number {
+    if (!this.looksBehind) return neighbour.other;
+    if (members.at(-1) === '1') return neighbour.newline;
+    return members.at(-2) === '1' ? neighbour.word : neighbour.other;
+  }
+
+  neighbourOf(symbol: number): number {
+    return this.#neighbours[symbol] as number;
+  }
+
+  /** The state behind the last character. */
+  endState(previous: number): State {
+    const known = this.#ends[previous];
+    if (known) return known;
+    const state = this.#stateOf(new Uint32Array((this.#reads.length + 31) >> 5), holding(previous, neighbour.none));
+    this.#ends[previous] = state;
+    return state;
+  }
+
+  /** The state in front of a character, from that behind it. */
+  step(state: State, symbol: number, previous: number): State {
+    const mask = this.#masks[symbol] as Uint32Array;
+    const readable = new Uint32Array(mask.length);
+    for (let i = 0; i < mask.length; i++) readable[i] = (mask[i] as number) & (state.predecessors[i] as number);
+    const next = this.#stateOf(readable, holding(previous, this.neighbourOf(symbol)));
+    state.next[symbol * 4 + previous] = next;
+    return next;
+  }
+
+  #stateOf(readable: Uint32Array, held: number): State {
+    const relevant = held & this.program.assertions;
+    const hash = hashOf(readable, relevant);
+    const known = this.#states.get(hash)?.find((state) => state.held === relevant && equalBits(state.readable, readable));
+    if (known) return known;
+    const words = 2 * readable.length + 16;
+    // What is forgotten is made again when it is needed; the state that is returned refers to none of it.
+    if (this.#keptWords + words > maxKeptWords) {
+      this.#states.clear();
+      this.#ends.length = 0;
+      this.#keptWords = 0;
+    }
+    const state = this.#close(readable, relevant);
+    const sameHash = this.#states.get(hash);
+    if (sameHash) sameHash.push(state);
+    else this.#states.set(hash, [state]);
+    this.#keptWords += words;
+    return state;
+  }
+
+  #findChained(): Uint32Array {
+    const { first, from, rest } = this.#edges;
+    const chained = new Uint32Array((this.#reads.length + 31) >> 5);
+    this.#reads.forEach((at, number) => {
+      const edge = first[at] as number;
+      const isOnly = edge >= 0 && rest[edge] === -1;
+      if (isOnly && from[edge] === this.#reads[number + 1]) addBit(chained, number);
+    });
+    return chained;
+  }
+
+  /** Goes back from the match, and from all that reads, over whatever reads nothing. */
+  #close(readable: Uint32Array, held: number): State {
+    const { kinds, argument, start } = this.program;
+    const { first, from, rest } = this.#edges;
+    const predecessors = this.#chainedPredecessors(readable);
+    const round = ++this.#round;
+    const pending = [0];
+    this.#visited[0] = round;
+    for (let word = 0; word < readable.length; word++) {
+      for (let left = (readable[word] as number) & ~(this.#chained[word] as number); left !== 0; left &= left - 1) {
+        pending.push(this.#reads[word * 32 + 31 - Math.clz32(left & -left)] as number);
+      }
+    }
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      this.#charge(1);
+      for (let edge = first[at] as number; edge >= 0; edge = rest[edge] as number) {
+        const before = from[edge] as number;
+        if (kinds[before] === kind.read) addBit(predecessors, this.#readNumbers[before] as number);
+        else if (this.#visited[before] !== round && (kinds[before] !== kind.assert || (held & (argument[before] as number)) !== 0)) {
+          this.#visited[before] = round;
+          pending.push(before);
+        }
+      }
+    }
+    const isStart = kinds[start] === kind.read ? hasBit(readable, this.#readNumbers[start] as number) : this.#visited[start] === round;
+    return { readable, held, predecessors, isStart, next: [] };
+  }
+
+  #chainedPredecessors(readable: Uint32Array): Uint32Array {
+    this.#charge(readable.length);
+    const predecessors = new Uint32Array(readable.length);
+    let carry = 0;
+    for (let i = 0; i < readable.length; i++) {
+      const chained = (readable[i] as number) & (this.#chained[i] as number);
+      predecessors[i] = (chained << 1) | carry;
+      carry = chained >>> 31;
+    }
+    return predecessors;
+  }
+
+  /**
+   * The instructions from one to the first match or read that the state allows, by preference, under the conditions that hold here.
+   * No instruction is tried twice.
+   */
+  preferredWay(instruction: number, { readable }: State, held: number): readonly number[] {
+    const { kinds, next, argument } = this.program;
+    const round = ++this.#round;
+    // Pairs of an instruction and the one that leads to it.
+    const pending = [-1, instruction];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      const before = pending.pop() as number;
+      if (this.#visited[at] === round) continue;
+      this.#charge(1);
+      this.#visited[at] = round;
+      this.#cameFrom[at] = before;
+      const one = kinds[at];
+      if (one === kind.match || (one === kind.read && hasBit(readable, this.#readNumbers[at] as number))) return this.#wayTo(at);
+      const isOpen = one === kind.capture || (one === kind.assert && (held & (argument[at] as number)) !== 0);
+      if (one === kind.split) pending.push(at, argument[at] as number, at, next[at] as number);
+      else if (isOpen) pending.push(at, next[at] as number);
+    }
+    throw new Error('a state promised a match that the program does not have');
+  }
+
+  #wayTo(last: number): readonly number[] {
+    const way: number[] = [];
+    for (let at = last; at !== -1; at = this.#cameFrom[at] as number) way.push(at);
+    return way.reverse();
+  }
+}
+
+const wordSet = CharSet.ofRanges(perlClasses.get('w') ?? []);
+const newlineSet = CharSet.ofRanges([0x0a, 0x0a]);
+
+/** The conditions that hold between two neighbours. */
+export function holding(previous: number, next: number): number {
+  const atWordBoundary = (previous === neighbour.word) !== (next === neighbour.word);
+  return (
+    (previous === neighbour.none ? assertion.beginText | assertion.beginLine : 0) |
+    (next === neighbour.none ? assertion.endText | assertion.endLine : 0) |
+    (previous === neighbour.newline ? assertion.beginLine : 0) |
+    (next === neighbour.newline ? assertion.endLine : 0) |
+    (atWordBoundary ? assertion.wordBoundary : assertion.noWordBoundary)
+  );
+}
+
+interface Edges {
+  /** By instruction, its first edge; -1 for none. */
+  readonly first: Int32Array;
+  /** By edge, the instruction it comes from, and the next edge of the list. */
+  readonly from: Int32Array;
+  readonly rest: Int32Array;
+}
+
+function reversedEdges({ kinds, next, argument }: Program): Edges {
+  const edges: Edges = {
+    first: new Int32Array(kinds.length).fill(-1),
+    from: new Int32Array(2 * kinds.length),
+    rest: new Int32Array(2 * kinds.length),
+  };
+  let edge = 0;
+  const add = (from: number, to: number): void => {
+    edges.from[edge] = from;
+    edges.rest[edge] = edges.first[to] as number;
+    edges.first[to] = edge++;
+  };
+  for (let at = 1; at < kinds.length; at++) {
+    add(at, next[at] as number);
+    if (kinds[at] === kind.split) add(at, argument[at] as number);
+  }
+  return edges;
+}
+
+function hashOf(bits: Uint32Array, seed: number): number {
+  let hash = seed;
+  for (let i = 0; i < bits.length; i++) hash = (Math.imul(hash, 0x01000193) ^ (bits[i] as number)) | 0;
+  return hash;
+}
+
+function equalBits(a: Uint32Array, b: Uint32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function hasBit(bits: Uint32Array, number: number): boolean {
+  return ((bits[number >> 5] as number) & (1 << (number & 31))) !== 0;
+}
+
+function addBit(bits: Uint32Array, number: number): void {
+  bits[number >> 5] = (bits[number >> 5] as number) | (1 << (number & 31));
+}
