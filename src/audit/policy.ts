@@ -88,7 +88,7 @@ function isAbout(rule: AuditRule, request: AuditedRequest): boolean {
 }
 
 function isPath(pattern: string, path: string): boolean {
-  return pattern.endsWith('*') ? path.startsWith(pattern.replace(/\*+$/, '')) : pattern === path;
+  return pattern.endsWith('*') ? path.startsWith(pattern.replace(/(?<!\*)\*+$/, '')) : pattern === path;
 }
 
 function isAboutResource({ namespaces, resources }: AuditRule, request: AuditedRequest): boolean {

@@ -98,7 +98,7 @@ function issuerErrors(
 
 function discoveryErrors(url: string, discovery: string, at: string): readonly FieldError[] {
   if (discovery === '') return [];
-  const plain = (text: string): string => text.replace(/\/+$/, '');
+  const plain = (text: string): string => text.replace(/(?<!\/)\/+$/, '');
   const same = url !== '' && plain(url) === plain(discovery);
   return [...(same ? [invalid(at, discovery, 'discoveryURL must be different from URL')] : []), ...urlErrors(discovery, at)];
 }

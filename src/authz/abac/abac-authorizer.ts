@@ -60,5 +60,5 @@ function coversResource(policy: AbacPolicy, { namespace, resource, group }: Attr
 
 function coversPath({ nonResourcePath }: AbacPolicy, path: string): boolean {
   if (nonResourcePath === path) return true;
-  return nonResourcePath.endsWith('*') && path.startsWith(nonResourcePath.replace(/\*+$/, ''));
+  return nonResourcePath.endsWith('*') && path.startsWith(nonResourcePath.replace(/(?<!\*)\*+$/, ''));
 }

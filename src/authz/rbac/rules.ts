@@ -23,7 +23,7 @@ function hasOrAll(list: readonly string[], one: string): boolean {
 
 /** `/healthz/*` stands for all below; so does a `*` alone. */
 export function coversPath(url: string, path: string): boolean {
-  return url.endsWith('*') && path.startsWith(url.replace(/\*+$/, ''));
+  return url.endsWith('*') && path.startsWith(url.replace(/(?<!\*)\*+$/, ''));
 }
 
 /** `get,list pods in group ""`: a rule for the trace. */

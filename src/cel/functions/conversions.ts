@@ -63,7 +63,7 @@ function toUint(value: Value): Result {
   return new Uint(BigInt(value));
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function toDouble(value: Value): Result {
   if (typeof value === 'number') return value;

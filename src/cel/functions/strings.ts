@@ -32,11 +32,13 @@ export const strings: Functions = {
   split,
   'strings.quote': (text: string): Result => `"${Array.from(text.toWellFormed(), (char) => quoted[char] ?? char).join('')}"`,
   substring,
-  trim: (text: string): Result => text.replace(new RegExp(`^${blank}|${blank}$`, 'g'), ''),
+  trim: (text: string): Result => text.replace(blankEnds, ''),
 };
 
 /** What Go takes for a blank. */
-const blank = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+';
+const blank = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+/** The look behind keeps it linear: blanks are tried from the first of them only. */
+const blankEnds = new RegExp(`^${blank}+|(?<!${blank})${blank}+$`, 'g');
 
 const quoted: Readonly<Record<string, string>> = {
   '\x07': '\\a',

@@ -113,7 +113,7 @@ const longUnits: readonly (readonly [spelling: RegExp, nanos: bigint])[] = [
 /** `3 days 2 hours`. */
 function longDuration(text: string): Duration | undefined {
   let total: bigint | undefined;
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)\s*([a-zµ]+)/gi)) {
+  for (const [, count = '', unit = ''] of text.matchAll(/(?<!\d)(\d+)\s*([a-zµ]+)/gi)) {
     const nanos = longUnits.find(([spelling]) => spelling.test(unit))?.[1];
     if (nanos !== undefined) total = (total ?? 0n) + BigInt(count) * nanos;
   }

@@ -15,7 +15,7 @@ const configMap: Describer = ({ report, object }) => {
 };
 
 function bytesIn(base64: string): number {
-  return Math.floor((base64.length * 3) / 4) - (/=*$/.exec(base64)?.[0].length ?? 0);
+  return Math.floor((base64.length * 3) / 4) - (/(?<!=)=*$/.exec(base64)?.[0].length ?? 0);
 }
 
 const secret: Describer = ({ report, object }) => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
+import { compilePattern } from '../../regexp/index.ts';
 import { knownResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -53,7 +54,7 @@ function isTarget(object: JsonObject, { body, target }: Patch): boolean {
   if (!target) return isJsonObject(body) && body['kind'] === object['kind'] && nameOf(body) === nameOf(object);
   const [version = '', group = ''] = String(object['apiVersion']).split('/').reverse();
   const fits = (name: string, value: string): boolean =>
-    target[name] === undefined || new RegExp(`^(?:${String(target[name])})$`).test(value);
+    target[name] === undefined || compilePattern(`^(?:${String(target[name])})$`).test(value);
   const labels = target['labelSelector'];
   return (
     fits('kind', String(object['kind'])) &&

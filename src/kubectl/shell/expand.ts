@@ -78,7 +78,7 @@ async function expandPart(part: Part, by: Expander): Promise<Piece[]> {
     case 'text':
       return [{ text: part.text, quoted, splits: false }];
     case 'command':
-      return [{ text: (await by.capture(part.script)).replace(/\n+$/, ''), quoted, splits: !quoted }];
+      return [{ text: (await by.capture(part.script)).replace(/(?<!\n)\n+$/, ''), quoted, splits: !quoted }];
     case 'arithmetic': {
       // Few lines calculate.
       const { calculate } = await import('./variables.ts');

@@ -47,7 +47,7 @@ export function parentOf(path: string): string {
 }
 
 export function baseName(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = path.replace(/(?<!\/)\/+$/, '');
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 

@@ -145,7 +145,7 @@ function isDuration(text: string): boolean {
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;
   }
-  return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
+  return [...text.matchAll(/(?<!\d)\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
     const unit = word.toLowerCase();
     return unitNames.includes(unit) || unitBeginnings.some((beginning) => unit.startsWith(beginning));
   });

@@ -125,5 +125,5 @@ export function typeOf(node: YamlNode): string {
   if (/^(?:~|null|Null|NULL|)$/.test(node.text)) return 'null';
   if (/^(?:true|false|yes|no|on|off)$/i.test(node.text)) return 'boolean';
   if (/^[-+]?(?:\d[\d_]*|0x[\da-f]+|0o?[0-7]+)$/i.test(node.text)) return 'integer';
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(node.text) ? 'number' : 'string';
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(node.text) ? 'number' : 'string';
 }

@@ -301,7 +301,7 @@ function truthOf(value: Value): boolean {
 }
 
 function isNumeric(value: Value): boolean {
-  return typeof value === 'number' || /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/.test(value);
+  return typeof value === 'number' || /^\s*[-+]?(\d+(?:\.\d*)?|\.\d+)\s*$/.test(value);
 }
 
 function textOf(value: Value): string {

@@ -142,7 +142,7 @@ function leave(what: Leave['what']): Program {
 }
 
 function sleepMs(text: string): number {
-  const match = /^(\d*\.?\d+)([smhd]?)$/.exec(text);
+  const match = /^((?:\d*\.)?\d+)([smhd]?)$/.exec(text);
   if (!match) throw new CommandError(`sleep: invalid time interval '${text}'`);
   return Number(match[1]) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] ?? ''] ?? 1000);
 }
@@ -156,7 +156,7 @@ async function runForAWhile({ args, shell, state, ...streams }: Invocation): Pro
   const [duration, ...words] = args.slice(from);
   const help = "Try 'timeout --help' for more information.";
   if (words.length === 0 || duration === undefined) throw new CommandError(help, 125);
-  if (!/^\d*\.?\d+[smhd]?$/.test(duration)) throw new CommandError(`timeout: invalid time interval '${duration}'\n${help}`, 125);
+  if (!/^(?:\d*\.)?\d+[smhd]?$/.test(duration)) throw new CommandError(`timeout: invalid time interval '${duration}'\n${help}`, 125);
   if (!shell.has(words[0] ?? '')) throw new CommandError(`timeout: failed to run command '${words[0]}': No such file or directory`, 127);
   const over = new AbortController();
   const ms = sleepMs(duration);

@@ -20,8 +20,8 @@ export function regExpSource(pattern: string, kind: 'basic' | 'extended' | 'fixe
       else source += next === '<' || next === '>' ? '\\b' : next.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
     } else if (kind === 'basic' && '(){}|+?'.includes(char)) source += `\\${char}`;
     else if (char === '*' && (source === '' || source.endsWith('^'))) source += '\\*';
-    else if (char === '{' && !/^\{\d*,?\d*\}/.test(pattern.slice(at))) source += '\\{';
-    else if (char === '}' && !/\{\d*,?\d*$/.test(source)) source += '\\}';
+    else if (char === '{' && !/^\{\d*(?:,\d*)?\}/.test(pattern.slice(at))) source += '\\{';
+    else if (char === '}' && !/\{\d*(?:,\d*)?$/.test(source)) source += '\\}';
     else source += char === '/' || char === ']' ? `\\${char}` : char;
   }
   return source;
