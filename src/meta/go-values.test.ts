@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goNumber, goSyntax, goText, goType } from './go-values.ts';
+import { goNumber, goSyntax, goText, goType, sortedMembers } from './go-values.ts';
 
 test.each([
   [3, '3', 'int64'],
@@ -20,4 +20,15 @@ test('values are shown with their members in order of name, with or without thei
   expect(goSyntax(value)).toBe(
     'map[string]interface {}{"a":map[string]interface {}{"c":1234567.5}, "b":[]interface {}{1, "x", interface {}(nil)}}',
   );
+});
+
+test('members are sorted all the way down, however deep, and keep their names and values', () => {
+  const value = JSON.parse('{"b":[{"d":1,"c":null},[],2],"a":{"__proto__":{"y":1,"x":{}}}}') as unknown;
+  expect(JSON.stringify(sortedMembers(value))).toBe('{"a":{"__proto__":{"x":{},"y":1}},"b":[{"c":null,"d":1},[],2]}');
+  let deep: unknown = { b: 0, a: 0 };
+  for (let level = 0; level < 10_000; level++) deep = level % 2 === 0 ? [deep] : { z: 0, m: deep };
+  let at = sortedMembers(deep);
+  for (let level = 0; level < 10_000; level++) at = Array.isArray(at) ? at[0] : (at as { readonly m: unknown }).m;
+  expect(Object.keys(at as object)).toEqual(['a', 'b']);
+  expect([sortedMembers(5), sortedMembers(null)]).toEqual([5, null]);
 });

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json.ts';
+import { isJsonObject, type Json, setMember } from './json.ts';
 
 /** How Go shows what it has read of JSON: whole numbers are int64 as far as those go, all others float64. */
 const limit = 2 ** 63;
@@ -46,10 +46,38 @@ export function goType(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
-/** Members in order of their names, all the way down: what is unstructured in Go has no other order. */
+/** Members in order of their names, all the way down: what is unstructured in Go has no other order. Without recursion, at any depth. */
 export function sortedMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedMembers);
-  if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.filter((name) => value[name] !== undefined).map((name) => [name, sortedMembers(value[name])]));
+  const root: unknown[] = [];
+  const open: { readonly from: unknown; readonly put: (sorted: unknown) => void }[] = [{ from: value, put: (sorted) => root.push(sorted) }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { from, put } = next;
+    if (Array.isArray(from)) {
+      const items: unknown[] = new Array(from.length);
+      put(items);
+      for (const [index, item] of from.entries()) {
+        if (typeof item !== 'object' || item === null) items[index] = item;
+        else
+          open.push({
+            from: item,
+            put: (sorted) => {
+              items[index] = sorted;
+            },
+          });
+      }
+    } else if (isJsonObject(from)) {
+      const members: Record<string, Json> = {};
+      put(members);
+      for (const name of Object.keys(from).sort()) {
+        const member = from[name];
+        if (member === undefined) continue;
+        // Set at once, for its place among the others.
+        setMember(members, name, member);
+        if (typeof member === 'object' && member !== null) {
+          open.push({ from: member, put: (sorted) => setMember(members, name, sorted as Json) });
+        }
+      }
+    } else put(from);
+  }
+  return root[0];
 }
