@@ -141,3 +141,30 @@ test('the namespace of a claim’s data source has to be a name of one, in whate
     'template.spec.volumes[0].ephemeral.volumeClaimTemplate.spec.dataSourceRef.namespace',
   ]);
 });
+
+test('what is wrong with the rules of a schema follows what is wrong with the schema', async () => {
+  const schema = (rule: string) => ({ openAPIV3Schema: { type: 'object', 'x-kubernetes-validations': [{ rule }] } });
+  const version = { served: true, additionalPrinterColumns: [{ name: 'n', type: 'x', jsonPath: '.x' }] };
+  const names = { plural: 'widgets', kind: 'Widget', shortNames: ['-'] };
+  const spec = { group: 'example.com', scope: 'Namespaced', names, conversion: { strategy: 'X' } };
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const metadata = { name: 'widgets.example.com' };
+  const one = [{ ...version, name: 'v1', storage: true, schema: schema('1') }];
+  expect(await fieldsOf(path, { metadata, spec: { ...spec, versions: one } })).toEqual([
+    ...['spec.names.shortNames[0]', 'spec.validation.openAPIV3Schema.x-kubernetes-validations[0].rule'],
+    ...['spec.additionalPrinterColumns[0].type', 'spec.conversion.strategy'],
+  ]);
+  const scale = { specReplicasPath: 'x', statusReplicasPath: '.status.x' };
+  const two = [
+    { ...version, name: 'v1', storage: false, schema: schema('1'), subresources: { scale } },
+    { ...version, name: '-', storage: false, schema: schema('2') },
+  ];
+  expect(await fieldsOf(path, { metadata, spec: { ...spec, versions: two } })).toEqual([
+    'spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations[0].rule',
+    'spec.versions[0].subresources.scale.specReplicasPath',
+    'spec.versions[1].name',
+    'spec.versions[1].schema.openAPIV3Schema.x-kubernetes-validations[0].rule',
+    ...['spec.versions', 'spec.names.shortNames[0]', 'spec.additionalPrinterColumns[0].type', 'spec.conversion.strategy'],
+    ...['status.storedVersions'],
+  ]);
+});

@@ -1,7 +1,7 @@
 import { type ApiObject, isJsonObject, type Json, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import { knowsFormat } from '../../../schema/index.ts';
 import type { KindRow } from '../row.ts';
-import { definitionRuleErrors } from './definition-rules.ts';
+import { definitionErrors } from './definition-rules.ts';
 
 /** The versions in which objects may be stored are remembered. Cf. upstream customresourcedefinition strategy. */
 export const customResourceDefinition: KindRow = {
@@ -17,7 +17,7 @@ export const customResourceDefinition: KindRow = {
       .map((format) => `unrecognized format ${JSON.stringify(format)}`);
   },
   statusResets: [['metadata']],
-  validateLast: (definition, old, before, { product }) => [...before, ...definitionRuleErrors(definition, old, before, product)],
+  validateLast: (definition, old, before, { product }) => definitionErrors(definition, old, before, product),
 };
 
 function withStoredVersion(object: ApiObject): ApiObject {

@@ -10,6 +10,45 @@ import {
   textAt,
 } from '../../../meta/index.ts';
 
+/** All that is wrong with a definition, what is wrong with the rules of a schema after what is wrong with the schema itself. */
+export function definitionErrors(
+  definition: ApiObject,
+  old: ApiObject | undefined,
+  before: readonly FieldError[],
+  product: Product,
+): readonly FieldError[] {
+  const merged = [...before];
+  for (const error of definitionRuleErrors(definition, old, before, product)) {
+    const next = merged.findIndex((other) => comesAfter(other, error));
+    merged.splice(next < 0 ? merged.length : next, 0, error);
+  }
+  return merged;
+}
+
+/** What upstream looks at after all schemas, whichever version they are of. */
+const laterFields = /^(?:spec\.(?:subresources|additionalPrinterColumns|selectableFields|conversion|preserveUnknownFields)|status\.)/;
+/** The same, before a schema that all versions share. */
+const betweenFields = /^spec\.(?:versions$|version$|names\.)/;
+
+/** Whether an error is found after that of a rule in a schema. Cf. upstream validateCustomResourceDefinitionSpec. */
+function comesAfter({ field, message }: FieldError, { field: ruleField }: FieldError): boolean {
+  const isApproval = field.startsWith('metadata.annotations[');
+  if (laterFields.test(field) || isApproval || message.endsWith(': field is immutable')) return true;
+  const own = versionOf(ruleField);
+  if (own === undefined) return false;
+  if (betweenFields.test(field) || field.startsWith('spec.validation.')) return true;
+  const other = versionOf(field);
+  // That a version has no schema is noticed before any of them is looked at.
+  const isMissing = field.endsWith('.schema.openAPIV3Schema') && message.startsWith('Required');
+  if (other === undefined || isMissing) return false;
+  return other > own || (other === own && /\]\.(?:subresources|additionalPrinterColumns|selectableFields)/.test(field));
+}
+
+function versionOf(field: string): number | undefined {
+  const index = /^spec\.versions\[(\d+)\]/.exec(field)?.[1];
+  return index === undefined ? undefined : Number(index);
+}
+
 /**
  * What is wrong with the rules that a definition states in expressions. `before` is what else is wrong: where a schema is no schema, its
  * rules are not looked at. Cf. upstream apiextensions-apiserver validation.
