@@ -162,7 +162,6 @@ export {
   parseLabelSelector,
   SelectorError,
 } from './selectors-labels.ts';
-export { sha256 } from './sha256.ts';
 export {
   alreadyExists,
   badRequest,

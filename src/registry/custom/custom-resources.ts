@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import {
   type ApiObject,
   bytesToBase64,
@@ -5,7 +6,6 @@ import {
   objectsAt,
   type Product,
   recordAt,
-  sha256,
   stringifyJson,
   textAt,
 } from '../../meta/index.ts';
