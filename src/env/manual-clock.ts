@@ -22,8 +22,14 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
     due.add(entry);
     return () => due.delete(entry);
   };
-  const earliest = (untilMs: number): Due | undefined =>
-    [...due].filter((entry) => entry.atMs <= untilMs).sort((a, b) => a.atMs - b.atMs || a.order - b.order)[0];
+  const earliest = (untilMs: number): Due | undefined => {
+    let first: Due | undefined;
+    for (const entry of due) {
+      if (entry.atMs > untilMs) continue;
+      if (!first || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
+    }
+    return first;
+  };
   return {
     nowMs: () => now,
     monotonicMs: () => now - startMs,

@@ -1,60 +1,105 @@
 import { TransportError } from '../../src/client/index.ts';
-import { type ApiHandler, type ApiResponse, headersOf, type ResponseBody } from '../../src/meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, headersOf, isJsonObject, type ResponseBody } from '../../src/meta/index.ts';
+import { check, rules } from './checker/violation.ts';
+import type { CommitHistory } from './model/commit-history.ts';
 import type { World } from './world.ts';
 
 /** A server that clients may reach. */
-export interface Reachable {
+export interface Server {
+  readonly name: string;
   readonly handle: ApiHandler;
-  /** Rejects when its process has died: what everybody is told who waits for it then. */
+  /** Rejects when its process has died: every pending request fails with it. */
   readonly died: Promise<never>;
+  /** The newest revision it has shown to anybody. */
+  shownRevision: number;
+  /** Errors it has logged, for the report of a violation. */
+  errors(): string;
+}
+
+/** A response with what was known when the request arrived and when it was answered. */
+export interface Delivered {
+  readonly response: ApiResponse;
+  /** The parsed body, unless it is a stream. */
+  readonly body: unknown;
+  readonly server: Server;
+  readonly arrival: { readonly newest: number; readonly shown: number; readonly compacted: number };
+  /** The newest revision when the server had answered. */
+  readonly newest: number;
 }
 
 export interface NetworkOptions {
   readonly world: World;
-  /** Who answers now; undefined: nobody does. */
-  readonly reach: () => Reachable | undefined;
-  /** Whether requests, answers and streams may still be lost. */
-  readonly isFaulty: () => boolean;
+  readonly history: CommitHistory;
+  /** A live server; undefined: none. */
+  readonly reach: () => Server | undefined;
 }
 
-/** What a client sees of a request that nobody answered. */
+export type Network = (request: ApiRequest) => Promise<Delivered>;
+
+/** The error of a client whose request has no answer. */
 export const lost = (what: string): TransportError => new TransportError('network', what);
 
-/** The way from clients to whichever server lives: requests, answers and streams get lost, and take their time. */
-export function createNetwork({ world, reach, isFaulty }: NetworkOptions): ApiHandler {
-  const { clock, random, once } = world;
+/** Between clients and servers: requests, responses and streams are delayed and lost. Checks every server error at once. */
+export function createNetwork({ world, history, reach }: NetworkOptions): Network {
+  const { clock, random, once, faults } = world;
   const lag = async (): Promise<void> => {
-    if (once(3)) await clock.sleep(random.integer(8));
+    if (once(4)) await clock.sleep(random.integer(8));
   };
   return async (request) => {
     await lag();
     const server = reach();
-    if (!server) throw lost('nobody answers');
-    if (isFaulty() && once(25)) throw lost('the request was lost');
+    if (!server) throw lost('no server answers');
+    if (faults.enabled && once(40)) throw lost('the request was lost');
     const headers = headersOf([...request.headers, ['authorization', 'Bearer admin']]);
-    const answer = await Promise.race([server.handle({ ...request, headers }), server.died]);
+    const arrivedMs = clock.monotonicMs();
+    const arrival = { newest: history.newest, shown: server.shownRevision, compacted: history.compaction.atLeast };
+    const response = await Promise.race([server.handle({ ...request, headers }), server.died]);
+    const newest = history.newest;
+    const body = typeof response.body === 'string' ? (JSON.parse(response.body) as unknown) : undefined;
+    if (response.status < 300) server.shownRevision = Math.max(server.shownRevision, shownBy(body));
+    const delivered = { response, body, server, arrival, newest };
+    if (response.status >= 500) checkServerError(request, delivered, arrivedMs);
     await lag();
-    if (isFaulty() && once(25)) throw lost('the answer was lost');
-    return { ...answer, body: carried(answer.body, server) };
+    if (faults.enabled && once(40)) throw lost('the response was lost');
+    return { ...delivered, response: { ...response, body: carried(response.body, server) } };
   };
 
-  function carried(body: ApiResponse['body'], server: Reachable): ResponseBody {
+  function checkServerError({ method, target }: ApiRequest, { response, body, server, arrival }: Delivered, arrivedMs: number): void {
+    const message = isJsonObject(body) ? String(body['message']) : '';
+    const tooLarge = /^Too large resource version: (\d+), current: /.exec(message);
+    const detail = (): string => `${response.status} ${message} to ${method} ${target}: ${server.errors()}`;
+    if (tooLarge) {
+      check(Number(tooLarge[1]) > arrival.newest, rules.serverError, detail);
+      world.coverage.count('504 too large resource version');
+      return;
+    }
+    const isForeseen = /^etcdserver: |^Timeout: /.test(message);
+    check(isForeseen && faults.wasInForce(arrivedMs, clock.monotonicMs()), rules.serverError, detail);
+    world.coverage.count('5xx during a fault');
+  }
+
+  function carried(body: ApiResponse['body'], server: Server): ResponseBody {
     if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
     return stream(body, server);
   }
 
-  async function* stream(body: AsyncIterable<string | Uint8Array>, server: Reachable): AsyncGenerator<string | Uint8Array> {
+  async function* stream(body: AsyncIterable<string | Uint8Array>, server: Server): AsyncGenerator<string | Uint8Array> {
     const chunks = body[Symbol.asyncIterator]();
     try {
       for (;;) {
         const next = await Promise.race([chunks.next(), server.died]);
         if (next.done) return;
         await lag();
-        if (isFaulty() && once(30)) throw lost('the stream broke');
+        if (faults.enabled && once(60)) throw lost('the stream broke');
         yield next.value;
       }
     } finally {
       void chunks.return?.();
     }
   }
+}
+
+function shownBy(body: unknown): number {
+  if (!isJsonObject(body) || !isJsonObject(body['metadata'])) return 0;
+  return Number(body['metadata']['resourceVersion'] ?? 0);
 }

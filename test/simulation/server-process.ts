@@ -1,69 +1,108 @@
 import {
   authenticationDefaults,
   authorizationDefaults,
-  type Cluster,
   clusterDefaults,
   createCluster,
   createProgram,
+  type Program,
 } from '../../src/cluster/index.ts';
-import { createMemoryLog } from '../../src/env/index.ts';
-import { type ApiHandler, productNamed } from '../../src/meta/index.ts';
+import { type Clock, createMemoryLog } from '../../src/env/index.ts';
+import { type ApiHandler, type Product, type ProductName } from '../../src/meta/index.ts';
 import type { TimedKeySpace } from '../../src/storage/index.ts';
-import { lost, type Reachable } from './network.ts';
-import { createGate, type World } from './world.ts';
+import { lost, type Server } from './network.ts';
+import type { World } from './world.ts';
 
-/** Long enough that a lost answer is asked for again in time, short enough that histories are compacted. */
-const retentionMs = 3_000;
+// Groups no client uses need not be bootstrapped at every start.
+const disabledGroups = ['rbac.authorization', 'flowcontrol.apiserver', 'apiregistration'];
+const runtimeConfigOf = ({ rename }: Product): ReadonlyMap<string, string> =>
+  new Map(disabledGroups.map((group) => [rename(`${group}.k8s.io/v1`), 'false']));
 
-/** A server as a process: it answers until it is killed, at whatever point it has come to. */
-export class ServerProcess implements Reachable {
-  readonly handle: ApiHandler;
-  readonly gone: Promise<void>;
-  readonly died: Promise<never>;
-  readonly #die: () => void;
+/** Every server of every run of a product is a process of the same program. */
+const programs = new Map<ProductName, Program>();
 
-  private constructor(cluster: Cluster, gone: Promise<void>, die: () => void) {
-    this.handle = cluster.handle;
-    this.gone = gone;
-    this.died = gone.then(() => {
-      throw lost('the server died');
-    });
-    // Nobody need be waiting.
-    this.died.catch(() => {});
-    this.#die = die;
-  }
-
-  /** Rejects when the storage fails it before it can answer. */
-  static async start(world: World, storage: TimedKeySpace, killed: Promise<void>): Promise<ServerProcess> {
-    const { clock, random } = world;
-    const cluster = await createCluster({
-      ...clusterDefaults,
-      env: { clock, random, log: createMemoryLog() },
-      storage,
-      product,
-      program,
-      authentication: { ...authenticationDefaults, tokens: new Map([['admin', admin]]) },
-      authorization: authorizationDefaults,
-      createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
-      retentionMs,
-      runtimeConfig,
-    });
-    const { promise, open } = createGate<void>();
-    void killed.then(() => open());
-    return new ServerProcess(cluster, promise, () => open());
-  }
-
-  kill(): void {
-    this.#die();
-  }
+function programOf(product: Product): Program {
+  const known = programs.get(product.name);
+  if (known) return known;
+  const program = createProgram(product, { runtimeConfig: runtimeConfigOf(product), featureGates: clusterDefaults.featureGates });
+  programs.set(product.name, program);
+  return program;
 }
 
-const product = productNamed('kubernetes');
-// What is not asked for need not be made at every start.
-const runtimeConfig = new Map(
-  ['rbac.authorization', 'flowcontrol.apiserver', 'apiregistration'].map((group) => [`${group}.k8s.io/v1`, 'false']),
-);
-/** Every server of every run is a process of it. */
-const program = createProgram(product, { runtimeConfig, featureGates: clusterDefaults.featureGates });
-
 const admin = { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} };
+
+export interface ServerOptions {
+  readonly name: string;
+  readonly world: World;
+  readonly product: Product;
+  readonly storage: TimedKeySpace;
+  readonly isShared: boolean;
+  readonly retentionMs: number;
+  readonly process: Process;
+}
+
+/** A server as a process: it answers until it is killed, at whatever point it has come to. Rejects when the storage fails it first. */
+export async function startServer({ name, world, product, storage, isShared, retentionMs, process }: ServerOptions): Promise<Server> {
+  const log = createMemoryLog();
+  const cluster = await createCluster({
+    ...clusterDefaults,
+    env: { clock: process.clock, random: world.random, log },
+    storage,
+    sharedStorage: isShared,
+    product,
+    program: programOf(product),
+    authentication: { ...authenticationDefaults, tokens: new Map([['admin', admin]]) },
+    authorization: authorizationDefaults,
+    createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
+    retentionMs,
+    runtimeConfig: runtimeConfigOf(product),
+  });
+  const handle: ApiHandler = cluster.handle;
+  const died = process.killed.then((): never => {
+    throw lost('the server died');
+  });
+  // Nobody need be waiting.
+  died.catch(() => {});
+  const errors = (): string =>
+    log.lines
+      .filter(({ level }) => level === 'error')
+      .map(({ event, details }) => `${event} ${details['error'] instanceof Error ? details['error'].stack : JSON.stringify(details)}`)
+      .join('\n');
+  return { name, handle, died, shownRevision: 0, errors };
+}
+
+/** A process of the simulated machine: nothing that it has scheduled happens after its death. */
+export interface Process {
+  readonly clock: Clock;
+  readonly killed: Promise<void>;
+  readonly isDead: boolean;
+  kill(): void;
+}
+
+export function createProcess({ clock }: World): Process {
+  let resolve = (): void => {};
+  const killed = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  const process = {
+    isDead: false,
+    killed,
+    kill(): void {
+      process.isDead = true;
+      resolve();
+    },
+    clock: {
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      schedule: (ms: number, run: () => void) =>
+        clock.schedule(ms, () => {
+          if (!process.isDead) run();
+        }),
+      sleep: async (ms: number, signal?: AbortSignal) => {
+        await clock.sleep(ms, signal);
+        if (process.isDead) await new Promise(() => {});
+      },
+    },
+  };
+  return process;
+}
+

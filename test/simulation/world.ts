@@ -1,54 +1,98 @@
 import { createManualClock, createSeededRandom, type ManualClock, type Random } from '../../src/env/index.ts';
 
-/** What one run shares: its time, its chance, and what is told of it. */
+/** What one run shares: simulated time, seeded randomness, the transcript, injected faults and coverage counters. */
 export interface World {
   readonly clock: ManualClock;
   readonly random: Random;
-  /** One line for everything that was asked, answered or broken, with its time: the script of the run. */
-  readonly script: readonly string[];
-  tell(who: string, what: string): void;
-  /** True once in `times`, by chance. */
+  /** One line for every request, response and fault, with its time in milliseconds. */
+  readonly transcript: readonly string[];
+  readonly faults: FaultLog;
+  readonly coverage: Coverage;
+  record(actor: string, event: string): void;
+  /** True with a probability of one in `times`. */
   once(times: number): boolean;
+  pick<const Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
 export function createWorld(seed: number): World {
   const clock = createManualClock();
   const random = createSeededRandom(seed);
-  const script: string[] = [];
+  const transcript: string[] = [];
+  const record = (actor: string, event: string): void => {
+    transcript.push(`${String(clock.monotonicMs()).padStart(6)} ${actor.padEnd(10)} ${event}`);
+  };
   return {
     clock,
     random,
-    script,
-    tell: (who, what) => script.push(`${String(clock.monotonicMs()).padStart(6)} ${who.padEnd(9)} ${what}`),
+    transcript,
+    record,
+    faults: new FaultLog(clock, record),
+    coverage: new Coverage(),
     once: (times) => random.integer(times) === 0,
+    pick: (items) => items[random.integer(items.length)] ?? items[0],
   };
 }
 
-/** A promise that is settled by hand. */
-export interface Gate<Value> {
-  readonly promise: Promise<Value>;
-  open(value: Value): void;
+interface Fault {
+  readonly fromMs: number;
+  untilMs: number;
 }
 
-export function createGate<Value>(): Gate<Value> {
-  let open: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((resolve) => {
-    open = resolve;
-  });
-  return { promise, open };
-}
+/** Every injected storage fault with the time it was in force: only these explain an answer 5xx. */
+export class FaultLog {
+  /** Faults are injected only while this is set. */
+  enabled = false;
+  readonly #clock: ManualClock;
+  readonly #record: World['record'];
+  readonly #faults: Fault[] = [];
 
-/** A rule that a run has broken, by its name. */
-export class Violation extends Error {
-  readonly invariant: string;
+  constructor(clock: ManualClock, record: World['record']) {
+    this.#clock = clock;
+    this.#record = record;
+  }
 
-  constructor(invariant: string, what: string) {
-    super(`${invariant}: ${what}`);
-    this.name = 'Violation';
-    this.invariant = invariant;
+  /** A fault in force from now on for `durationMs`. */
+  inject(actor: string, what: string, durationMs = 0): void {
+    const nowMs = this.#clock.monotonicMs();
+    this.#faults.push({ fromMs: nowMs, untilMs: nowMs + durationMs });
+    this.#record(actor, `FAULT ${what}${durationMs > 0 ? ` for ${durationMs} ms` : ''}`);
+  }
+
+  /** Ends all faults that are still in force. */
+  heal(): void {
+    this.enabled = false;
+    const nowMs = this.#clock.monotonicMs();
+    for (const fault of this.#faults) fault.untilMs = Math.min(fault.untilMs, nowMs);
+  }
+
+  wasInForce(fromMs: number, untilMs: number): boolean {
+    return this.#faults.some((fault) => fault.fromMs <= untilMs && fault.untilMs >= fromMs);
   }
 }
 
-export function require(condition: boolean, invariant: string, what: () => string): asserts condition {
-  if (!condition) throw new Violation(invariant, what());
+/** How often a run did something worth testing; summed over seeds and compared with a minimum. */
+export class Coverage {
+  readonly counts = new Map<string, number>();
+
+  count(what: string, times = 1): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + times);
+  }
+
+  add(other: Coverage): void {
+    for (const [what, times] of other.counts) this.count(what, times);
+  }
+}
+
+/** A promise that is resolved from outside. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  resolve(value: Value): void;
+}
+
+export function createDeferred<Value>(): Deferred<Value> {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

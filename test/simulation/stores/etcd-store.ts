@@ -1,0 +1,63 @@
+import { createMemoryLog } from '../../../src/env/index.ts';
+import { bytesOfText, type Entry, type EtcdEvent, openEtcdKeySpace, type TimedKeySpace, textOfBytes } from '../../../src/storage/index.ts';
+import type { CommitHistory } from '../model/commit-history.ts';
+import type { Process } from '../server-process.ts';
+import type { World } from '../world.ts';
+import { EtcdModel } from './etcd-model.ts';
+import { observeCompactions, type Store } from './store.ts';
+
+const registry = '/registry/';
+
+/** How long servers wait for etcd in milliseconds: longer than an election, unless they are unlucky several times. */
+const patienceMs = 600;
+
+/** The key space of src/storage/etcd for several servers, on a model of an etcd cluster. */
+export class EtcdStore implements Store {
+  readonly servers = 2;
+  readonly #history: CommitHistory;
+  readonly #etcd: EtcdModel;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(world: World, history: CommitHistory) {
+    this.#history = history;
+    this.#etcd = new EtcdModel(world, (revision, events) => this.#observe(revision, events));
+  }
+
+  async open(process: Process): Promise<TimedKeySpace> {
+    const space = await openEtcdKeySpace({
+      client: this.#etcd.connect(process),
+      clock: process.clock,
+      log: createMemoryLog(),
+      layout: {
+        roots: [
+          { own: registry, stored: registry },
+          { own: '/tabplane/', stored: '/tabplane/own/' },
+        ],
+        requests: '/tabplane/requests/',
+      },
+      values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
+      ttlSeconds: () => undefined,
+      patienceMs,
+      readPatienceMs: patienceMs,
+      requestTtlSeconds: 2,
+    });
+    this.#history.compacted(Math.max(1, this.#etcd.compactedRevision));
+    return observeCompactions(space, this.#history);
+  }
+
+  /** Every revision as etcd has executed it, before anybody has heard of it. */
+  #observe(revision: number, events: readonly EtcdEvent[]): void {
+    const own = events.find(({ key }) => textOfBytes(key).startsWith(registry));
+    if (!own) return this.#history.observeForeign(revision);
+    const key = textOfBytes(own.key);
+    const previous = this.#entries.get(key);
+    const entry = own.value && { key, value: textOfBytes(own.value), createRevision: own.createRevision, revision };
+    if (entry) this.#entries.set(key, entry);
+    else this.#entries.delete(key);
+    try {
+      this.#history.observe({ revision, key, entry, previous });
+    } catch (error) {
+      this.#history.violation ??= error;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { createMemoryLog } from '../../../src/env/index.ts';
+import { openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
+import { type Fate, type FolderPlan, SimulatedDisk } from '../../contracts/simulated-folder.ts';
+import type { CommitHistory } from '../model/commit-history.ts';
+import type { Process } from '../server-process.ts';
+import type { World } from '../world.ts';
+import { observeCompactions, type Store } from './store.ts';
+
+/** A snapshot every few records, so that runs write many. */
+export const smallTail = { records: 6, characters: 20_000 };
+
+/** The log in a folder, on a disk that fails, fills up, tears what is written and loses its power. */
+export class FileStore implements Store {
+  readonly servers = 1;
+  readonly #world: World;
+  readonly #history: CommitHistory;
+  readonly #disk = new SimulatedDisk();
+  readonly #sync: 'always' | 'never';
+
+  /** `sync`: `never` loses acknowledged writes with the power, which a run must find. */
+  constructor(world: World, history: CommitHistory, sync: 'always' | 'never' = 'always') {
+    this.#world = world;
+    this.#history = history;
+    this.#sync = sync;
+  }
+
+  async open(process: Process): Promise<TimedKeySpace> {
+    const { folder, killed, kill } = this.#disk.process(this.#plan());
+    void killed.then(() => process.kill());
+    void process.killed.then(() => this.#leave(kill));
+    const { clock } = process;
+    const store = await openFileLogStore({ folder, sync: this.#sync });
+    const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), damaged: 'refuse', tailLimit: smallTail });
+    await this.#history.follow(space);
+    return observeCompactions(space, this.#history);
+  }
+
+  #leave(kill: () => void): void {
+    const { random, faults, record, once, coverage } = this.#world;
+    kill();
+    this.#disk.releaseLock();
+    if (!faults.enabled || !once(2)) return;
+    record('disk', 'FAULT the power is cut');
+    coverage.count('power cuts');
+    this.#disk.cutPower(random);
+  }
+
+  #plan(): FolderPlan {
+    const { random, clock, faults, once, pick, coverage } = this.#world;
+    const killAt = random.integer(160);
+    const troubleFrom = random.integer(200);
+    const troubleTo = troubleFrom + random.integer(10);
+    const death = pick(['kill-before', 'kill-amid', 'kill-after']);
+    const code = pick(['ENOSPC', 'EIO']);
+    let step = 0;
+    const fateAt = (now: number): Fate => {
+      if (now === killAt) return death;
+      if (now < troubleFrom || now >= troubleTo) return 'obey';
+      return pick(['fail', 'fail-amid']);
+    };
+    return {
+      code,
+      pause: () => (faults.enabled && once(4) ? clock.sleep(random.integer(20)) : Promise.resolve()),
+      fate: (name) => {
+        const fate = faults.enabled ? fateAt(step++) : 'obey';
+        if (fate === 'obey') return fate;
+        faults.inject('disk', `${name}: ${fate} ${code}`);
+        coverage.count(`disk ${fate}`);
+        return fate;
+      },
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import { createMemoryLog } from '../../../src/env/index.ts';
+import { openIdbLogStore, openLogKeySpace, type TimedKeySpace } from '../../../src/storage/index.ts';
+import type { CommitHistory } from '../model/commit-history.ts';
+import type { Process } from '../server-process.ts';
+import type { World } from '../world.ts';
+import { smallTail } from './file-store.ts';
+import { IndexedDbModel, installIndexedDbClasses, ModelKeyRange } from './indexed-db-model.ts';
+import { observeCompactions, type Store } from './store.ts';
+
+/** The log of src/storage/log-idb in workers of a browser, each of which takes the database from the one before it. */
+export class IndexedDbStore implements Store {
+  readonly servers = 1;
+  readonly #world: World;
+  readonly #history: CommitHistory;
+  readonly #database: IndexedDbModel;
+  readonly #locks = createLocks();
+
+  constructor(world: World, history: CommitHistory) {
+    installIndexedDbClasses();
+    this.#world = world;
+    this.#history = history;
+    this.#database = new IndexedDbModel(world);
+  }
+
+  async open(process: Process): Promise<TimedKeySpace> {
+    const { coverage, record } = this.#world;
+    const store = await openIdbLogStore({
+      platform: {
+        indexedDB: this.#database.factory(process),
+        IDBKeyRange: ModelKeyRange as unknown as typeof IDBKeyRange,
+        navigator: { locks: this.#locks },
+      },
+      name: 'log',
+      durability: 'strict',
+      // What it has read may be of the past: its worker ends.
+      takenOver: () => {
+        if (process.isDead) return;
+        record('indexeddb', 'a worker is taken over');
+        coverage.count('indexeddb: workers taken over');
+        process.kill();
+      },
+    });
+    const { clock } = process;
+    const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), damaged: 'refuse', tailLimit: smallTail });
+    await this.#history.follow(space);
+    return observeCompactions(space, this.#history);
+  }
+}
+
+/** As the browser's: a lock that is stolen is taken from its holder, whose request fails. */
+function createLocks(): Pick<LockManager, 'request'> {
+  let reject: ((reason: unknown) => void) | undefined;
+  const request = (_: string, __: LockOptions, hold: LockGrantedCallback<void>): Promise<void> => {
+    reject?.(new DOMException('stolen', 'AbortError'));
+    return new Promise((resolve, rejectThis) => {
+      reject = rejectThis;
+      void Promise.resolve(hold(null)).then(resolve);
+    });
+  };
+  return { request: request as LockManager['request'] };
+}

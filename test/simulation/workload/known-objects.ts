@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject } from '../../../src/meta/index.ts';
+import { checkGet, messageOf } from '../checker/check-responses.ts';
+import { check, rules } from '../checker/violation.ts';
+import type { SimulatedKind } from '../model/kinds.ts';
+import { metadataOf, versionOf } from '../model/object-view.ts';
+import type { ApiClient } from './api-client.ts';
+import type { RunContext } from './run-context.ts';
+
+export interface KnownObject {
+  readonly version: string;
+  readonly uid: string;
+}
+
+/** Objects and versions as one client has last seen them; reads of single objects. */
+export class KnownObjects {
+  readonly #context: RunContext;
+  readonly #api: ApiClient;
+  readonly #objects = new Map<string, KnownObject>();
+  /** Versions this client has seen, oldest first: some of them are compacted by now. */
+  readonly versions: number[] = [1];
+
+  constructor(context: RunContext, api: ApiClient) {
+    this.#context = context;
+    this.#api = api;
+  }
+
+  get(kind: SimulatedKind, name: string): KnownObject | undefined {
+    return this.#objects.get(kind.keyPrefix + name);
+  }
+
+  learn(kind: SimulatedKind, name: string, object: JsonObject): void {
+    const { resourceVersion: version = '', uid = '' } = metadataOf(object);
+    if (object['kind'] === 'Status' || version === '') return;
+    this.#objects.set(kind.keyPrefix + name, { version, uid });
+    this.versions.push(Number(version));
+  }
+
+  /** Any version seen, mostly a late one. */
+  anyVersion(): number {
+    const { random, once } = this.#context.world;
+    const { versions } = this;
+    const index = once(2) ? random.integer(versions.length) : versions.length - 1 - random.integer(Math.min(4, versions.length));
+    return versions[index] ?? 1;
+  }
+
+  /** Reads an object: the newest state, or with `version` any that is not older. */
+  async read(kind: SimulatedKind, name: string, version?: number): Promise<void> {
+    const { history, world } = this.#context;
+    const sentAt = history.newest;
+    const query = version === undefined ? '' : `?resourceVersion=${version}`;
+    const delivered = await this.#api.get(`${kind.collection}/${name}${query}`);
+    if (!delivered) return;
+    const { response, body, arrival, newest: to } = delivered;
+    const { status } = response;
+    world.coverage.count(`get ${version === undefined ? 'newest' : version === 0 ? 'at 0' : 'not older than'} ${status}`);
+    if (status >= 500) return;
+    check(status === 200 || status === 404, rules.explained, () => `${status} ${messageOf(body)} to a get of ${kind.name} ${name}`);
+    const from = version === undefined ? sentAt : Math.max(version, arrival.shown);
+    const object = status === 200 && isJsonObject(body) ? body : undefined;
+    checkGet(history, { kind, name, from, to, isVersioned: version !== undefined, body: object });
+    if (object && versionOf(object) > 0) this.learn(kind, name, object);
+  }
+}

@@ -1,0 +1,192 @@
+import { isJsonObject, type JsonObject } from '../../../src/meta/index.ts';
+import { checkItems, messageOf } from '../checker/check-responses.ts';
+import { check, rules } from '../checker/violation.ts';
+import type { VersionedObject } from '../model/commit-history.ts';
+import type { SimulatedKind } from '../model/kinds.ts';
+import type { Delivered } from '../network.ts';
+import type { ApiClient } from './api-client.ts';
+import type { KnownObjects } from './known-objects.ts';
+import { objectNames, type RunContext, sides } from './run-context.ts';
+
+/** Which objects of a collection a request selects. */
+export interface Selection {
+  readonly query: Readonly<Record<string, string>>;
+  selects(object: VersionedObject): boolean;
+}
+
+export const everything: Selection = { query: {}, selects: () => true };
+export const bySide = (side: string): Selection => ({ query: { labelSelector: `side=${side}` }, selects: ({ view }) => view.side === side });
+export const byName = (name: string): Selection => ({
+  query: { fieldSelector: `metadata.name=${name}` },
+  selects: ({ view }) => view.name === name,
+});
+
+/** What a list asks of its revision (API concepts, "Resource versions"). */
+type Mode = 'newest' | 'at 0' | 'not older than' | 'implicitly not older than' | 'exact' | 'of the future';
+
+interface Page {
+  readonly items: readonly JsonObject[];
+  readonly revision: number;
+  readonly continue: string;
+  readonly remaining: number | undefined;
+}
+
+/** The listing part of a client. */
+export class Listing {
+  readonly #context: RunContext;
+  readonly #api: ApiClient;
+  readonly #known: KnownObjects;
+
+  constructor(context: RunContext, api: ApiClient, known: KnownObjects) {
+    this.#context = context;
+    this.#api = api;
+    this.#known = known;
+  }
+
+  async list(): Promise<void> {
+    const { world, kinds } = this.#context;
+    const { pick, once } = world;
+    const selection = once(2) ? everything : once(2) ? bySide(pick(sides)) : byName(pick(objectNames));
+    const kind = pick(kinds);
+    if (once(3)) return this.#listPages(kind, once(3) ? bySide(pick(sides)) : everything);
+    const mode = once(40) ? 'of the future' : pick<Mode>(['newest', 'newest', 'at 0', 'not older than', 'implicitly not older than', 'exact', 'exact']);
+    await this.#listOnce(kind, selection, mode);
+  }
+
+  async #listOnce(kind: SimulatedKind, { query, selects }: Selection, mode: Mode): Promise<void> {
+    const { history, world } = this.#context;
+    const sentAt = history.newest;
+    const version = mode === 'of the future' ? sentAt + 1 + world.random.integer(3) : this.#known.anyVersion();
+    const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, ...versionQuery(mode, version) })}`);
+    if (!delivered) return;
+    const { status } = delivered.response;
+    world.coverage.count(`list ${mode} ${status}`);
+    if (status >= 500) return;
+    if (mode === 'exact' && this.#isExpired(delivered, version)) return;
+    const { items, revision } = this.#page(delivered);
+    if (mode === 'exact') check(revision === version, rules.exact, () => `${kind.name} at ${revision}, requested ${version}`);
+    else this.#checkRevision(delivered, revision, { mode, version, sentAt });
+    checkItems(kind, items, history.collectionAt(kind, revision).filter(selects), revision);
+    this.#known.versions.push(revision);
+  }
+
+  #checkRevision(
+    { arrival, newest }: Delivered,
+    revision: number,
+    { mode, version, sentAt }: { readonly mode: Mode; readonly version: number; readonly sentAt: number },
+  ): void {
+    if (mode === 'newest') {
+      check(revision >= sentAt && revision <= newest, rules.linearizable, () => `a list at ${revision} between ${sentAt} and ${newest}`);
+      return;
+    }
+    const from = Math.max(mode === 'at 0' ? 0 : version, arrival.shown);
+    check(revision >= from && revision <= newest, rules.notOlder, () => `a list at ${revision} instead of between ${from} and ${newest}`);
+  }
+
+  /** Pages of one revision; with a token that has expired the rest is of the newest one. */
+  async #listPages(kind: SimulatedKind, { query, selects }: Selection): Promise<void> {
+    const { history, world } = this.#context;
+    const limit = 1 + world.random.integer(2);
+    const isExact = world.once(4);
+    const version = isExact ? this.#known.anyVersion() : undefined;
+    let revision: number | undefined = version;
+    let shown = 0;
+    let token = '';
+    let lastName = '';
+    for (let page = 0; ; page++) {
+      const sentAt = history.newest;
+      const position = token === '' ? (version === undefined ? {} : { resourceVersion: String(version) }) : { continue: token };
+      const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, limit: String(limit), ...position })}`);
+      if (!delivered) return;
+      world.coverage.count(`list page ${page === 0 ? 'first' : 'later'} ${delivered.response.status}`);
+      if (delivered.response.status >= 500) return;
+      if (revision !== undefined && this.#isExpired(delivered, revision)) {
+        if (page > 0) await this.#listRest(kind, { query, selects }, { token: tokenOf(delivered.body), lastName });
+        return;
+      }
+      const read = this.#page(delivered);
+      if (revision === undefined) this.#checkRevision(delivered, read.revision, { mode: 'newest', version: 0, sentAt });
+      else check(read.revision === revision, rules.snapshot, () => `a page at ${read.revision} of a list at ${revision}`);
+      revision = read.revision;
+      const all = history.collectionAt(kind, revision).filter(selects);
+      const isLast = read.continue === '';
+      checkItems(kind, read.items, all.slice(shown, isLast ? undefined : shown + limit), revision);
+      shown += read.items.length;
+      const remaining = isLast || Object.keys(query).length > 0 ? undefined : all.length - shown;
+      check(read.remaining === remaining, rules.remaining, () => `${read.remaining} remaining instead of ${remaining}`);
+      if (isLast) return void this.#known.versions.push(revision);
+      lastName = all[shown - 1]?.view.name ?? '';
+      token = read.continue;
+      // Time for changes between the pages, and for compaction.
+      await world.clock.sleep(world.random.integer(world.once(3) ? this.#context.retentionMs * 2 : 40));
+    }
+  }
+
+  /** An expired list goes on with the token of its 410: the objects after the last one shown, of the newest revision. */
+  async #listRest(
+    kind: SimulatedKind,
+    { query, selects }: Selection,
+    { token, lastName }: { readonly token: string; readonly lastName: string },
+  ): Promise<void> {
+    const { history, world } = this.#context;
+    const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, continue: token })}`);
+    if (!delivered || delivered.response.status >= 500) return;
+    const expired = Number(readToken(token));
+    if (this.#isExpired(delivered, expired)) return;
+    const { items, revision } = this.#page(delivered);
+    world.coverage.count('lists continued inconsistently');
+    check(revision === expired, rules.snapshot, () => `the rest of an expired list at ${revision} instead of ${expired}`);
+    const rest = history.collectionAt(kind, revision).filter((object) => selects(object) && object.view.name > lastName);
+    checkItems(kind, items, rest, revision);
+  }
+
+  #page({ response, body }: Delivered): Page {
+    check(response.status === 200 && isJsonObject(body), rules.explained, () => `${response.status} ${messageOf(body)} to a list`);
+    const metadata = isJsonObject(body['metadata']) ? body['metadata'] : {};
+    const { items } = body;
+    return {
+      items: Array.isArray(items) ? items.filter(isJsonObject) : [],
+      revision: Number(metadata['resourceVersion']),
+      continue: tokenOf(body),
+      remaining: metadata['remainingItemCount'] === undefined ? undefined : Number(metadata['remainingItemCount']),
+    };
+  }
+
+  /** Whether 410 was answered; it must be exactly for revisions that are compacted. */
+  #isExpired({ response, body, arrival }: Delivered, revision: number): boolean {
+    const { history, isShared } = this.#context;
+    const isExpired = response.status === 410;
+    const { atMost } = history.compaction;
+    if (isExpired)
+      check(revision < atMost, rules.expired, () => `410 ${messageOf(body)} at ${revision}, compacted is ${atMost}`);
+    else
+      check(isShared || revision >= arrival.compacted, rules.expired, () => `${response.status} at ${revision}, compacted is ${arrival.compacted}`);
+    return isExpired;
+  }
+}
+
+function versionQuery(mode: Mode, version: number): Readonly<Record<string, string>> {
+  switch (mode) {
+    case 'newest':
+      return {};
+    case 'at 0':
+      return { resourceVersion: '0' };
+    case 'implicitly not older than':
+    case 'of the future':
+      return { resourceVersion: String(version) };
+    case 'not older than':
+      return { resourceVersion: String(version), resourceVersionMatch: 'NotOlderThan' };
+    case 'exact':
+      return { resourceVersion: String(version), resourceVersionMatch: 'Exact' };
+  }
+}
+
+function tokenOf(body: unknown): string {
+  const metadata = isJsonObject(body) && isJsonObject(body['metadata']) ? body['metadata'] : {};
+  return String(metadata['continue'] ?? '');
+}
+
+/** The revision in a continue token (upstream storage.DecodeContinue). */
+function readToken(token: string): unknown {
+  return (JSON.parse(Buffer.from(token, 'base64url').toString()) as { readonly rv: unknown }).rv;
+}

@@ -1,0 +1,197 @@
+import { readLines, TransportError } from '../../../src/client/index.ts';
+import { isJsonObject, type JsonObject } from '../../../src/meta/index.ts';
+import { checkItems, messageOf } from '../checker/check-responses.ts';
+import { check, rules } from '../checker/violation.ts';
+import { WatchRecord } from '../checker/watch-record.ts';
+import type { SimulatedKind } from '../model/kinds.ts';
+import { metadataOf, versionOf } from '../model/object-view.ts';
+import type { Delivered } from '../network.ts';
+import { ApiClient } from './api-client.ts';
+import type { Selection } from './listing.ts';
+import type { RunContext } from './run-context.ts';
+
+/** How a watcher learns what is there before it watches. */
+type Start = 'list' | 'initial events' | 'initial events of any version' | 'watch at 0';
+
+export interface WatcherOptions {
+  readonly name: string;
+  readonly context: RunContext;
+  readonly kind: SimulatedKind;
+  readonly selection: Selection;
+  /** Away for long between two watches, so that its version is compacted meanwhile. */
+  readonly isSlow: boolean;
+}
+
+/** A client that follows a selection over as many watches as it takes, and starts anew when its version has expired. */
+export class Watcher {
+  readonly #options: WatcherOptions;
+  readonly #api: ApiClient;
+  readonly records: WatchRecord[] = [];
+  #hasEnded = false;
+  #isHurried = false;
+
+  constructor(options: WatcherOptions) {
+    const { name, context } = options;
+    this.#options = options;
+    this.#api = new ApiClient(name, context.world, context.network);
+  }
+
+  async run(): Promise<void> {
+    const { context, isSlow } = this.#options;
+    const { clock, random, once } = context.world;
+    while (!this.#hasEnded) {
+      const last = this.records.at(-1);
+      if (last === undefined || last.isExpired) await this.#start();
+      else await this.#watch(last, { resourceVersion: String(last.reached), allowWatchBookmarks: 'true' });
+      const pauseMs = isSlow && !this.#isHurried && once(2) ? context.retentionMs * 2 : 40;
+      await clock.sleep(5 + random.integer(pauseMs));
+    }
+  }
+
+  /** One watch from a version seen some time ago: it is told everything since, or that the version has expired. */
+  async watchFrom(version: number): Promise<void> {
+    const record = this.#record();
+    record.begin(version);
+    this.records.push(record);
+    this.#options.context.world.coverage.count('watches from a past version');
+    await this.#watch(record, { resourceVersion: String(version) });
+  }
+
+  /** Follows without long pauses from now on. */
+  hurry(): void {
+    this.#isHurried = true;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** What is missing, in words; empty when all changes so far have arrived. */
+  missing(): string {
+    const { context, name } = this.#options;
+    const last = this.records.at(-1);
+    if (!last || last.isExpired) return `${name} has nothing`;
+    return last.missing(context.history.newest);
+  }
+
+  verify(): void {
+    for (const record of this.records) record.verify();
+  }
+
+  async #start(): Promise<void> {
+    const { pick, coverage } = this.#options.context.world;
+    const start = pick<Start>(['list', 'list', 'initial events', 'initial events of any version', 'watch at 0']);
+    if (this.records.length > 0) coverage.count('relists after 410');
+    if (start === 'list') return this.#list();
+    const record = this.#record();
+    const query = {
+      list: {},
+      'initial events': { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: 'true' },
+      'initial events of any version': {
+        sendInitialEvents: 'true',
+        resourceVersionMatch: 'NotOlderThan',
+        allowWatchBookmarks: 'true',
+        resourceVersion: '0',
+      },
+      'watch at 0': { resourceVersion: '0', allowWatchBookmarks: 'true' },
+    }[start];
+    await this.#watch(record, query);
+    if (record.isBegun) {
+      this.records.push(record);
+      coverage.count(start);
+    }
+  }
+
+  #record(): WatchRecord {
+    const { name, context, kind, selection } = this.#options;
+    return new WatchRecord({ name, history: context.history, kind, selects: selection.selects });
+  }
+
+  async #list(): Promise<void> {
+    const { context, kind, selection } = this.#options;
+    const { history } = context;
+    const sentAt = history.newest;
+    const delivered = await this.#api.get(this.#target({}));
+    if (!delivered || delivered.response.status >= 500) return;
+    const { response, body, newest } = delivered;
+    check(response.status === 200 && isJsonObject(body), rules.explained, () => `${response.status} ${messageOf(body)} to a list`);
+    const revision = Number(metadataOf(body).resourceVersion);
+    check(revision >= sentAt && revision <= newest, rules.linearizable, () => `a list at ${revision} between ${sentAt} and ${newest}`);
+    const items = Array.isArray(body['items']) ? body['items'].filter(isJsonObject) : [];
+    checkItems(kind, items, history.collectionAt(kind, revision).filter(selection.selects), revision);
+    const record = this.#record();
+    record.begin(revision);
+    this.records.push(record);
+  }
+
+  async #watch(record: WatchRecord, query: Readonly<Record<string, string>>): Promise<void> {
+    const { world, product } = this.#options.context;
+    const timeoutSeconds = String(1 + world.random.integer(4));
+    const from = record.isBegun ? record.reached : undefined;
+    const delivered = await this.#api.get(this.#target({ watch: 'true', timeoutSeconds, ...query }));
+    if (!delivered || delivered.response.status >= 500) return;
+    if (delivered.response.status === 410) {
+      check(product.switches.goneWatchIsHttp410, rules.expired, () => 'a watch was answered 410 instead of 200 and an ERROR event');
+      return this.#expire(record, delivered);
+    }
+    check(delivered.response.status === 200, rules.explained, () => `${delivered.response.status} ${messageOf(delivered.body)} to a watch`);
+    let isExpired = false;
+    try {
+      for await (const line of readLines(delivered.response.body)) {
+        const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: JsonObject };
+        world.record(this.#options.name, `${type} ${metadataOf(object).name ?? object['code'] ?? ''} ${metadataOf(object).resourceVersion ?? ''}`);
+        if (type === 'ERROR') {
+          isExpired = this.#isExpiredEvent(object);
+          if (isExpired) this.#expire(record, delivered);
+          break;
+        }
+        this.#event(record, type, object);
+        delivered.server.shownRevision = Math.max(delivered.server.shownRevision, versionOf(object));
+      }
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      // Whether it would have ended with 410 is not known.
+      return world.record(this.#options.name, error.message);
+    }
+    if (from !== undefined && !isExpired) this.#checkRetained(from, delivered);
+  }
+
+  #event(record: WatchRecord, type: string, object: JsonObject): void {
+    const { product, world } = this.#options.context;
+    if (type !== 'BOOKMARK') {
+      world.coverage.count(`watch ${type}`);
+      return record.event(type, object);
+    }
+    const isInitialEnd = metadataOf(object).annotations?.[product.names.initialEventsEndAnnotation] === 'true';
+    world.coverage.count(isInitialEnd ? 'bookmarks after initial events' : 'bookmarks');
+    record.bookmark(versionOf(object), isInitialEnd);
+  }
+
+  #isExpiredEvent(object: JsonObject): boolean {
+    const { product } = this.#options.context;
+    const isExpired = object['code'] === 410;
+    check(isExpired, rules.explained, () => `a watch ends with ${JSON.stringify(object)}`);
+    check(!product.switches.goneWatchIsHttp410, rules.expired, () => 'a watch ends with an ERROR event instead of 410');
+    return isExpired;
+  }
+
+  #expire(record: WatchRecord, { body }: Delivered): void {
+    const { history, world } = this.#options.context;
+    const { atMost } = history.compaction;
+    check(record.isBegun && record.reached < atMost, rules.expired, () =>
+      `410 ${messageOf(body)} to a watch after ${record.isBegun ? record.reached : 'nothing'}, compacted is ${atMost}`);
+    record.isExpired = true;
+    world.coverage.count('watches expired');
+  }
+
+  /** A watch that went on was allowed to. */
+  #checkRetained(from: number, { arrival }: Delivered): void {
+    const { isShared } = this.#options.context;
+    check(isShared || from >= arrival.compacted, rules.expired, () => `a watch after ${from} went on, compacted was ${arrival.compacted}`);
+  }
+
+  #target(query: Readonly<Record<string, string>>): string {
+    const { kind, selection } = this.#options;
+    return `${kind.collection}?${new URLSearchParams({ ...selection.query, ...query })}`;
+  }
+}
