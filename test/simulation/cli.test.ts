@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharesOf, simulate } from './cli.ts';
 
-async function told(...words: string[]): Promise<readonly string[]> {
+async function linesOf(...words: string[]): Promise<readonly string[]> {
   const lines: string[] = [];
   // A minute goes by with every look at the clock.
   let minutes = 0;
@@ -9,18 +9,18 @@ async function told(...words: string[]): Promise<readonly string[]> {
   return lines;
 }
 
-test('a run that ends before its last seed tells how to go on with the next', async () => {
-  const lines = await told('--seeds', '50', '--from', '7', '--operations', '1', '--minutes', '4');
-  expect(lines[0]).toMatch(/^1 seeds from 7 hold: /);
-  expect(lines[1]).toBe('go on: npm run simulate -- --from 8 --seeds 49');
+test('a run that ends before its last seed prints how to resume with the next', async () => {
+  const lines = await linesOf('--seeds', '50', '--from', '7', '--operations', '1', '--minutes', '4');
+  expect(lines[0]).toMatch(/^1 seeds from 7 pass in /);
+  expect(lines[1]).toBe('resume: npm run simulate -- --from 8 --seeds 49');
 });
 
 test('several processes share all seeds, each of them in one process alone', () => {
   const shares = sharesOf(['--seeds', '10', '--from', '5', '--processes', '3', '--minutes', '2']);
   expect(shares?.map((share) => share.join(' '))).toEqual([
-    '--from 5 --seeds 3 --operations 40 --minutes 2',
-    '--from 8 --seeds 3 --operations 40 --minutes 2',
-    '--from 11 --seeds 4 --operations 40 --minutes 2',
+    '--from 5 --seeds 3 --operations 90 --minutes 2',
+    '--from 8 --seeds 3 --operations 90 --minutes 2',
+    '--from 11 --seeds 4 --operations 90 --minutes 2',
   ]);
   expect(sharesOf(['--seeds', '10'])).toBeUndefined();
 });

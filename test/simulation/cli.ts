@@ -1,15 +1,21 @@
-import { type RunResult, run } from './simulate.ts';
+import { Violation } from './checker/violation.ts';
+import { mutants } from './mutants/index.ts';
+import { defaultOperations, type RunResult, run } from './simulate.ts';
+import { Coverage } from './world.ts';
 
-const usage = `npm run simulate -- [--seeds N] [--from SEED] [--seed SEED] [--operations N] [--minutes N] [--processes N]
+export { mutants };
+
+const usage = `npm run simulate -- [--seeds N] [--from SEED] [--seed SEED] [--operations N] [--minutes N] [--processes N] [--mutants]
   --seeds N       how many runs, each from the next seed (100)
   --from SEED     the first of them (0)
-  --seed SEED     one run alone, with its script
-  --operations N  how many operations clients begin in a run (40)
+  --seed SEED     one run alone, with its transcript
+  --operations N  how many operations clients begin in a run (${defaultOperations})
   --minutes N     ends sooner, after so many minutes
-  --processes N   how many go at once, each with its share of the seeds (1)
+  --processes N   how many processes share the seeds (1)
+  --mutants       plants each fault of test/simulation/mutants in a copy and runs seeds until one finds it
 `;
 
-/** After so many seeds it is told how far a run has come, so that a long one can be gone on with. */
+/** Progress is printed after so many seeds, so that a long run can be resumed. */
 const blockSize = 1000;
 
 export interface Console {
@@ -24,48 +30,39 @@ export async function simulate(words: readonly string[], { print, nowMs }: Conso
     print(usage);
     return 2;
   }
-  const { seeds, from, operations, minutes = Number.POSITIVE_INFINITY, scripted } = flags;
-  const until = nowMs() + minutes * 60_000;
+  const { seeds, from, operations, minutes = Number.POSITIVE_INFINITY, isTranscribed } = flags;
+  const untilMs = nowMs() + minutes * 60_000;
   const end = from + seeds;
+  const coverage = new Coverage();
   // Nobody reads the stacks of the errors that a run without a failure is full of.
   Error.stackTraceLimit = 0;
-  for (let seed = from; seed < end && nowMs() < until; ) {
-    const [block, startedMs] = [new Block(seed), nowMs()];
-    for (; seed < Math.min(block.from + blockSize, end) && nowMs() < until; seed++) {
+  for (let seed = from; seed < end && nowMs() < untilMs; ) {
+    const [first, startedMs] = [seed, nowMs()];
+    for (; seed < Math.min(first + blockSize, end) && nowMs() < untilMs; seed++) {
       const result = await run({ seed, operations });
-      block.add(result);
-      if (scripted) print(result.script.join('\n'));
-      if (result.failure) return tellFailure(seed, operations, print);
+      coverage.add(result.coverage);
+      if (isTranscribed) print(result.transcript.join('\n'));
+      if (result.failure) return reportFailure(seed, operations, print);
     }
-    print(block.told(nowMs() - startedMs));
-    if (seed < end) print(`go on: npm run simulate -- --from ${seed} --seeds ${end - seed}`);
+    print(`${seed - first} seeds from ${first} pass in ${((nowMs() - startedMs) / 1000).toFixed(1)} s`);
+    if (seed < end) print(`resume: npm run simulate -- --from ${seed} --seeds ${end - seed}`);
   }
+  for (const [what, times] of [...coverage.counts].sort()) print(`${String(times).padStart(10)} ${what}`);
   return 0;
 }
 
-/** What some runs one after the other did. */
-class Block {
-  readonly from: number;
-  readonly #totals = { runs: 0, writes: 0, reads: 0, lives: 0 };
-
-  constructor(from: number) {
-    this.from = from;
+/** The first seed that breaks a rule, and which; undefined when all pass. */
+export async function findViolation(words: readonly string[]): Promise<{ readonly seed: number; readonly rule: string } | undefined> {
+  const { seeds, from, operations } = readFlags(words) ?? { seeds: 0, from: 0, operations: 0 };
+  Error.stackTraceLimit = 0;
+  for (let seed = from; seed < from + seeds; seed++) {
+    const { failure } = await run({ seed, operations });
+    if (failure) return { seed, rule: failure instanceof Violation ? failure.rule : failure.message };
   }
-
-  add({ writes, reads, lives }: RunResult): void {
-    this.#totals.runs++;
-    this.#totals.writes += writes;
-    this.#totals.reads += reads;
-    this.#totals.lives += lives;
-  }
-
-  told(ms: number): string {
-    const { runs, writes, reads, lives } = this.#totals;
-    return `${runs} seeds from ${this.from} hold: ${writes} writes, ${reads} reads, ${lives} lives of servers in ${(ms / 1000).toFixed(1)} s`;
-  }
+  return undefined;
 }
 
-/** The words for each of the processes that share the work; undefined when one does it alone. */
+/** Arguments for each of the processes that share the seeds; undefined when one process runs all. */
 export function sharesOf(words: readonly string[]): readonly (readonly string[])[] | undefined {
   const { processes = 1, from = 0, seeds = 0, operations, minutes } = readFlags(words) ?? {};
   if (processes <= 1) return undefined;
@@ -77,17 +74,17 @@ export function sharesOf(words: readonly string[]): readonly (readonly string[])
   });
 }
 
-/** The shortest run of the same seed that fails, and all that happened in it. */
-async function tellFailure(seed: number, operations: number, print: Console['print']): Promise<number> {
+/** Prints the shortest run of the seed that fails, with its transcript. */
+async function reportFailure(seed: number, operations: number, print: Console['print']): Promise<number> {
   Error.stackTraceLimit = 30;
-  let shortest = { operations, result: await run({ seed, operations }) };
+  let shortest: { readonly operations: number; readonly result: RunResult } = { operations, result: await run({ seed, operations }) };
   for (let fewer = 1; fewer < operations; fewer++) {
-    const shorter = await run({ seed, operations: fewer });
-    if (!shorter.failure) continue;
-    shortest = { operations: fewer, result: shorter };
+    const result = await run({ seed, operations: fewer });
+    if (!result.failure) continue;
+    shortest = { operations: fewer, result };
     break;
   }
-  print(shortest.result.script.join('\n'));
+  print(shortest.result.transcript.join('\n'));
   print(`\nseed ${seed} breaks a rule: ${shortest.result.failure?.stack ?? ''}`);
   print(`again: npm run simulate -- --seed ${seed} --operations ${shortest.operations}`);
   return 1;
@@ -97,10 +94,10 @@ interface Flags {
   readonly seeds: number;
   readonly from: number;
   readonly operations: number;
-  /** Undefined: as long as it takes. */
+  /** Undefined: no limit. */
   readonly minutes: number | undefined;
   readonly processes: number;
-  readonly scripted: boolean;
+  readonly isTranscribed: boolean;
 }
 
 function readFlags(words: readonly string[]): Flags | undefined {
@@ -115,9 +112,9 @@ function readFlags(words: readonly string[]): Flags | undefined {
   return {
     seeds: one === undefined ? (given.get('--seeds') ?? 100) : 1,
     from: one ?? given.get('--from') ?? 0,
-    operations: given.get('--operations') ?? 40,
+    operations: given.get('--operations') ?? defaultOperations,
     minutes: given.get('--minutes'),
     processes: one === undefined ? (given.get('--processes') ?? 1) : 1,
-    scripted: one !== undefined,
+    isTranscribed: one !== undefined,
   };
 }

@@ -46,6 +46,7 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
     if (once(4)) await clock.sleep(random.integer(8));
   };
   return async (request) => {
+    world.coverage.count('requests');
     await lag();
     const server = reach();
     if (!server) throw lost('no server answers');
@@ -53,7 +54,7 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
     const headers = headersOf([...request.headers, ['authorization', 'Bearer admin']]);
     const arrivedMs = clock.monotonicMs();
     const arrival = { newest: history.newest, shown: server.shownRevision, compacted: history.compaction.atLeast };
-    const response = await Promise.race([server.handle({ ...request, headers }), server.died]);
+    const response = await Promise.race([server.handle({ ...request, headers, signal: new AbortController().signal }), server.died]);
     const newest = history.newest;
     const body = typeof response.body === 'string' ? (JSON.parse(response.body) as unknown) : undefined;
     if (response.status < 300) server.shownRevision = Math.max(server.shownRevision, shownBy(body));
@@ -66,7 +67,7 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
 
   function checkServerError({ method, target }: ApiRequest, { response, body, server, arrival }: Delivered, arrivedMs: number): void {
     const message = isJsonObject(body) ? String(body['message']) : '';
-    const tooLarge = /^Too large resource version: (\d+), current: /.exec(message);
+    const tooLarge = /^(?:Timeout: )?Too large resource version: (\d+), current: /.exec(message);
     const detail = (): string => `${response.status} ${message} to ${method} ${target}: ${server.errors()}`;
     if (tooLarge) {
       check(Number(tooLarge[1]) > arrival.newest, rules.serverError, detail);

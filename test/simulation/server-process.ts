@@ -7,7 +7,7 @@ import {
   type Program,
 } from '../../src/cluster/index.ts';
 import { type Clock, createMemoryLog } from '../../src/env/index.ts';
-import { type ApiHandler, type Product, type ProductName } from '../../src/meta/index.ts';
+import type { ApiHandler, Product, ProductName } from '../../src/meta/index.ts';
 import type { TimedKeySpace } from '../../src/storage/index.ts';
 import { lost, type Server } from './network.ts';
 import type { World } from './world.ts';
@@ -105,4 +105,3 @@ export function createProcess({ clock }: World): Process {
   };
   return process;
 }
-

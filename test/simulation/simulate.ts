@@ -231,9 +231,7 @@ class SimulatedCluster {
       const dying = process.killed.then((): never => {
         throw new Error('killed');
       });
-      const starting = this.#store.open(process).then((storage) =>
-        startServer({ ...this.#context, name, storage, process }),
-      );
+      const starting = this.#store.open(process).then((storage) => startServer({ ...this.#context, name, storage, process }));
       const server = await this.#advanceUntil(Promise.race([starting, dying]));
       const slot = { process, server };
       this.#slots[index] = slot;
@@ -245,7 +243,9 @@ class SimulatedCluster {
       process.kill();
       const isCorrupt = error instanceof Error && 'code' in error && error.code === 'corrupt';
       this.#assertSound();
-      check(world.faults.enabled && !isCorrupt, rules.restart, () => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
+      check(world.faults.enabled && !isCorrupt, rules.restart, () =>
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      );
       world.record(name, `does not start: ${error instanceof Error ? error.message : error}`);
     }
   }
@@ -276,7 +276,12 @@ class SimulatedCluster {
     for (const slot of this.#slots) {
       for (let isServed = false; !isServed; ) {
         await this.#world.clock.advance(5);
-        const request = { method: 'GET', target: widgets.collection, headers: new Headers({ authorization: 'Bearer admin' }), body: undefined };
+        const request = {
+          method: 'GET',
+          target: widgets.collection,
+          headers: new Headers({ authorization: 'Bearer admin' }),
+          body: undefined,
+        };
         const answer = slot && (await this.#advanceUntil(slot.server.handle({ ...request, signal: new AbortController().signal })));
         isServed = answer?.status === 200;
       }

@@ -34,7 +34,11 @@ export function checkHistory(history: CommitHistory, log: WriteLog): void {
 function checkOrder(history: CommitHistory, commit: Commit): void {
   const { kind, name, revision, before } = commit;
   const known = history.at(kind, name, revision - 1);
-  check(known?.revision === before?.revision, rules.order, () => `${describe(commit)} replaces ${before?.revision}, known is ${known?.revision}`);
+  check(
+    known?.revision === before?.revision,
+    rules.order,
+    () => `${describe(commit)} replaces ${before?.revision}, known is ${known?.revision}`,
+  );
 }
 
 function checkIdentity(commit: Commit, uids: Map<string, string>): void {
@@ -75,8 +79,11 @@ function checkWrite(commit: Commit, record: WriteRecord): void {
 }
 
 function checkSpecified(commit: Commit, actual: ObjectView, specified: ViewAfter): void {
-  check(actual.generation === specified.generation, rules.generation, () =>
-    `${describe(commit)} has generation ${actual.generation} instead of ${specified.generation}`);
+  check(
+    actual.generation === specified.generation,
+    rules.generation,
+    () => `${describe(commit)} has generation ${actual.generation} instead of ${specified.generation}`,
+  );
   const { uid: _, created: __, ...rest } = actual;
   check(isEqual(rest, specified), rules.transition, () => `${describe(commit)} should be ${JSON.stringify(specified)}`);
 }

@@ -27,7 +27,11 @@ export function checkRefusal(history: CommitHistory, record: WriteRecord, code: 
   const isSpecified = states.some((state) => specify(write, state).code === code);
   const isPatch = write.verb.includes('patch') || write.verb === 'apply';
   const isContended = code === 409 && isPatch && states.length > patchAttempts;
-  check(isSpecified || isContended, rules.explained, () => `${code} ${messageOf(body)} to ${describe(record)} with ${states.length} states`);
+  check(
+    isSpecified || isContended,
+    rules.explained,
+    () => `${code} ${messageOf(body)} to ${describe(record)} with ${states.length} states`,
+  );
 }
 
 /** An acknowledged write is in the history with what the response shows. */
@@ -36,18 +40,24 @@ export function checkAcknowledgement(history: CommitHistory, log: WriteLog, reco
   const { kind, name, verb } = write;
   if (write.isDryRun || verb === 'delete') {
     const states = history.statesBetween(kind, name, from, to);
-    check(states.some((state) => specify(write, state).code === code), rules.explained, () => `${code} to ${describe(record)}`);
+    check(
+      states.some((state) => specify(write, state).code === code),
+      rules.explained,
+      () => `${code} to ${describe(record)}`,
+    );
     if (write.isDryRun) return;
   }
   if (body['kind'] === 'Status') {
     const details = isJsonObject(body['details']) ? body['details'] : {};
-    return claimDeletion(history, log, record, String(details['uid']));
+    claimDeletion(history, log, record, String(details['uid']));
+    return;
   }
   const [view, revision] = [viewOf(kind, body), versionOf(body)];
   if (verb === 'delete') {
     const state = history.at(kind, name, revision);
     const isShown = state?.revision === revision && sameView(state.view, view) && view.isTerminating && revision <= to;
-    return check(isShown, rules.answer, () => `${JSON.stringify(view)} at ${revision} to ${describe(record)}`);
+    check(isShown, rules.answer, () => `${JSON.stringify(view)} at ${revision} to ${describe(record)}`);
+    return;
   }
   const commit = history.commitAt(revision);
   if (commit?.after && commit.kind === kind && writeIds(commit.after.view).has(write.id)) {
@@ -68,7 +78,11 @@ function claimDeletion(history: CommitHistory, log: WriteLog, record: WriteRecor
     .some(({ before, after, revision }) => before?.view.uid === uid && !after && revision > from && revision <= to);
   check(isDeleted, rules.acknowledged, () => `${uid} is not deleted by ${describe(record)}`);
   const other = log.deletedBy.get(uid);
-  check(other === undefined || other === record, rules.once, () => `${uid} is deleted by ${describe(record)} and ${other && describe(other)}`);
+  check(
+    other === undefined || other === record,
+    rules.once,
+    () => `${uid} is deleted by ${describe(record)} and ${other && describe(other)}`,
+  );
   log.deletedBy.set(uid, record);
 }
 
@@ -87,13 +101,21 @@ export function checkCollectionDeletion(
 /** A read shows an object as it stood at some revision of the interval. */
 export function checkGet(
   history: CommitHistory,
-  read: Interval & { readonly kind: SimulatedKind; readonly name: string; readonly isVersioned: boolean; readonly body: JsonObject | undefined },
+  read: Interval & {
+    readonly kind: SimulatedKind;
+    readonly name: string;
+    readonly isVersioned: boolean;
+    readonly body: JsonObject | undefined;
+  },
 ): void {
   const { kind, name, from, to, isVersioned, body } = read;
   const shown = body && { revision: versionOf(body), view: viewOf(kind, body) };
   const isState = history.statesBetween(kind, name, from, to).some((state) => isSame(state, shown));
-  check(isState, isVersioned ? rules.notOlder : rules.linearizable, () =>
-    `${kind.name} ${name} is shown as ${JSON.stringify(shown)} between ${from} and ${to}`);
+  check(
+    isState,
+    isVersioned ? rules.notOlder : rules.linearizable,
+    () => `${kind.name} ${name} is shown as ${JSON.stringify(shown)} between ${from} and ${to}`,
+  );
 }
 
 function isSame(state: VersionedObject | undefined, shown: VersionedObject | undefined): boolean {
@@ -102,7 +124,12 @@ function isSame(state: VersionedObject | undefined, shown: VersionedObject | und
 }
 
 /** Items, of one page or of all, are the selected objects of one revision. */
-export function checkItems(kind: SimulatedKind, items: readonly JsonObject[], expected: readonly VersionedObject[], revision: number): void {
+export function checkItems(
+  kind: SimulatedKind,
+  items: readonly JsonObject[],
+  expected: readonly VersionedObject[],
+  revision: number,
+): void {
   const shown = items.map((item) => ({ revision: versionOf(item), view: viewOf(kind, item) }));
   const isEqual = shown.length === expected.length && shown.every((item, index) => isSame(expected[index], item));
   check(isEqual, rules.snapshot, () => {

@@ -54,17 +54,27 @@ export class WatchRecord {
       return;
     }
     const [revision, view] = [versionOf(object), viewOf(kind, object)];
-    check(revision > this.#reached && revision <= history.newest, rules.watchOrder, () =>
-      `${name}: ${type} ${view.name} at ${revision} after ${this.#reached}, the newest revision is ${history.newest}`);
+    check(
+      revision > this.#reached && revision <= history.newest,
+      rules.watchOrder,
+      () => `${name}: ${type} ${view.name} at ${revision} after ${this.#reached}, the newest revision is ${history.newest}`,
+    );
     this.#reached = revision;
     this.#events.push({ type, revision, view });
   }
 
   bookmark(revision: number, isInitialEnd: boolean): void {
     const { name, history } = this.#options;
-    check(isInitialEnd !== this.isBegun, rules.initialEvents, () => `${name}: bookmark at ${revision}, initial events end: ${isInitialEnd}`);
-    check(revision >= this.#reached && revision <= history.newest, rules.bookmark, () =>
-      `${name}: bookmark at ${revision} after ${this.#reached}, the newest revision is ${history.newest}`);
+    check(
+      isInitialEnd !== this.isBegun,
+      rules.initialEvents,
+      () => `${name}: bookmark at ${revision}, initial events end: ${isInitialEnd}`,
+    );
+    check(
+      revision >= this.#reached && revision <= history.newest,
+      rules.bookmark,
+      () => `${name}: bookmark at ${revision} after ${this.#reached}, the newest revision is ${history.newest}`,
+    );
     if (!this.isBegun) this.#checkInitial(revision);
     this.#from ??= revision;
     this.#reached = revision;
@@ -79,8 +89,11 @@ export class WatchRecord {
   verify(): void {
     const expected = this.#expected(this.#reached);
     const isComplete = expected.length === this.#events.length && expected.every((event, index) => isSame(event, this.#events[index]));
-    check(isComplete, rules.watchComplete, () =>
-      `${this.#options.name} after ${this.#from} up to ${this.#reached}: ${describe(this.#events)} instead of ${describe(expected)}`);
+    check(
+      isComplete,
+      rules.watchComplete,
+      () => `${this.#options.name} after ${this.#from} up to ${this.#reached}: ${describe(this.#events)} instead of ${describe(expected)}`,
+    );
   }
 
   #checkInitial(revision: number): void {

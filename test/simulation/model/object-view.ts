@@ -34,7 +34,12 @@ interface Metadata {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly finalizers?: readonly string[];
   readonly deletionTimestamp?: string;
-  readonly managedFields?: readonly { readonly manager: string; readonly operation: string; readonly subresource?: string; readonly fieldsV1: JsonObject }[];
+  readonly managedFields?: readonly {
+    readonly manager: string;
+    readonly operation: string;
+    readonly subresource?: string;
+    readonly fieldsV1: JsonObject;
+  }[];
 }
 
 export function metadataOf(object: JsonObject): Metadata {

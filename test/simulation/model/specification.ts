@@ -71,9 +71,7 @@ function update(write: WriteRequest, current: VersionedObject | undefined, targe
   const finalizers = keepsMetadata ? current.view.finalizers : write.finalizers === 'hold' ? [holdFinalizer] : [];
   const addsFinalizer = finalizers.some((finalizer) => !current.view.finalizers.includes(finalizer));
   if (current.view.isTerminating && addsFinalizer) return refuse(422);
-  const metadata = keepsMetadata
-    ? {}
-    : { side: write.side, annotations: { copy: write.id, write: write.id }, finalizers };
+  const metadata = keepsMetadata ? {} : { side: write.side, annotations: { copy: write.id, write: write.id }, finalizers };
   return target === 'status'
     ? changed(current, { ...metadata, status: write.id })
     : changed(current, { ...metadata, ...withFields(write, current.view, { x: write.x ?? '', y: write.y ?? undefined }) });
@@ -82,8 +80,9 @@ function update(write: WriteRequest, current: VersionedObject | undefined, targe
 function patch(write: WriteRequest, current: VersionedObject | undefined): Outcome {
   const { verb, version, uid } = write;
   if (!current) return refuse(404);
-  if (uid !== undefined && uid !== current.view.uid) return refuse(422);
   if (version !== undefined && version !== String(current.revision)) return refuse(409);
+  // A uid cannot change; in a JSON patch it is tested.
+  if (uid !== undefined && uid !== current.view.uid) return refuse(422);
   if (verb === 'patch-status') return changed(current, { status: write.id });
   if (write.isInvalid) return refuse(422);
   const { view } = current;

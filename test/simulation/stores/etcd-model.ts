@@ -122,7 +122,8 @@ export class EtcdModel {
     faults.inject('etcd', 'the leader is lost', durationMs);
     coverage.count('etcd: leader losses');
     this.#leaderlessUntilMs = clock.monotonicMs() + durationMs;
-    for (const watch of [...this.#watches]) if (this.#world.once(2)) watch.end({ error: new EtcdError('unavailable', 'the member is gone') });
+    for (const watch of [...this.#watches])
+      if (this.#world.once(2)) watch.end({ error: new EtcdError('unavailable', 'the member is gone') });
   }
 
   #fill(): void {
@@ -142,7 +143,8 @@ export class EtcdModel {
       if (until === undefined ? name !== from : name < from || (!isOpen && name >= until)) continue;
       const row = this.#rows.get(name);
       const version = row && versionAt(row, revision);
-      if (row && version?.value) entries.push({ key: row.key, value: version.value, createRevision: version.createRevision, modRevision: version.revision });
+      if (row && version?.value)
+        entries.push({ key: row.key, value: version.value, createRevision: version.createRevision, modRevision: version.revision });
     }
     const more = limit !== undefined && entries.length > limit;
     return { revision: this.#revision, entries: more ? entries.slice(0, limit) : entries, more };
@@ -217,7 +219,8 @@ export class EtcdModel {
 
   #watch(process: Process, query: EtcdWatch): () => void {
     const watch = new MemberWatch(this.#world, process, query, {
-      eventsFrom: (revision) => this.#events.slice(this.#events.findIndex((each) => each.revision >= revision)).filter((each) => each.revision >= revision),
+      eventsFrom: (revision) =>
+        this.#events.slice(this.#events.findIndex((each) => each.revision >= revision)).filter((each) => each.revision >= revision),
       compacted: () => this.#compacted,
       left: () => this.#watches.delete(watch),
     });
@@ -279,11 +282,16 @@ class MemberWatch {
     this.#isScheduled = false;
     if (this.#hasEnded || this.#process.isDead) return;
     const { once, random, faults, coverage } = this.#world;
-    if (this.#next < this.#member.compacted()) return this.end({ compacted: this.#member.compacted() });
+    const compacted = this.#member.compacted();
+    if (this.#next < compacted) {
+      this.end({ compacted });
+      return;
+    }
     if (faults.enabled && once(60)) {
       faults.inject('etcd', 'a watch is cut');
       coverage.count('etcd: watch cuts');
-      return this.end({ error: new EtcdError('unavailable', 'the stream was reset') });
+      this.end({ error: new EtcdError('unavailable', 'the stream was reset') });
+      return;
     }
     const pending = this.#member.eventsFrom(this.#next);
     const batch = pending.slice(0, once(3) ? 1 + random.integer(3) : pending.length);

@@ -48,7 +48,10 @@ export class EtcdStore implements Store {
   /** Every revision as etcd has executed it, before anybody has heard of it. */
   #observe(revision: number, events: readonly EtcdEvent[]): void {
     const own = events.find(({ key }) => textOfBytes(key).startsWith(registry));
-    if (!own) return this.#history.observeForeign(revision);
+    if (!own) {
+      this.#history.observeForeign(revision);
+      return;
+    }
     const key = textOfBytes(own.key);
     const previous = this.#entries.get(key);
     const entry = own.value && { key, value: textOfBytes(own.value), createRevision: own.createRevision, revision };

@@ -153,13 +153,18 @@ export class ModelDatabase extends ModelTarget {
   close(): void {}
 }
 
+interface QueuedRequest {
+  readonly request: ModelRequest;
+  readonly run: () => unknown;
+}
+
 export class ModelTransaction extends ModelTarget {
   error: DOMException | null = null;
   readonly objectStoreNames: readonly string[];
   readonly #model: IndexedDbModel;
   readonly #process: WorkerProcess;
   readonly #mode: Mode;
-  readonly #queue: { readonly request: ModelRequest; readonly run: () => unknown }[] = [];
+  readonly #queue: QueuedRequest[] = [];
   readonly #written = new Map<string, Records>();
   #isStarted = false;
   #isOver = false;
@@ -212,10 +217,13 @@ export class ModelTransaction extends ModelTarget {
 
   #next(): void {
     if (this.#isOver) return;
-    if (this.#process.isDead) return this.#vanish();
     const next = this.#queue.shift();
-    if (!next) return this.#complete();
-    const { request, run } = next;
+    if (this.#process.isDead) this.#vanish();
+    else if (next) this.#execute(next);
+    else this.#complete();
+  }
+
+  #execute({ request, run }: QueuedRequest): void {
     try {
       if (this.#mode === 'readwrite') this.#disturb();
       request.result = run();
@@ -246,7 +254,8 @@ export class ModelTransaction extends ModelTarget {
     if (faults.enabled && this.#mode === 'readwrite' && once(150)) {
       faults.inject('indexeddb', 'a transaction is aborted at its end');
       coverage.count('indexeddb: transactions aborted at their end');
-      return this.#fail(new DOMException('injected', once(2) ? 'QuotaExceededError' : 'AbortError'));
+      this.#fail(new DOMException('injected', once(2) ? 'QuotaExceededError' : 'AbortError'));
+      return;
     }
     this.#isOver = true;
     this.#model.end(this, this.#written);
@@ -291,11 +300,19 @@ export class ModelObjectStore {
   }
 
   getAll(range: ModelKeyRange): ModelRequest {
-    return this.#transaction.request(() => this.#records().select(range).map(({ value }) => value));
+    return this.#transaction.request(() =>
+      this.#records()
+        .select(range)
+        .map(({ value }) => value),
+    );
   }
 
   getAllKeys(range: ModelKeyRange): ModelRequest {
-    return this.#transaction.request(() => this.#records().select(range).map(({ key }) => key));
+    return this.#transaction.request(() =>
+      this.#records()
+        .select(range)
+        .map(({ key }) => key),
+    );
   }
 
   count(range: ModelKeyRange): ModelRequest {

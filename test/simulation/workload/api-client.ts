@@ -1,7 +1,7 @@
 import { TransportError } from '../../../src/client/index.ts';
 import { headersOf } from '../../../src/meta/index.ts';
-import type { Delivered, Network } from '../network.ts';
 import type { HttpRequest } from '../model/write-request.ts';
+import type { Delivered, Network } from '../network.ts';
 import type { World } from '../world.ts';
 
 /** Requests of one client, each in the transcript with its answer. */

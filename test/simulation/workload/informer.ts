@@ -27,7 +27,8 @@ export class Informer {
     const { context, kind, selection } = this.#options;
     const { world, network } = context;
     const sink = {
-      listed: (items: readonly Parameters<WatchRecord['event']>[1][], version: string) => this.#check(() => this.#listed(items, Number(version))),
+      listed: (items: readonly Parameters<WatchRecord['event']>[1][], version: string) =>
+        this.#check(() => this.#listed(items, Number(version))),
       changed: ({ type, object }: { readonly type: string; readonly object: Parameters<WatchRecord['event']>[1] }) =>
         this.#check(() => this.#records.at(-1)?.event(type, object)),
       state: (state: string, cause?: unknown) => {

@@ -15,7 +15,10 @@ export interface Selection {
 }
 
 export const everything: Selection = { query: {}, selects: () => true };
-export const bySide = (side: string): Selection => ({ query: { labelSelector: `side=${side}` }, selects: ({ view }) => view.side === side });
+export const bySide = (side: string): Selection => ({
+  query: { labelSelector: `side=${side}` },
+  selects: ({ view }) => view.side === side,
+});
 export const byName = (name: string): Selection => ({
   query: { fieldSelector: `metadata.name=${name}` },
   selects: ({ view }) => view.name === name,
@@ -49,7 +52,9 @@ export class Listing {
     const selection = once(2) ? everything : once(2) ? bySide(pick(sides)) : byName(pick(objectNames));
     const kind = pick(kinds);
     if (once(3)) return this.#listPages(kind, once(3) ? bySide(pick(sides)) : everything);
-    const mode = once(40) ? 'of the future' : pick<Mode>(['newest', 'newest', 'at 0', 'not older than', 'implicitly not older than', 'exact', 'exact']);
+    const mode = once(40)
+      ? 'of the future'
+      : pick<Mode>(['newest', 'newest', 'at 0', 'not older than', 'implicitly not older than', 'exact', 'exact']);
     await this.#listOnce(kind, selection, mode);
   }
 
@@ -157,10 +162,13 @@ export class Listing {
     const { history, isShared } = this.#context;
     const isExpired = response.status === 410;
     const { atMost } = history.compaction;
-    if (isExpired)
-      check(revision < atMost, rules.expired, () => `410 ${messageOf(body)} at ${revision}, compacted is ${atMost}`);
+    if (isExpired) check(revision < atMost, rules.expired, () => `410 ${messageOf(body)} at ${revision}, compacted is ${atMost}`);
     else
-      check(isShared || revision >= arrival.compacted, rules.expired, () => `${response.status} at ${revision}, compacted is ${arrival.compacted}`);
+      check(
+        isShared || revision >= arrival.compacted,
+        rules.expired,
+        () => `${response.status} at ${revision}, compacted is ${arrival.compacted}`,
+      );
     return isExpired;
   }
 }

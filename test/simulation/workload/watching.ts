@@ -139,7 +139,10 @@ export class Watcher {
     try {
       for await (const line of readLines(delivered.response.body)) {
         const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: JsonObject };
-        world.record(this.#options.name, `${type} ${metadataOf(object).name ?? object['code'] ?? ''} ${metadataOf(object).resourceVersion ?? ''}`);
+        world.record(
+          this.#options.name,
+          `${type} ${metadataOf(object).name ?? object['code'] ?? ''} ${metadataOf(object).resourceVersion ?? ''}`,
+        );
         if (type === 'ERROR') {
           isExpired = this.#isExpiredEvent(object);
           if (isExpired) this.#expire(record, delivered);
@@ -160,7 +163,8 @@ export class Watcher {
     const { product, world } = this.#options.context;
     if (type !== 'BOOKMARK') {
       world.coverage.count(`watch ${type}`);
-      return record.event(type, object);
+      record.event(type, object);
+      return;
     }
     const isInitialEnd = metadataOf(object).annotations?.[product.names.initialEventsEndAnnotation] === 'true';
     world.coverage.count(isInitialEnd ? 'bookmarks after initial events' : 'bookmarks');
@@ -178,8 +182,11 @@ export class Watcher {
   #expire(record: WatchRecord, { body }: Delivered): void {
     const { history, world } = this.#options.context;
     const { atMost } = history.compaction;
-    check(record.isBegun && record.reached < atMost, rules.expired, () =>
-      `410 ${messageOf(body)} to a watch after ${record.isBegun ? record.reached : 'nothing'}, compacted is ${atMost}`);
+    check(
+      record.isBegun && record.reached < atMost,
+      rules.expired,
+      () => `410 ${messageOf(body)} to a watch after ${record.isBegun ? record.reached : 'nothing'}, compacted is ${atMost}`,
+    );
     record.isExpired = true;
     world.coverage.count('watches expired');
   }

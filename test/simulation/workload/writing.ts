@@ -54,7 +54,10 @@ export class Writing {
     const side = world.once(3) ? undefined : world.pick(sides);
     const isDryRun = world.once(4);
     const deletion = writes.beginCollection({ kind, side, isDryRun, from: history.newest });
-    const query = new URLSearchParams({ ...(side === undefined ? {} : { labelSelector: `side=${side}` }), ...(isDryRun ? { dryRun: 'All' } : {}) });
+    const query = new URLSearchParams({
+      ...(side === undefined ? {} : { labelSelector: `side=${side}` }),
+      ...(isDryRun ? { dryRun: 'All' } : {}),
+    });
     const request = { method: 'DELETE', target: `${kind.collection}?${query}`, headers: {}, body: undefined };
     const delivered = await this.#sendAgain(request, `${this.#name}-${++this.#count}`);
     const code = delivered?.response.status ?? 0;
@@ -133,7 +136,13 @@ export class Writing {
       x: isPatch && once(2) && verb !== 'patch-status' ? undefined : String(1 + random.integer(4)),
       // An applier always wants the same fields: it takes away what it no longer wants.
       y: isApply ? (manager === 'two' ? 'y1' : undefined) : this.#y(verb),
-      finalizers: isPatch ? (verb === 'merge-patch' || verb === 'strategic-patch') && once(2) ? 'remove' : 'unchanged' : once(4) && !isApply ? 'hold' : 'none',
+      finalizers: isPatch
+        ? (verb === 'merge-patch' || verb === 'strategic-patch') && once(2)
+          ? 'remove'
+          : 'unchanged'
+        : once(4) && !isApply
+          ? 'hold'
+          : 'none',
       force: isApply && once(2),
       isDryRun: once(10),
       isInvalid: !isApply && verb !== 'delete' && verb !== 'patch-status' && once(20),

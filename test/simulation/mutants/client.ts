@@ -1,0 +1,13 @@
+import type { Mutant } from './mutant.ts';
+
+export const clientMutants: readonly Mutant[] = [
+  {
+    name: 'client: resumes one event too late',
+    file: 'src/client/list-and-watch.ts',
+    search: `        if (error.version !== version) delayMs = firstDelayMs;
+        version = error.version;`,
+    replacement: `        if (error.version !== version) delayMs = firstDelayMs;
+        version = error.version === undefined ? undefined : String(Number(error.version) + 1);`,
+    why: 'a client that resumes a broken watch loses nothing',
+  },
+];

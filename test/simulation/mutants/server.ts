@@ -1,0 +1,135 @@
+import type { Mutant } from './mutant.ts';
+
+export const serverMutants: readonly Mutant[] = [
+  {
+    name: 'server: answers 500 after a commit',
+    file: 'src/server/verbs/create.ts',
+    search: `  const written = await createFrom(call, kind.withDefaults(withoutSystemFields(object)), options);`,
+    replacement: `  const written = await createFrom(call, kind.withDefaults(withoutSystemFields(object)), options);
+  if (written.stored && written.stored.entry.revision % 7 === 0) throw new Error('after the commit');`,
+    why: 'a write that is done is acknowledged',
+  },
+  {
+    name: 'server: answers every merge patch 409',
+    file: 'src/server/verbs/patch.ts',
+    search: `  if (isApply(call)) return apply(call, options);`,
+    replacement: `  if (isApply(call)) return apply(call, options);
+  if (mediaTypeOf(call.request) === mergePatchType) throw new StatusError(409, 'Conflict', 'conflict');`,
+    why: '409 needs a conflict',
+  },
+  {
+    name: 'server: a compacted watch goes on instead of 410',
+    file: 'src/server/verbs/watch.ts',
+    search: `      const stop = await server.store.keySpace.watch({
+        prefix: this.#prefix,
+        after,`,
+    replacement: `      const stop = await server.store.keySpace.watch({
+        prefix: this.#prefix,
+        after: Math.max(after, await server.store.keySpace.compactedRevision()),`,
+    why: 'a watch tells every change or that it cannot',
+  },
+  {
+    name: 'server: ignores the resourceVersion of an update',
+    file: 'src/registry/update.ts',
+    search: `  if (!unconditional && version !== BigInt(current.entry.revision)) throw staleWrite(ref);`,
+    replacement: ``,
+    why: 'optimistic concurrency',
+  },
+  {
+    name: 'server: a dry run writes',
+    file: 'src/registry/create.ts',
+    search: `  if (!context.dryRun) {
+    const stored`,
+    replacement: `  if (!context.dryRun || ref.name !== '') {
+    const stored`,
+    why: 'a dry run changes nothing',
+  },
+  {
+    name: 'server: deletes in spite of finalizers',
+    file: 'src/registry/delete.ts',
+    search: `  const held = ((next ?? object).metadata.finalizers ?? []).length > 0;`,
+    replacement: `  const held = ((next ?? object).metadata.finalizers ?? []).length > 1;`,
+    why: 'finalizers hold an object',
+  },
+  {
+    name: 'server: a deletion of a collection skips one object',
+    file: 'src/server/verbs/delete.ts',
+    search: `for (const stored of listed.items) await deleteListed`,
+    replacement: `for (const stored of listed.items.slice(0, Math.max(1, listed.items.length - 1))) await deleteListed`,
+    why: 'a deletion of a collection deletes all of it',
+  },
+  {
+    name: 'server: a list at 0 is older than what was shown',
+    file: 'src/registry/list.ts',
+    search: `    const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;`,
+    replacement: `    const seen = Math.max(await store.keySpace.compactedRevision(), (await store.keySpace.seenRevision()) - 1);
+    const at = exact !== undefined && exact > 0 ? exact : isCached ? seen : undefined;`,
+    why: 'a server does not go back in time',
+  },
+  {
+    name: 'server: an exact list is of the newest revision',
+    file: 'src/registry/list.ts',
+    search: `version !== undefined && version > 0 && (match === 'Exact' ||`,
+    replacement: `version !== undefined && version > 0 && (`,
+    why: 'Exact is of the requested revision',
+  },
+  {
+    name: 'server: a status update raises the generation',
+    file: 'src/registry/update.ts',
+    search: `  const kept = withMetadata(asked, { generation: metadata.generation });`,
+    replacement: `  const raised = context.subresource === 'status' && metadata.generation !== undefined ? metadata.generation + 1 : metadata.generation;
+  const kept = withMetadata(asked, { generation: raised });`,
+    why: 'the generation counts changes of the specification',
+  },
+  {
+    name: 'server: a bookmark is of the newest revision of the store plus one',
+    file: 'src/server/verbs/watch.ts',
+    search: `      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision, false));`,
+    replacement: `      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision + 1, false));`,
+    why: 'whoever resumes from a bookmark loses nothing',
+  },
+  {
+    name: 'server: initial events have no end',
+    file: 'src/server/verbs/watch.ts',
+    search: `    if (sendInitialEvents && this.#options.allowBookmarks) this.stream.write(this.#encode.bookmark(revision, true));`,
+    replacement: ``,
+    why: 'a client knows when it has everything',
+  },
+  {
+    name: 'server: pages of a list are of different revisions',
+    file: 'src/registry/list.ts',
+    search: `const next = encodeContinue({ revision, start`,
+    replacement: `const next = encodeContinue({ revision: -1, start`,
+    why: 'a chunked list is of one revision',
+  },
+  {
+    name: 'server: an object that leaves a selection is not told',
+    file: 'src/watch/select-change.ts',
+    search: `  if (previous && before) return`,
+    replacement: `  if (previous && before && !entry) return`,
+    why: 'leaving a selection is DELETED',
+  },
+  {
+    name: 'server: an apply takes over fields without force',
+    file: 'src/server/verbs/apply.ts',
+    search: `  const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };`,
+    replacement: `  const by = { manager: managerOf(call, options), now: nowOf(call), force: true };`,
+    why: 'apply conflicts are found',
+  },
+  {
+    name: 'server: ignores the uid of a deletion',
+    file: 'src/registry/preconditions.ts',
+    search: `  if (uid !== undefined && uid !== metadata.uid) {
+    const why`,
+    replacement: `  if (uid !== undefined && metadata.uid === undefined) {
+    const why`,
+    why: 'preconditions hold',
+  },
+  {
+    name: 'server: does a repeated request again',
+    file: 'src/server/replay.ts',
+    search: `  if (!commit) return undefined;`,
+    replacement: `  if (!commit || call.request.method === 'PATCH') return undefined;`,
+    why: 'an attempt that is sent again is done once',
+  },
+];
