@@ -1,0 +1,75 @@
+import type { Mutant } from './mutant.ts';
+
+/** Planted after the rules were written, and no rule was changed for them. */
+export const heldOutMutants: readonly Mutant[] = [
+  {
+    name: 'held out: an update takes the mark for deletion away',
+    file: 'src/registry/update.ts',
+    search: `    ...(metadata.deletionTimestamp === undefined ? {} : { deletionTimestamp: metadata.deletionTimestamp }),`,
+    replacement: ``,
+    why: 'a deletion cannot be taken back',
+  },
+  {
+    name: 'held out: a page counts one object too many as remaining',
+    file: 'src/registry/list.ts',
+    search: `remaining: selects ? undefined : rest };`,
+    replacement: `remaining: selects ? undefined : rest + 1 };`,
+    why: 'remainingItemCount',
+  },
+  {
+    name: 'held out: etcd servers answer one revision behind',
+    file: 'src/storage/etcd/reached.ts',
+    search: `    if (revision <= this.#revision) return Promise.resolve();`,
+    replacement: `    if (revision <= this.#revision + 1) return Promise.resolve();`,
+    why: 'reads are linearizable',
+  },
+  {
+    name: 'held out: several changes of a key in one batch have the same previous value',
+    file: 'src/storage/etcd/etcd-key-space.ts',
+    search: `      const previous = latest.has(key) ? latest.get(key) : this.history.current(key);`,
+    replacement: `      const previous = this.history.current(key);`,
+    why: 'watchers see what each change replaces',
+  },
+  {
+    name: 'held out: a mark for deletion does not raise the generation',
+    file: 'src/registry/delete.ts',
+    search: `  return metadata.generation !== undefined && metadata.generation > 0 ? { generation: metadata.generation + 1 } : {};`,
+    replacement: `  return metadata.generation !== undefined && metadata.generation < 0 ? { generation: metadata.generation + 1 } : {};`,
+    why: 'generation rules',
+  },
+  {
+    name: 'held out: a dry run of a deletion deletes',
+    file: 'src/registry/delete.ts',
+    search: `  if (context.dryRun) return { removed: true, answer: answerOf(ref, last, strategy) };`,
+    replacement: ``,
+    why: 'a dry run changes nothing',
+  },
+  {
+    name: 'held out: an update with another uid replaces the object',
+    file: 'src/registry/update.ts',
+    search: `  requireForWrite(ref, { uid: input.uid }, old, context.dryRun);`,
+    replacement: ``,
+    why: 'a PUT that names a uid means that object',
+  },
+  {
+    name: 'held out: a merge patch drops what it does not name',
+    file: 'src/patch/merge-patch.ts',
+    search: `    else setMember(out, name, isJsonObject(change) ? merged(current, change) : change);`,
+    replacement: `    else setMember(out, name, isJsonObject(change) && name !== 'annotations' ? merged(current, change) : change);`,
+    why: 'a patch changes only what it names',
+  },
+  {
+    name: 'held out: who changes a field does not take it from its owner',
+    file: 'src/patch/apply/updater.ts',
+    search: `    const left = owner.fields.difference(taken).difference(removed);`,
+    replacement: `    const left = owner.fields.difference(removed);`,
+    why: 'a changed field belongs to who changed it',
+  },
+  {
+    name: 'held out: a restored snapshot has the first changes of each moment only',
+    file: 'src/storage/log/restore.ts',
+    search: `  for (const record of records) applyRecord(history, record);`,
+    replacement: `  for (const record of records) applyRecord(history, { ...record, writes: record.writes.slice(0, 1) });`,
+    why: 'a snapshot stands for all it replaces',
+  },
+];
