@@ -18,7 +18,7 @@ export async function buildSimulation(mutant) {
   await build({
     root,
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     plugins: planted ? [planted.plugin] : [],
     build: {
       ssr: join(root, 'test/simulation/cli.ts'),

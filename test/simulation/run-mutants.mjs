@@ -14,7 +14,7 @@ export async function runMutants(mutants, words) {
   const flag = (name, fallback) => (words.includes(name) ? words[words.indexOf(name) + 1] : fallback);
   // By parts of their names, with commas between them.
   const only = flag('--only', '').split(',');
-  const seeds = flag('--seeds', '60');
+  const seeds = flag('--seeds', '100');
   const from = flag('--from', '0');
   const chosen = mutants.filter(({ name }) => only.some((part) => name.includes(part)));
   let missed = 0;

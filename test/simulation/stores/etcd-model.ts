@@ -93,7 +93,7 @@ export class EtcdModel {
       });
       throw this.#unavailable('a request is executed late');
     }
-    if (faults.enabled && kind === 'write' && once(250)) this.#loseLeader();
+    if (faults.enabled && kind === 'write' && once(150)) this.#loseLeader();
     if (faults.enabled && kind === 'write' && once(300)) this.#fill();
     const result = execute();
     if (faults.enabled && once(100)) throw this.#unavailable('a response is lost');

@@ -39,7 +39,7 @@ export class EtcdStore implements Store {
       ttlSeconds: () => undefined,
       patienceMs,
       readPatienceMs: patienceMs,
-      requestTtlSeconds: 2,
+      requestTtlSeconds: 1,
     });
     this.#history.compacted(Math.max(1, this.#etcd.compactedRevision));
     return observeCompactions(space, this.#history);

@@ -60,7 +60,8 @@ export class FileStore implements Store {
     };
     return {
       code,
-      pause: () => (faults.enabled && once(4) ? clock.sleep(random.integer(20)) : Promise.resolve()),
+      // Asking the disk takes longer than writing to the system's memory.
+      pause: (name) => (faults.enabled && once(name === 'sync' ? 2 : 4) ? clock.sleep(random.integer(20)) : Promise.resolve()),
       fate: (name) => {
         const fate = faults.enabled ? fateAt(step++) : 'obey';
         if (fate === 'obey') return fate;

@@ -3,6 +3,7 @@ import type { World } from '../world.ts';
 /** What a worker's connection needs to know of its process. */
 export interface WorkerProcess {
   readonly isDead: boolean;
+  kill(): void;
 }
 
 type Key = number | string | readonly Key[];
@@ -224,6 +225,7 @@ export class ModelTransaction extends ModelTarget {
   }
 
   #execute({ request, run }: QueuedRequest): void {
+    this.#maybeKill('amid a transaction');
     try {
       if (this.#mode === 'readwrite') this.#disturb();
       request.result = run();
@@ -237,6 +239,14 @@ export class ModelTransaction extends ModelTarget {
     }
     // What was waiting for this result makes its requests before the transaction goes on.
     this.#model.step(() => this.#next());
+  }
+
+  #maybeKill(when: string): void {
+    const { faults, once, coverage, record } = this.#model.world;
+    if (!faults.enabled || this.#mode === 'readonly' || !once(300)) return;
+    record('indexeddb', `FAULT the worker is killed ${when}`);
+    coverage.count(`indexeddb: workers killed ${when}`);
+    this.#process.kill();
   }
 
   /** @throws DOMException */
@@ -259,6 +269,7 @@ export class ModelTransaction extends ModelTarget {
     }
     this.#isOver = true;
     this.#model.end(this, this.#written);
+    this.#maybeKill('after a transaction');
     // Complete in the database, whether or not the worker lives to hear of it.
     this.#model.step(() => {
       if (!this.#process.isDead) this.dispatch('complete');

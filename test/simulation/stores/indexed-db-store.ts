@@ -13,13 +13,14 @@ export class IndexedDbStore implements Store {
   readonly #world: World;
   readonly #history: CommitHistory;
   readonly #database: IndexedDbModel;
-  readonly #locks = createLocks();
+  readonly #locks: Pick<LockManager, 'request'>;
 
   constructor(world: World, history: CommitHistory) {
     installIndexedDbClasses();
     this.#world = world;
     this.#history = history;
     this.#database = new IndexedDbModel(world);
+    this.#locks = createLocks(world);
   }
 
   async open(process: Process): Promise<TimedKeySpace> {
@@ -47,11 +48,15 @@ export class IndexedDbStore implements Store {
   }
 }
 
-/** As the browser's: a lock that is stolen is taken from its holder, whose request fails. */
-function createLocks(): Pick<LockManager, 'request'> {
+/** How long it takes at most until a worker hears that its lock is stolen, in milliseconds. */
+const stealMs = 20;
+
+/** As the browser's: a lock that is stolen is taken from its holder, whose request fails some time later. */
+function createLocks({ clock, random }: World): Pick<LockManager, 'request'> {
   let reject: ((reason: unknown) => void) | undefined;
   const request = (_: string, __: LockOptions, hold: LockGrantedCallback<void>): Promise<void> => {
-    reject?.(new DOMException('stolen', 'AbortError'));
+    const rejectHolder = reject;
+    clock.schedule(random.integer(stealMs), () => rejectHolder?.(new DOMException('stolen', 'AbortError')));
     return new Promise((resolve, rejectThis) => {
       reject = rejectThis;
       void Promise.resolve(hold(null)).then(resolve);

@@ -61,7 +61,7 @@ export class Listing {
   async #listOnce(kind: SimulatedKind, { query, selects }: Selection, mode: Mode): Promise<void> {
     const { history, world } = this.#context;
     const sentAt = history.newest;
-    const version = mode === 'of the future' ? sentAt + 1 + world.random.integer(3) : this.#known.anyVersion();
+    const version = mode === 'of the future' ? sentAt + 1 + world.random.integer(world.once(2) ? 3 : 40) : this.#known.anyVersion();
     const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, ...versionQuery(mode, version) })}`);
     if (!delivered) return;
     const { status } = delivered.response;
