@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../env/index.ts';
+import { createMemoryKeySpace } from '../storage/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
@@ -35,4 +37,23 @@ test.each(['system-node-critical', 'system-cluster-critical'])('the priority cla
   expect((await send('DELETE', classes)).status).toBe(200);
   expect((await send('GET', `${classes}/${name}`)).status).toBe(404);
   expect((await send('DELETE', `${classes}/${name}`)).status).toBe(403);
+});
+
+test('a write with a version is 404 when the object is deleted between its read and its commit', async () => {
+  const storage = createMemoryKeySpace(createManualClock());
+  const { send } = await runningCluster({ storage });
+  const commit = storage.commit.bind(storage);
+  const statuses = [];
+  for (const method of ['PUT', 'DELETE']) {
+    const made = bodyOf(await send('POST', maps, { metadata: { name: 'a' } }));
+    const { resourceVersion } = made['metadata'] as { readonly resourceVersion: string };
+    storage.commit = async (write) => {
+      storage.commit = commit;
+      await commit({ key: write.key, expected: write.expected, value: undefined });
+      return commit(write);
+    };
+    const body = method === 'PUT' ? { metadata: { name: 'a', resourceVersion }, data: { k: 'v' } } : { preconditions: { resourceVersion } };
+    statuses.push((await send(method, `${maps}/a`, body)).status);
+  }
+  expect(statuses).toEqual([404, 404]);
 });

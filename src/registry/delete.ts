@@ -42,7 +42,8 @@ export async function deleteObject(store: ObjectStore, input: DeleteInput, conte
     await input.admit(current.object);
     const done = await deleteFrom(store, input, current, context);
     if (done) return done;
-    if (input.options.preconditions?.resourceVersion !== undefined) throw staleWrite(input.ref);
+    // Where the object is gone meanwhile the next turn answers 404, as etcd3's conditionalDelete.
+    if (input.options.preconditions?.resourceVersion !== undefined && (await store.find(input.ref))) throw staleWrite(input.ref);
   }
 }
 

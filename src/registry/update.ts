@@ -81,7 +81,8 @@ async function updateExisting(
   const allocation = await strategy.allocate?.(asked, old, context);
   try {
     const stored = await replaceExisting(store, input, current, allocation?.object ?? asked, context);
-    if (!stored && !unconditional) throw staleWrite(ref);
+    // Where the object is gone meanwhile the next turn answers 404, as etcd3's GuaranteedUpdate.
+    if (!stored && !unconditional && (await store.find(ref))) throw staleWrite(ref);
     return stored;
   } finally {
     await allocation?.end();

@@ -104,6 +104,7 @@ class SimulatedCluster {
       kinds: this.#kinds,
       isShared: this.#store.servers > 1,
       retentionMs: 800 + 400 * (seed % 3),
+      seen: new Map(),
     };
     this.#context = context;
     this.#clients = Array.from({ length: clients }, (_, index) => new Client(`client${index}`, context));

@@ -4,18 +4,12 @@ import { check, rules } from '../checker/violation.ts';
 import type { SimulatedKind } from '../model/kinds.ts';
 import { metadataOf, versionOf } from '../model/object-view.ts';
 import type { ApiClient } from './api-client.ts';
-import type { RunContext } from './run-context.ts';
+import type { KnownObject, RunContext } from './run-context.ts';
 
-export interface KnownObject {
-  readonly version: string;
-  readonly uid: string;
-}
-
-/** Objects and versions as one client has last seen them; reads of single objects. */
+/** What one client knows, of what any of them has seen; reads of single objects. */
 export class KnownObjects {
   readonly #context: RunContext;
   readonly #api: ApiClient;
-  readonly #objects = new Map<string, KnownObject>();
   /** Versions this client has seen, oldest first: some of them are compacted by now. */
   readonly versions: number[] = [1];
 
@@ -25,13 +19,17 @@ export class KnownObjects {
   }
 
   get(kind: SimulatedKind, name: string): KnownObject | undefined {
-    return this.#objects.get(kind.keyPrefix + name);
+    const { once, random } = this.#context.world;
+    const seen = this.#context.seen.get(kind.keyPrefix + name) ?? [];
+    // The last one, or one that may be of an object that was deleted since.
+    return once(2) ? seen[random.integer(seen.length)] : seen.at(-1);
   }
 
   learn(kind: SimulatedKind, name: string, object: JsonObject): void {
     const { resourceVersion: version = '', uid = '' } = metadataOf(object);
     if (object['kind'] === 'Status' || version === '') return;
-    this.#objects.set(kind.keyPrefix + name, { version, uid });
+    const key = kind.keyPrefix + name;
+    this.#context.seen.set(key, [...(this.#context.seen.get(key) ?? []), { version, uid }]);
     this.versions.push(Number(version));
   }
 
