@@ -82,17 +82,3 @@ export class Coverage {
     for (const [what, times] of other.counts) this.count(what, times);
   }
 }
-
-/** A promise that is resolved from outside. */
-export interface Deferred<Value> {
-  readonly promise: Promise<Value>;
-  resolve(value: Value): void;
-}
-
-export function createDeferred<Value>(): Deferred<Value> {
-  let resolve: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
