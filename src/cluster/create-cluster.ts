@@ -24,6 +24,7 @@ import {
 } from '../registry/index.ts';
 import type { Catalog, RuntimeConfig } from '../schema/index.ts';
 import {
+  ByteBudget,
   createDiscovery,
   createKinds,
   createOpenApi,
@@ -31,11 +32,16 @@ import {
   Deadlines,
   definitionSchema,
   EventTexts,
+  type InFlightLimits,
+  InFlightRequests,
+  inFlightDefaults,
+  Lifecycle,
   Metrics,
   type OpenApi,
   type OuterHeaders,
   release,
   type ServerParts,
+  type TimingHeaders,
   type TraceListener,
 } from '../server/index.ts';
 import { createCompactor, defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
@@ -86,8 +92,8 @@ export interface ClusterOptions {
   /** `--watch-cache`. */
   readonly watchCache: boolean;
   readonly outerHeaders: OuterHeaders;
-  /** Answers carry `Server-Timing`. */
-  readonly timingHeaders: boolean;
+  readonly timingHeaders: TimingHeaders;
+  readonly inFlightLimits: InFlightLimits;
   /** Starts what acts by itself; `none`: objects change only when somebody asks. */
   readonly controllers: typeof startControllers | 'none';
   /** PEM of whom pods may trust the server by; undefined: nobody vouches for it. */
@@ -101,6 +107,10 @@ export interface Cluster {
   readonly handle: ApiHandler;
   /** Tells of each request that begins from now on, once it is answered; the returned function ends that. */
   onTrace(listener: (trace: RequestTrace) => void): () => void;
+  /** `/readyz` fails from now on, so that no more clients are sent here; all else is served. */
+  initiateShutdown(): void;
+  /** Requests that begin from now on are refused. */
+  stopTakingRequests(options: { readonly sendRetryAfter: boolean }): void;
   /** Ends watches and lets go of the store. */
   close(): Promise<void>;
 }
@@ -118,10 +128,14 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   runtimeConfig: new Map(),
   outerHeaders: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
-  timingHeaders: false,
+  timingHeaders: 'none',
+  inFlightLimits: inFlightDefaults,
   controllers: 'none',
   rootAuthority: undefined,
 };
+
+/** What large lists in YAML, protobuf and CBOR may hold together; some ten lists of 1,500 objects of 4 KB. */
+const largeAnswersBytes = 64 * 1024 * 1024;
 
 /** Wires a cluster and gives it its first objects. All wiring stands here, nothing else. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
@@ -172,6 +186,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     defaults: defaultRoles,
     metrics,
   });
+  const lifecycle = new Lifecycle();
   const listeners = new Set<TraceListener>();
   const loopback = loopbackAuthenticator(env);
   const { authentication, issuer } = createAuthentication(options.authentication, {
@@ -217,7 +232,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       isTerminating: ({ definition }) => definitions.served().terminating.has(definition),
       whileServed: (resource, end) => lifetimes.whileServed(resource, end),
     },
-    healthChecks: healthChecks(storage, product, env.clock),
+    healthChecks: healthChecks(storage, product, env.clock, lifecycle),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(catalog, product),
     decode: decoder,
@@ -226,6 +241,9 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
     outerHeaders: options.outerHeaders,
     flows,
     deadlines: new Deadlines(env.clock),
+    lifecycle,
+    inFlight: new InFlightRequests(options.inFlightLimits, env.clock),
+    largeAnswers: new ByteBudget(largeAnswersBytes),
     metrics,
     timingHeaders: options.timingHeaders,
     traceListeners: listeners,
@@ -289,6 +307,8 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    initiateShutdown: () => lifecycle.initiateShutdown(),
+    stopTakingRequests: (how) => lifecycle.stopTakingRequests(how),
     async close() {
       stopControllers();
       stopRepairs();

@@ -1,6 +1,6 @@
 import type { Clock } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
-import type { HealthCheck } from '../server/index.ts';
+import type { HealthCheck, Lifecycle } from '../server/index.ts';
 import type { TimedKeySpace } from '../storage/index.ts';
 
 /** What the real server starts with itself, in its order and its names. A cluster that answers has done all that. */
@@ -37,7 +37,7 @@ const startHooks: readonly string[] = [
 ];
 
 /** What `/livez`, `/readyz` and `/healthz` tell of, in order. */
-export function healthChecks(storage: TimedKeySpace, product: Product, clock: Clock): readonly HealthCheck[] {
+export function healthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {
   return [
     { name: 'ping', run: well },
     { name: 'log', run: well },
@@ -45,7 +45,7 @@ export function healthChecks(storage: TimedKeySpace, product: Product, clock: Cl
     { name: 'etcd-readiness', only: '/readyz', run: () => answers(storage, clock) },
     { name: 'informer-sync', only: '/readyz', run: well },
     ...startHooks.map((name) => ({ name: product.rename(name), run: well })),
-    { name: 'shutdown', only: '/readyz', run: well },
+    { name: 'shutdown', only: '/readyz', run: () => Promise.resolve(lifecycle.shutdownProblem()) },
   ];
 }
 

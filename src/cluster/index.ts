@@ -32,7 +32,7 @@ export { AuthorizationConfigError, PolicyFileError, readPolicyFile, settingsOfMo
 export { allControllers, controllerProblems, startControllers } from '../controllers/index.ts';
 export { lockRoot, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
-export type { ConfigurationReport, Reloads } from '../server/index.ts';
+export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';
 export { readAuditPolicyFile } from './audit-policy.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';

@@ -1,14 +1,12 @@
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
-import { type ApiHandler, type ApiResponse, createFeatureGates, productNamed, type RequestTrace } from '../meta/index.ts';
+import { type ApiResponse, createFeatureGates, productNamed, type RequestTrace } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
+import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
 /** A cluster for a test, in memory, with the users `admin` and `bob`. */
-export interface Running {
+export interface Running extends Omit<Cluster, 'onTrace'> {
   readonly clock: ManualClock;
   readonly storage: TimedKeySpace;
-  readonly handle: ApiHandler;
-  close(): Promise<void>;
   /** Of all requests so far. */
   readonly traces: readonly RequestTrace[];
   readonly log: ReturnType<typeof createMemoryLog>;
@@ -21,7 +19,7 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
   const log = createMemoryLog();
   const storage = options.storage ?? createMemoryKeySpace(clock);
   const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
-  const { handle, onTrace, close } = await createCluster({
+  const { onTrace, ...cluster } = await createCluster({
     ...clusterDefaults,
     env: { clock, random: createSeededRandom(1), log },
     storage,
@@ -42,12 +40,11 @@ export async function runningCluster(options: Partial<ClusterOptions> = {}, gate
   return {
     clock,
     storage,
-    handle,
-    close,
+    ...cluster,
     traces,
     log,
     send: (method, target, body, headers = {}) =>
-      handle({
+      cluster.handle({
         method,
         target,
         headers: new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json', ...headers }),

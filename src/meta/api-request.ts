@@ -8,8 +8,17 @@ export interface ApiRequest {
   /** Path below the base URL and query, as sent: `/api/v1/pods?limit=5`. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Undefined when the request had no body. */
+  /** Undefined when the request had no body, and as long as `receiveBody` was not awaited. */
   readonly body: Uint8Array | undefined;
+  /**
+   * Of hosts that receive bodies after heads, so that a request can be answered without its body: resolves once `body` is there, or
+   * `bodyIsTooLarge`. Called at most once, by the core, after authorization. Rejects with a StatusError when the client goes before.
+   */
+  receiveBody?(maxBytes: number): Promise<void>;
+  /** The body has more bytes than were asked for, and was not taken. */
+  readonly bodyIsTooLarge?: boolean;
+  /** The host sends bodies piece by piece: large lists may be iterables, whose pieces are made as they are asked for. */
+  readonly takesPieces?: boolean;
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
   /** What the transport itself knows of the client. */
@@ -54,6 +63,8 @@ export interface Peer {
   readonly address?: string;
   /** The certificate it has shown that it has the key of, and those it sent along; in DER. */
   readonly certificates?: readonly Uint8Array[];
+  /** Whether requests share the connection with others that are under way. */
+  readonly isHttp2?: boolean;
 }
 
 /** An answer as plain values. */
@@ -62,6 +73,8 @@ export interface ApiResponse {
   /** In order, names in lower case; a name may come several times (Warning). */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ResponseBody;
+  /** The body is a stream of events: hosts may hold a piece back for some milliseconds, to send it together with the next. */
+  readonly isEventStream?: boolean;
 }
 
 /** Text is UTF-8 to be; a stream ends when its iterator does, and is told to stop by the iterator's `return`. */

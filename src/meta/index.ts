@@ -70,6 +70,7 @@ export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export {
   type DuplicateMember,
+  JsonIndenter,
   JsonSyntaxError,
   maxStrictErrors,
   memberOffsets,

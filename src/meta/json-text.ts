@@ -509,29 +509,40 @@ function slowText(value: unknown): string {
 
 /** JSON text indented by two spaces, as `?pretty=true` shows it; without a line feed at its end. */
 export function prettyJson(text: string): string {
-  let out = '';
-  let indent = '\n';
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') {
-      const start = at;
-      for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
-      out += text.slice(start, at + 1);
-    } else if (character === '{' || character === '[') {
-      const closer = character === '{' ? '}' : ']';
-      if (text[at + 1] === closer) {
-        out += character + closer;
-        at++;
-        continue;
-      }
-      indent += '  ';
-      out += character + indent;
-    } else if (character === '}' || character === ']') {
-      indent = indent.slice(0, -2);
-      out += indent + character;
-    } else if (character === ',') out += character + indent;
-    else if (character === ':') out += ': ';
-    else if (character !== '\n') out += character;
+  return new JsonIndenter().indent(text);
+}
+
+/** Indents JSON that comes in pieces, which end between two tokens, and not within an empty object or array. */
+export class JsonIndenter {
+  /** A line break and the spaces of the current depth. */
+  #indent = '\n';
+
+  indent(piece: string): string {
+    let indent = this.#indent;
+    let out = '';
+    for (let at = 0; at < piece.length; at++) {
+      const character = piece[at];
+      if (character === '"') {
+        const start = at;
+        for (at++; piece[at] !== '"'; at++) if (piece[at] === '\\') at++;
+        out += piece.slice(start, at + 1);
+      } else if (character === '{' || character === '[') {
+        const closer = character === '{' ? '}' : ']';
+        if (piece[at + 1] === closer) {
+          out += character + closer;
+          at++;
+          continue;
+        }
+        indent += '  ';
+        out += character + indent;
+      } else if (character === '}' || character === ']') {
+        indent = indent.slice(0, -2);
+        out += indent + character;
+      } else if (character === ',') out += character + indent;
+      else if (character === ':') out += ': ';
+      else if (character !== '\n') out += character;
+    }
+    this.#indent = indent;
+    return out;
   }
-  return out;
 }

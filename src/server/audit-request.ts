@@ -1,6 +1,7 @@
 import { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { ApiObject, ApiRequest, ApiResponse } from '../meta/index.ts';
+import { endingWith, isStream } from './body-end.ts';
 import type { Call } from './call.ts';
 import { InternalFailure } from './internal-failure.ts';
 import type { ServerParts } from './parts.ts';
@@ -46,40 +47,9 @@ export async function tellAnswered(
     await audit.tell('ResponseComplete');
   };
   const { body } = response;
-  if (body !== undefined && typeof body === 'object' && Symbol.asyncIterator in body)
-    return { ...response, body: endingWith(body, complete) };
+  if (isStream(body)) return { ...response, body: endingWith(body, complete) };
   await complete();
   return response;
-}
-
-/** The same stream, whose end is told, whoever ends it. A generator could not be ended while it waits. */
-function endingWith<T>(body: AsyncIterable<T>, end: () => Promise<void>): AsyncIterable<T> {
-  let isEnded = false;
-  const endOnce = async (): Promise<void> => {
-    if (isEnded) return;
-    isEnded = true;
-    await end();
-  };
-  return {
-    [Symbol.asyncIterator]() {
-      const inner = body[Symbol.asyncIterator]();
-      return {
-        async next() {
-          const next = await inner.next().catch(async (error: unknown) => {
-            await endOnce();
-            throw error;
-          });
-          if (next.done) await endOnce();
-          return next;
-        },
-        async return() {
-          await inner.return?.();
-          await endOnce();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
 }
 
 /** What a call wants written, as the real server's own form of it is. */

@@ -14,7 +14,7 @@ import {
 import type { Catalog, StructSchema } from '../schema/index.ts';
 
 /** The most a request may carry (part 8), in bytes. */
-const maxBodyBytes = 3 * 1024 * 1024;
+export const maxBodyBytes: number = 3 * 1024 * 1024;
 
 export const cborType = 'application/cbor';
 
@@ -45,8 +45,8 @@ export function streamTypes(speaker: Speaker): readonly string[] {
 }
 
 /** @throws StatusError 413 */
-export function bodyBytes({ body }: ApiRequest): Uint8Array {
-  if (body && body.length > maxBodyBytes)
+export function bodyBytes({ body, bodyIsTooLarge }: ApiRequest): Uint8Array {
+  if (bodyIsTooLarge || (body && body.length > maxBodyBytes))
     throw new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${maxBodyBytes}`);
   return body ?? new Uint8Array();
 }

@@ -1,17 +1,48 @@
 import type { ApiRequest, ApiResponse, FeatureGates } from '../meta/index.ts';
+import { isStream } from './body-end.ts';
+import { largeBody } from './body-pieces.ts';
 
-/** From this size on an answer is worth compressing (upstream defaultGzipThresholdBytes). */
-const thresholdBytes = 128 * 1024;
-
-/** Part 4.9: gzip for who accepts it by name, while the gate APIResponseCompression is on. */
+/** Part 4.9: gzip of large answers for who accepts it by name, while the gate APIResponseCompression is on. Events are never compressed. */
 export async function compressed(request: ApiRequest, response: ApiResponse, gates: FeatureGates): Promise<ApiResponse> {
-  const { body } = response;
-  const large = (typeof body === 'string' || body instanceof Uint8Array) && body.length >= thresholdBytes;
+  const { body, isEventStream } = response;
+  const inPieces = isStream(body) && !isEventStream;
+  const large = inPieces || ((typeof body === 'string' || body instanceof Uint8Array) && body.length >= largeBody);
   if (!large || !gates.enabled('APIResponseCompression')) return response;
   const encodings = (request.headers.get('accept-encoding') ?? '').split(',').map((one) => one.trim());
   if (!encodings.includes('gzip')) return response;
-  const stream = new Blob([body as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const headers = [...response.headers, ['content-encoding', 'gzip'], ['vary', 'Accept-Encoding']] as const;
-  return { ...response, headers, body: bytes };
+  if (inPieces) return { ...response, headers, body: { [Symbol.asyncIterator]: () => gzipPieces(body[Symbol.asyncIterator]()) } };
+  const stream = new Blob([body as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'));
+  return { ...response, headers, body: new Uint8Array(await new Response(stream).arrayBuffer()) };
+}
+
+/** Asks for the next piece only when what is compressed was taken. */
+function gzipPieces(pieces: AsyncIterator<string | Uint8Array>): AsyncIterator<Uint8Array> {
+  const source = new ReadableStream<BufferSource>(
+    {
+      async pull(controller) {
+        const next = await pieces.next();
+        if (next.done) controller.close();
+        else controller.enqueue((typeof next.value === 'string' ? new TextEncoder().encode(next.value) : next.value) as BufferSource);
+      },
+      cancel: () => stop(pieces),
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = source.pipeThrough(new CompressionStream('gzip')).getReader();
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    },
+    async return() {
+      // The source is told by the compression, if it gets that far.
+      await Promise.all([stop(pieces), reader.cancel()]);
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+async function stop(pieces: AsyncIterator<unknown>): Promise<void> {
+  await pieces.return?.();
 }

@@ -64,14 +64,19 @@ export class Deadlines {
    * @throws DeadlineExceeded | StatusError 504
    */
   keep<Result>(work: Promise<Result>, deadlineMs: number | undefined, { verb }: RequestInfo): Promise<Result> {
-    if (deadlineMs === undefined) return work;
-    const isWrite = writes.has(verb) && writeMs < deadlineMs;
+    const isWrite = deadlineMs !== undefined && writes.has(verb) && writeMs < deadlineMs;
+    return isWrite ? this.#keep(work, writeMs, requestTimedOut) : this.keepRequest(work, deadlineMs);
+  }
+
+  /** The same of what is not the verb itself: the whole request takes too long. @throws DeadlineExceeded */
+  keepRequest<Result>(work: Promise<Result>, deadlineMs: number | undefined): Promise<Result> {
+    return deadlineMs === undefined ? work : this.#keep(work, deadlineMs, (over) => over);
+  }
+
+  #keep<Result>(work: Promise<Result>, ms: number, refusal: (over: DeadlineExceeded) => Error): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const untilMs = this.#clock.monotonicMs() + (isWrite ? writeMs : deadlineMs);
-      const giveUp = (): void => {
-        const over = new DeadlineExceeded();
-        reject(isWrite ? requestTimedOut(over) : over);
-      };
+      const untilMs = this.#clock.monotonicMs() + ms;
+      const giveUp = (): void => reject(refusal(new DeadlineExceeded()));
       const awaited = { untilMs, giveUp };
       this.#awaited.add(awaited);
       this.#lookAt(untilMs);

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../audit/index.ts';
-import type { User } from '../authn/index.ts';
+import { type User, unauthenticatedGroup } from '../authn/index.ts';
 import { type Conversion, negotiate } from '../codec/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader, failure, internalError, StatusError } from '../meta/index.ts';
 import { statusOfStorage } from '../registry/index.ts';
@@ -7,21 +7,25 @@ import { groupVersionOf, type Resource, type Subresource } from '../schema/index
 import { openRecord, tellAnswered, tellReceived } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes, streamTypes } from './body.ts';
+import { withEnd } from './body-end.ts';
 import { type Answer, attemptKeys, type Call } from './call.ts';
 import { compressed } from './compress.ts';
 import { countRequest } from './count-request.ts';
 import { DeadlineExceeded, deadlineMsOf, lastsLong } from './deadlines.ts';
 import { impersonated } from './impersonate.ts';
+import { TooManyRequests } from './in-flight.ts';
 import { answerInternalFailure, InternalFailure } from './internal-failure.ts';
 import { notAcceptable, refuseUnlessProduced } from './not-acceptable.ts';
 import { outerHeaders, preflightAnswer } from './outer-headers.ts';
 import type { ServerParts } from './parts.ts';
+import { receiveBody } from './receive-body.ts';
 import { repeatedAnswer } from './repeated-answer.ts';
 import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
 import { type Header, respond, respondError, tableTypes } from './respond.ts';
 import { type Route, routeOf, UnknownPath } from './route.ts';
 import { pageNotFound, servePath } from './serve-path.ts';
-import { StageRecorder, serverTiming, type Trace, untraced } from './trace.ts';
+import { timingHeaders } from './timing-headers.ts';
+import { StageRecorder, type Trace, untraced } from './trace.ts';
 import { bind, isBinding } from './verbs/binding.ts';
 import { isConnection } from './verbs/connect.ts';
 import { create } from './verbs/create.ts';
@@ -54,39 +58,50 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let info: RequestInfo | undefined;
   let route: Route | undefined;
   let user: User | undefined;
+  let requester: User | undefined;
   let response: ApiResponse;
+  let leave = (): void => {};
   let flow: readonly Header[] = [];
   let allowed = false;
   let warnings: string[] = [];
   const preflight = preflightAnswer(request, server.outerHeaders);
-  if (preflight) return close(server, request, preflight, { trace, startMs, audit, user });
+  if (preflight)
+    return close(server, request, preflight, { trace, startMs, audit, user, timing: await timingHeaders(server, trace, user) });
+  const late = server.lifecycle.refusalOf(request, server.product.rename('kube-apiserver/'));
+  if (late) return close(server, request, late, { trace, startMs, audit, user, timing: [] });
   try {
     info = readRequestInfo(request.method, request.target, server.product);
     const deadlineMs = deadlineMsOf(info);
-    user = await authenticate(server, request, info, { trace, audit, warnings });
+    requester = await authenticate(server, request, info, { trace, audit, warnings });
+    user = requester;
     if (audit.isAudited) await tellReceived(server, audit, info, user);
     user = await impersonate(server, request, user, { trace, audit });
+    leave = server.inFlight.enter(info, user);
     flow = flowHeaders(server, info, user);
     await authorize(server, info, user, { trace, audit });
     allowed = true;
     if (info.isResourceRequest) {
       route = routeOf(info, request.method, server.catalog, server.product);
+      const remainingMs = await receiveBody(server, request, info, { user, deadlineMs });
       const served = serveResource(server, request, route, { info, user, trace, audit, warnings });
-      response = await server.deadlines.keep(served, deadlineMs, info);
+      response = await server.deadlines.keep(served, remainingMs, info);
     } else response = await servePath(server, request, info, audit);
     trace.close('encode', String(response.status));
   } catch (error) {
     if (info && !user) audit.judge({ ...info, user });
-    if (error instanceof DeadlineExceeded) [flow, warnings] = [[], []];
+    if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) [flow, warnings] = [[], []];
     const spoken = route ? bodyTypes(server) : commonTypes(server);
     response = answerTo(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
     trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
   }
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   // A refusal carries what was to be warned of too.
+  const closing = closesConnection(server, request, requester) ? [['connection', 'close'] as const] : [];
   const guarded = !allowed && response.status === 403 ? [noGuess] : [];
-  const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...warningHeaders(warnings)] };
-  const closed = close(server, request, await compressed(request, warned, server.featureGates), { trace, startMs, audit, user });
+  const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders(warnings)] };
+  const answered = await compressed(request, withEnd(warned, leave), server.featureGates);
+  const timing = trace === untraced ? [] : await timingHeaders(server, trace, requester);
+  const closed = close(server, request, answered, { trace, startMs, audit, user, timing });
   if (!audit.isOn || !info) return closed;
   const lasts = info.verb === 'watch' || lastsLong(info);
   return tellAnswered(audit, closed, { lasts, isReceived: user !== undefined, annotations: deprecationAnnotations(server, route) });
@@ -101,6 +116,15 @@ function flowHeaders({ flows, product }: ServerParts, info: RequestInfo, user: U
     [product.names.flowSchemaHeader, flow.schemaUid],
     [product.names.priorityLevelHeader, flow.levelUid],
   ];
+}
+
+/**
+ * HTTP/2 is costly and easily abused: whoever is not authenticated gets one request a connection.
+ * Cf. upstream endpoints/filters WithAuthentication
+ */
+function closesConnection({ featureGates }: ServerParts, { peer }: ApiRequest, requester: User | undefined): boolean {
+  if (peer?.isHttp2 !== true || !featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
+  return requester === undefined || requester.groups.includes(unauthenticatedGroup);
 }
 
 type Told = Pick<Call, 'trace' | 'audit' | 'warnings'>;
@@ -273,7 +297,7 @@ function answerTo(cause: unknown, server: ServerParts, request: ApiRequest, { qu
   // A store that is away is no bug, wherever it was asked.
   const error = statusOfStorage(cause);
   if (error instanceof UnknownPath) return pageNotFound();
-  if (error instanceof DeadlineExceeded) return error.response;
+  if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) return error.response;
   if (error instanceof InternalFailure) return answerInternalFailure(error, request.target);
   const known = error instanceof StatusError;
   // What nobody foresaw is a bug of ours: its cause is for the log, not for the client.
@@ -291,19 +315,19 @@ interface Passed {
   readonly startMs: number;
   readonly audit: AuditRecord;
   readonly user: User | undefined;
+  readonly timing: readonly Header[];
 }
 
 function close(server: ServerParts, request: ApiRequest, response: ApiResponse, passed: Passed): ApiResponse {
   const { auditId } = passed.audit;
   if (passed.trace !== untraced) tellTrace(server, request, response, passed);
-  const timing = server.timingHeaders ? [['server-timing', serverTiming(passed.trace.stages)] as const] : [];
   const outer = outerHeaders(request, server.outerHeaders);
-  return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...timing] };
+  return { ...response, headers: [['audit-id', auditId], ...outer, ...response.headers, ...passed.timing] };
 }
 
 /** Whether anybody wants to know what a request goes through. */
-function isTraced({ timingHeaders, traceListeners }: ServerParts): boolean {
-  return timingHeaders || traceListeners.size > 0;
+function isTraced(server: ServerParts): boolean {
+  return server.timingHeaders !== 'none' || server.traceListeners.size > 0;
 }
 
 function tellTrace(

@@ -1,4 +1,6 @@
 /** The way of a request: from a plain request to a plain answer. */
+
+export { ByteBudget } from './byte-budget.ts';
 export type { ConfigurationReport, Reloads } from './configuration-report.ts';
 export { Deadlines } from './deadlines.ts';
 export { createDiscovery } from './discovery/index.ts';
@@ -6,9 +8,12 @@ export { EventTexts } from './event-texts.ts';
 export { FlowIndex } from './flow-index.ts';
 export { createServer } from './handle-request.ts';
 export type { HealthCheck } from './health.ts';
+export { type InFlightLimits, InFlightRequests, inFlightDefaults } from './in-flight.ts';
 export { createKinds, type KindSource, type Kinds } from './kinds.ts';
+export { Lifecycle } from './lifecycle.ts';
 export { Metrics } from './metrics.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
 export type { OuterHeaders } from './outer-headers.ts';
 export type { ServerParts, TraceListener } from './parts.ts';
+export type { TimingHeaders } from './timing-headers.ts';
 export { release } from './version.ts';

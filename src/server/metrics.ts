@@ -1,6 +1,7 @@
 import type { ApiResponse, FeatureGates } from '../meta/index.ts';
 import type { ConfigurationReport, Reloads } from './configuration-report.ts';
 import { checksOf, type HealthCheck, healthRoots } from './health.ts';
+import { type InFlightRequests, type RequestKind, requestKinds } from './in-flight.ts';
 import { type Header, uncached } from './respond.ts';
 
 /** What a sample is of; in the order of their names. */
@@ -22,6 +23,11 @@ interface Family {
   readonly help: string;
 }
 
+const inFlightRequests: Family = {
+  name: 'apiserver_current_inflight_requests',
+  type: 'gauge',
+  help: '[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+};
 const requests: Family = {
   name: 'apiserver_request_total',
   type: 'counter',
@@ -129,13 +135,15 @@ export class Metrics {
     };
   }
 
-  text(): string {
+  /** `inFlight`: the most requests that were in flight in the last second. */
+  text(inFlight: ReadonlyMap<RequestKind, number> = new Map()): string {
     return [
       ...plainLines(auditEvents, this.#auditEvents),
       ...familyLines(auditLevels, this.#auditLevels),
       ...plainLines(auditRejected, this.#auditRejected),
       ...this.#configurations.flatMap(configurationLines),
       ...familyLines(decisions, this.#decisions),
+      ...familyLines(inFlightRequests, new Map([...inFlight].map(([kind, count]) => [sampleOf({ request_kind: kind }), count]))),
       ...familyLines(requests, new Map([...this.#requests.values()].map((count) => [sampleOf(count.labels), count.requests]))),
       ...familyLines(deprecated, this.#deprecated),
       ...plainLines(validationMismatches, 0),
@@ -207,8 +215,8 @@ function numberText(value: number): string {
   return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
 }
 
-export function answerMetrics(metrics: Metrics): ApiResponse {
-  return asMetrics(metrics.text());
+export function answerMetrics(metrics: Metrics, inFlight: InFlightRequests): ApiResponse {
+  return asMetrics(metrics.text(new Map(requestKinds.map((kind) => [kind, inFlight.highest(kind)]))));
 }
 
 /** What the server promises of itself: that it is well. */

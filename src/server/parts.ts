@@ -7,15 +7,19 @@ import type { Env } from '../env/index.ts';
 import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Discovery } from './discovery/index.ts';
 import type { EventTexts } from './event-texts.ts';
 import type { FlowIndex } from './flow-index.ts';
 import type { HealthCheck } from './health.ts';
+import type { InFlightRequests } from './in-flight.ts';
 import type { Kinds } from './kinds.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApi } from './openapi/index.ts';
 import type { OuterHeaders } from './outer-headers.ts';
+import type { TimingHeaders } from './timing-headers.ts';
 
 /** What of custom resources changes while they are served. */
 export interface CustomParts {
@@ -56,10 +60,13 @@ export interface ServerParts {
   readonly watchCache: boolean;
   readonly flows: FlowIndex;
   readonly deadlines: Deadlines;
+  readonly lifecycle: Lifecycle;
+  readonly inFlight: InFlightRequests;
+  /** For large answers that are encoded before they are sent. */
+  readonly largeAnswers: ByteBudget;
   readonly metrics: Metrics;
   readonly outerHeaders: OuterHeaders;
-  /** Answers carry `Server-Timing`. */
-  readonly timingHeaders: boolean;
+  readonly timingHeaders: TimingHeaders;
   /** Who is told of each request once it is answered. */
   readonly traceListeners: ReadonlySet<TraceListener>;
 }

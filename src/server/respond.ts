@@ -1,4 +1,13 @@
-import { type Conversion, type IncludeObject, negotiate, parseIncludeObject, printYaml, tableOf, writeCbor } from '../codec/index.ts';
+import {
+  type Conversion,
+  type IncludeObject,
+  negotiate,
+  parseIncludeObject,
+  printYaml,
+  type TableRequest,
+  tableOf,
+  writeCbor,
+} from '../codec/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -9,6 +18,7 @@ import {
   type Json,
   type JsonObject,
   prettyJson,
+  type ResponseBody,
   type Status,
   StatusError,
   stringifyJson,
@@ -16,6 +26,7 @@ import {
 import type { Listed, StoredObject } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Schema } from '../schema/index.ts';
 import { cborType } from './body.ts';
+import { bytePieces, jsonPieces, type ListJson, largeBody, wholeJson } from './body-pieces.ts';
 import type { Answer, Call } from './call.ts';
 
 export type Header = readonly [name: string, value: string];
@@ -35,8 +46,8 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
   return interactiveAgents.test(request.headers.get('user-agent') ?? '');
 }
 
-/** An answer in the client's media type. */
-export function respond(call: Call, answer: Answer): ApiResponse {
+/** An answer in the client's media type. Large lists may come in pieces. */
+export async function respond(call: Call, answer: Answer): Promise<ApiResponse> {
   if (answer.form === 'response') return answer.response;
   if (answer.form === 'object' && isStatus(answer.object)) call.audit.answersStatus(answer.object);
   else call.audit.answersWith(() => jsonValue(call, answer) as JsonObject);
@@ -44,7 +55,29 @@ export function respond(call: Call, answer: Answer): ApiResponse {
   const { mediaType } = call.accept;
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (call.request.method === 'HEAD') return { status, headers, body: undefined };
-  return { status, headers, body: encode(call, answer) };
+  const isLarge = call.request.takesPieces && answer.form === 'list' && lengthOf(answer.listed) >= largeBody;
+  return { status, headers, body: isLarge ? await encodeInPieces(call, answer) : encode(call, answer) };
+}
+
+/** About how long the text of a list is, in UTF-16 code units. */
+function lengthOf({ items }: Listed): number {
+  return items.reduce((length, { entry }) => length + entry.value.length, 0);
+}
+
+/** JSON is encoded while it is sent. Other forms cannot be, so only so many of them are held at once. @throws StatusError */
+async function encodeInPieces(call: Call, answer: ListAnswer): Promise<ResponseBody> {
+  const { signal } = call.request;
+  // Nobody waits for the list any more.
+  if (signal.aborted) throw new StatusError(500, '', 'context canceled');
+  if (call.accept.mediaType === 'application/json') return jsonPieces(listJson(call, answer), isIndented(call));
+  const release = await call.server.largeAnswers.acquire(lengthOf(answer.listed), signal);
+  try {
+    const body = encode(call, answer);
+    return bytePieces(typeof body === 'string' ? new TextEncoder().encode(body) : body, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 function isStatus(object: ApiObject | Status): object is Status {
@@ -52,16 +85,21 @@ function isStatus(object: ApiObject | Status): object is Status {
 }
 
 type Encodable = Exclude<Answer, { readonly form: 'response' }>;
+type ListAnswer = Extract<Answer, { readonly form: 'list' }>;
 
 function encode(call: Call, answer: Encodable): string | Uint8Array {
-  const { mediaType, pretty } = call.accept;
+  const { mediaType } = call.accept;
   if (mediaType === 'application/json') {
     const text = jsonText(call, answer);
-    return pretty || isPretty(call.request, call.info.query) ? prettyJson(text) : `${text}\n`;
+    return isIndented(call) ? prettyJson(text) : `${text}\n`;
   }
   if (mediaType === 'application/yaml') return printYaml(jsonValue(call, answer) as Json);
   if (mediaType === cborType) return writeCbor(jsonValue(call, answer), shapeOf(call, answer));
   return call.server.protobuf.encode(jsonValue(call, answer) as JsonObject);
+}
+
+function isIndented({ accept, request, info }: Call): boolean {
+  return accept.pretty || isPretty(request, info.query);
 }
 
 /** The shape of what is answered, where it may hold bytes: objects of the request's kind do, what is said about them does not. */
@@ -74,8 +112,8 @@ function shapeOf({ accept, resource, kind }: Call, answer: Encodable): Schema | 
 /** The JSON of an answer, from texts that are there already wherever possible. */
 function jsonText(call: Call, answer: Encodable): string {
   const { convert } = call.accept;
+  if (answer.form === 'list') return wholeJson(listJson(call, answer));
   if (convert) return stringifyJson(converted(call, answer, convert));
-  if (answer.form === 'list') return listText(call, answer.listed, answer.kind);
   return answer.stored && inStorageVersion(call.resource) ? answer.stored.text : stringifyJson(answer.object);
 }
 
@@ -126,28 +164,63 @@ function keptAnswer({ kind, resource }: Call, answer: Extract<Encodable, { reado
   return answer.stored?.object ?? kind.toStorage(object);
 }
 
-/** Items of built-in kinds come without kind and apiVersion, which open every stored text. */
-function listText(call: Call, listed: Listed, kind: string): string {
-  const { resource } = call;
-  const groupVersion = groupVersionOf(resource);
-  if (resource.custom) return stringifyJson(customList(call, listed, kind));
-  const opening = `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${JSON.stringify(groupVersion)},`;
-  const itemText = (stored: StoredObject): string => {
-    const text = inStorageVersion(resource) ? stored.text : stringifyJson(shownObject(call, stored));
+function listJson(call: Call, { listed, kind }: ListAnswer): ListJson {
+  const { resource, accept } = call;
+  if (accept.convert) return convertedListJson(call, { form: 'list', listed, kind }, accept.convert);
+  const groupVersion = JSON.stringify(groupVersionOf(resource));
+  if (resource.custom) {
+    const items = textsOf(listed.items, (stored) => stringifyJson(shownObject(call, stored)));
+    const tail = `],"kind":${JSON.stringify(kind)},"metadata":${stringifyJson(customListMeta(call, listed))}}`;
+    return { head: `{"apiVersion":${groupVersion},"items":[`, items, tail };
+  }
+  // Items of built-in kinds come without kind and apiVersion, which open every stored text.
+  const opening = `{"kind":${JSON.stringify(resource.kind)},"apiVersion":${groupVersion},`;
+  const isStoredText = inStorageVersion(resource);
+  const items = textsOf(listed.items, (stored) => {
+    const text = isStoredText ? stored.text : stringifyJson(shownObject(call, stored));
     return text.startsWith(opening) ? `{${text.slice(opening.length)}` : text;
+  });
+  const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${groupVersion},"metadata":${stringifyJson(listMeta(call, listed))},"items":[`;
+  return { head, items, tail: ']}' };
+}
+
+function* textsOf<T>(values: Iterable<T>, textOf: (value: T) => string): Generator<string> {
+  for (const value of values) yield textOf(value);
+}
+
+/** How many rows are encoded at once: of custom resources each table compiles its columns anew. */
+const tableBatch = 100;
+
+/** A list as a Table or as metadata alone, whose items come last. @throws StatusError 400, 406 */
+function convertedListJson(call: Call, answer: ListAnswer, convert: Conversion): ListJson {
+  const { items } = answer.listed;
+  const empty = converted(call, { ...answer, listed: { ...answer.listed, items: [] } }, convert);
+  const isTable = convert.kind === 'Table';
+  // A list of no metadata is null.
+  if (items.length === 0) return { head: stringifyJson(empty), items: [], tail: '' };
+  const frame = stringifyJson({ ...empty, [isTable ? 'rows' : 'items']: [] });
+  const batches = function* (): Generator<readonly StoredObject[]> {
+    for (let at = 0; at < items.length; at += tableBatch) yield items.slice(at, at + tableBatch);
   };
-  return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(groupVersion)},"metadata":${stringifyJson(listMeta(call, listed))},"items":[${listed.items.map(itemText).join(',')}]}`;
+  const apiVersion = `${convert.group}/${convert.version}`;
+  const texts = isTable
+    ? textsOf(batches(), (batch) => rowsText(call, batch, apiVersion))
+    : textsOf(items, ({ object }) => stringifyJson(partial(call, object, apiVersion)));
+  return { head: frame.slice(0, -2), items: texts, tail: ']}' };
 }
 
 /** Its members come in order of name, and it always tells how to go on. */
+function customListMeta(call: Call, listed: Listed): JsonObject {
+  const { continue: token, remainingItemCount, resourceVersion } = listMeta(call, listed);
+  return { continue: token ?? '', ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion };
+}
+
 function customList(call: Call, listed: Listed, kind: string): JsonObject {
-  const { continue: token, ...rest } = listMeta(call, listed);
-  const { remainingItemCount, resourceVersion } = rest;
   return {
     apiVersion: groupVersionOf(call.resource),
     items: listed.items.map((stored) => shownObject(call, stored)),
     kind,
-    metadata: { continue: token ?? '', ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion },
+    metadata: customListMeta(call, listed),
   };
 }
 
@@ -189,17 +262,29 @@ function notConvertible(message: string): StatusError {
 function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
   const objects = answer.form === 'object' ? [keptAnswer(call, answer)] : answer.listed.items.map((stored) => keptObject(call, stored));
   const metadata = answer.form === 'object' ? versionMeta(answer.object as ApiObject) : listMeta(call, answer.listed);
-  return tableOf({
-    resource: answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource,
+  const resource = answer.form === 'object' ? { ...call.resource, kind: answer.object.kind } : call.resource;
+  return tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata, headers: true });
+}
+
+/** Rows of a table, parted by commas. */
+function rowsText(call: Call, items: readonly StoredObject[], apiVersion: string): string {
+  const objects = items.map((stored) => keptObject(call, stored));
+  const { resource } = call;
+  const { rows } = tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata: {}, headers: false });
+  return stringifyJson(rows).slice(1, -1);
+}
+
+function tableContext(
+  call: Call,
+  apiVersion: string,
+): Pick<TableRequest, 'apiVersion' | 'metadataOf' | 'wholeOf' | 'includeObject' | 'context'> {
+  return {
     apiVersion,
-    objects,
-    metadata,
     metadataOf: (object) => call.kind.metadataOf(object as ApiObject),
     wholeOf: (object) => wholeOf(call, object as ApiObject),
     includeObject: includeObjectOf(call),
-    headers: true,
     context: { nowMs: call.server.env.clock.nowMs(), product: call.server.product },
-  });
+  };
 }
 
 export function versionMeta({ metadata }: ApiObject): JsonObject {

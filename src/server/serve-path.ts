@@ -51,7 +51,7 @@ export function pageNotFound(): ApiResponse {
 
 async function answerOf(server: ServerParts, request: ApiRequest, info: RequestInfo, path: string): Promise<ApiResponse | undefined> {
   if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks);
-  if (path === '/metrics') return answerMetrics(server.metrics);
+  if (path === '/metrics') return answerMetrics(server.metrics, server.inFlight);
   if (path === '/metrics/slis') return answerSlis(server.healthChecks);
   if (path === '/version') {
     readsOnly(request);

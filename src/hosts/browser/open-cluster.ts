@@ -154,7 +154,7 @@ async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedClust
       publishedAuthorities: (pem) => createCertificateVerifier(pem, env.clock),
     },
     createSigningKey,
-    timingHeaders: true,
+    timingHeaders: 'everybody',
   });
   const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {

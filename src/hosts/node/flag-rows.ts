@@ -41,6 +41,43 @@ export const flagRows: readonly FlagRow[] = [
     about: 'the certificate that is shown, with those that vouch for it; one is made without',
   },
   { name: 'tls-private-key-file', type: 'string', initial: '', value: 'FILE', about: 'its key' },
+  { name: 'tls-min-version', type: 'string', initial: '', value: 'VERSION', about: 'VersionTLS12 or VersionTLS13; empty: TLS 1.2' },
+  {
+    name: 'tls-cipher-suites',
+    type: 'strings',
+    initial: '',
+    value: 'NAME,…',
+    about: "cipher suites of TLS 1.2 by their names in Go; empty: Go's default ones without CBC",
+  },
+  {
+    name: 'http2-max-streams-per-connection',
+    type: 'int',
+    initial: '0',
+    value: 'COUNT',
+    about: 'requests at once on one HTTP/2 connection; 0: 100',
+  },
+  {
+    name: 'max-requests-inflight',
+    type: 'int',
+    initial: '400',
+    value: 'COUNT',
+    about: 'reads at once, without watches; more are answered 429; 0: any number',
+  },
+  { name: 'max-mutating-requests-inflight', type: 'int', initial: '200', value: 'COUNT', about: 'writes at once; 0: any number' },
+  {
+    name: 'shutdown-delay-duration',
+    type: 'duration',
+    initial: '0s',
+    value: 'TIME',
+    about: 'after SIGTERM: how long requests are served while /readyz fails already',
+  },
+  {
+    name: 'shutdown-send-retry-after',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'keep listening until requests in flight are answered; new ones are answered 429',
+  },
   {
     name: 'token-auth-file',
     type: 'string',
@@ -182,7 +219,13 @@ export const flagRows: readonly FlagRow[] = [
   },
   { name: 'with-controllers', type: 'bool', initial: 'false', value: '', about: 'all controllers, whatever --controllers says' },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
-  { name: 'trace', type: 'bool', initial: 'false', value: '', about: 'answers carry Server-Timing' },
+  {
+    name: 'trace',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'answers carry Server-Timing for users who may get the path /debug/server-timing',
+  },
   { name: 'log-level', type: 'string', initial: 'warn', value: 'error|warn|info', about: '' },
   { name: 'help', type: 'bool', initial: 'false', value: '', about: '', short: 'h' },
 ];
@@ -196,20 +239,19 @@ export const idleInitials: Readonly<Record<string, string>> = { 'enable-priority
  */
 export const idleFlags: Readonly<Record<FlagType, string>> = {
   bool: `
-    emulation-forward-compatible runtime-config-emulation-forward-compatible shutdown-send-retry-after enable-garbage-collector
+    emulation-forward-compatible runtime-config-emulation-forward-compatible enable-garbage-collector
     encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
     contention-profiling enable-priority-and-fairness profiling log-json-split-stream log-text-split-stream
     aggregator-reject-forwarding-redirect allow-privileged enable-aggregator-routing enable-logs-handler`,
   duration: `
-    livez-grace-period request-timeout shutdown-delay-duration shutdown-watch-termination-grace-period storage-initialization-timeout
+    livez-grace-period request-timeout shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     kubelet-timeout`,
   float: `
     goaway-chance`,
   int: `
-    max-mutating-requests-inflight max-requests-inflight min-request-timeout delete-collection-workers lease-reuse-duration-seconds
-    http2-max-streams-per-connection
+    min-request-timeout delete-collection-workers lease-reuse-duration-seconds
     default-not-ready-toleration-seconds
     default-unreachable-toleration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
   ip: `
@@ -219,7 +261,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   settings: ``,
   string: `
     external-hostname encryption-provider-config storage-backend
-    cert-dir tls-min-version tls-sni-cert-key
+    cert-dir tls-sni-cert-key
     debug-socket-path
     egress-selector-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
@@ -228,6 +270,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     service-account-signing-endpoint`,
   stringArray: '',
   strings: `
-    emulated-version etcd-servers-overrides watch-cache-sizes tls-cipher-suites admission-control
+    emulated-version etcd-servers-overrides watch-cache-sizes admission-control
     disabled-metrics kubelet-preferred-address-types`,
 };

@@ -1,4 +1,4 @@
-import { allControllers, type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
+import { allControllers, type InFlightLimits, type PluginChoice, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
 import { createFeatureGates, FeatureGateError, type FeatureGates, goQuotedList, type ProductName, productNamed } from '../../meta/index.ts';
 import { compilePattern, type Pattern } from '../../regexp/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
@@ -10,6 +10,7 @@ import { type FlagRow, flagRows } from './flag-rows.ts';
 import { type FlagValues, oneOf, productOf } from './flag-values.ts';
 import { readPortRange } from './port-range.ts';
 import { readFlags } from './read-flags.ts';
+import type { TlsSettings } from './tls-options.ts';
 
 /** What `serve` was told on its command line; the names are the real server's. */
 export interface ServeFlags {
@@ -21,6 +22,10 @@ export interface ServeFlags {
   readonly insecure: boolean;
   /** What https shows; undefined: a certificate is made. */
   readonly certificateFiles: CertificateFiles | undefined;
+  readonly tls: TlsSettings;
+  readonly maxHttp2Streams: number;
+  readonly inFlightLimits: InFlightLimits;
+  readonly shutdown: ShutdownFlags;
   readonly tokenAuthFile: string | undefined;
   readonly authorization: AuthorizationFlags;
   /** How clients say who they are: many flags, read together with the files they name. */
@@ -50,6 +55,16 @@ export interface ServeFlags {
   /** Flags of the real server that were given although they change nothing here. */
   readonly idle: readonly string[];
 }
+
+export interface ShutdownFlags {
+  /** How long requests are served after SIGTERM, while `/readyz` fails. */
+  readonly delayMs: number;
+  /** Late requests are answered 429 until those in flight are answered, instead of being refused a connection. */
+  readonly sendRetryAfter: boolean;
+}
+
+/** Upstream's, against floods of streams that are reset at once: http2.initialMaxConcurrentStreams of its clients. */
+const defaultHttp2Streams = 100;
 
 export { FlagError } from './flag-error.ts';
 
@@ -87,6 +102,10 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     securePort: values.number('secure-port'),
     insecure: values.truth('insecure'),
     certificateFiles: certificateFilesOf(values),
+    tls: { minVersion: values.text('tls-min-version'), cipherSuites: values.list('tls-cipher-suites') },
+    maxHttp2Streams: Math.max(0, values.number('http2-max-streams-per-connection')) || defaultHttp2Streams,
+    inFlightLimits: { readOnly: values.number('max-requests-inflight'), mutating: values.number('max-mutating-requests-inflight') },
+    shutdown: { delayMs: values.durationMs('shutdown-delay-duration'), sendRetryAfter: values.truth('shutdown-send-retry-after') },
     tokenAuthFile: given(values, 'token-auth-file'),
     authorization: authorizationFlags(values),
     authentication: values,

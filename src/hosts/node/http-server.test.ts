@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { connectionLimits } from './connections.ts';
 import { startHttpServer } from './http-server.ts';
+import { tlsDefaults } from './tls-options.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -36,6 +38,9 @@ test('a reader that takes nothing is cut off, and holds no more than its connect
     port: 0,
     certificate: undefined,
     clientAuthorities: '',
+    tls: tlsDefaults,
+    limits: connectionLimits,
+    maxHttp2Streams: 100,
   });
   const client = connect(server.port, '127.0.0.1');
   client.pause();

@@ -1,15 +1,16 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { createSecureServer, type Http2SecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import { createServer, ServerResponse } from 'node:http';
+import { constants, createSecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { TlsOptions } from 'node:tls';
 import type { Clock } from '../../env/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
 import { Bursts } from './bursts.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
-import { Departure } from './departure.ts';
-import { NodeHeaders } from './node-headers.ts';
-import { answerBefore, pathOf, refuseLikeGo } from './refusals.ts';
+import { type ConnectionLimits, Connections } from './connections.ts';
+import { Exchange, type Incoming, type Outgoing } from './exchange.ts';
+import { NodeRequest } from './node-request.ts';
+import { answerBefore, refuseLikeGo, socketLinger } from './refusals.ts';
+import { type TlsSettings, tlsOptions } from './tls-options.ts';
 import { Turns } from './turns.ts';
 
 export interface HttpServerOptions {
@@ -22,76 +23,61 @@ export interface HttpServerOptions {
   readonly certificate: ServerCertificate | undefined;
   /** Whose certificates clients may show, in PEM; empty: they are not asked for any. */
   readonly clientAuthorities: string;
+  readonly tls: TlsSettings;
+  readonly limits: ConnectionLimits;
+  /** `--http2-max-streams-per-connection` */
+  readonly maxHttp2Streams: number;
 }
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no more connections, ends those that are open, and resolves when all are gone. */
-  close(): Promise<void>;
+  /** Resolves when the requests that are under way are answered, or after that time; watches are not waited for. */
+  drain(graceMs: number): Promise<void>;
+  /** Takes no more connections, ends watches, answers what is under way for `graceMs` at most, and resolves when all connections are closed. */
+  close(graceMs?: number): Promise<void>;
 }
-
-/** How long a reader of a stream may take nothing at all before its connection is ended. */
-const slowReaderMs = 30_000;
-
-/** One byte more than the API takes: enough to know that a body is too large. */
-const maxBodyBytes = 3 * 1024 * 1024 + 1;
-
-type Incoming = IncomingMessage | Http2ServerRequest;
-type Outgoing = ServerResponse | Http2ServerResponse;
 
 /** Serves the API over https with HTTP/2 and HTTP/1.1, or over plain http. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const open = new Set<Departure>();
-  const certificatesOf = options.clientAuthorities === '' ? noCertificates : createCertificateReader();
-  const answering = { handle: options.handle, certificatesOf, open, bursts: new Bursts(options.clock), turns: new Turns() };
+  const server = options.certificate
+    ? createSecureServer({
+        ...tlsOptions(options.certificate, options.tls, options.clientAuthorities),
+        handshakeTimeout: options.limits.tlsHandshakeMs,
+        allowHTTP1: true,
+        settings: { maxConcurrentStreams: options.maxHttp2Streams },
+      })
+    : createServer({ requireHostHeader: false });
+  refuseLikeGo(server);
+  const connections = new Connections(server, options.limits);
+  const answering: Answering = {
+    handle: options.handle,
+    certificatesOf: options.clientAuthorities === '' ? noCertificates : createCertificateReader(),
+    connections,
+    limits: options.limits,
+    bursts: new Bursts(options.clock),
+    turns: new Turns(),
+    isClosing: false,
+  };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
     answer(answering, incoming, outgoing).catch(() => outgoing.destroy());
   };
-  const server = options.certificate
-    ? createSecureServer({ ...tlsOptions(options.certificate, options.clientAuthorities), allowHTTP1: true }, listener)
-    : createServer({ requireHostHeader: false }, listener);
-  refuseLikeGo(server);
-  const sessions = trackConnections(server);
+  server.on('request', listener);
+  // Whoever waits to be told to go on is told so when the body is wanted.
+  server.on('checkContinue', listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.bindAddress, () => resolve());
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const one of open) one.happen('the server is ending');
-        sessions.end();
-      }),
-  };
-}
-
-/** Any certificate gets through: whether it holds is for authentication to say, which answers 401. */
-function tlsOptions({ certificate, key }: ServerCertificate, clientAuthorities: string): TlsOptions {
-  const asking = clientAuthorities === '' ? {} : { requestCert: true, rejectUnauthorized: false, ca: clientAuthorities };
-  return { cert: certificate, key, ...asking };
-}
-
-interface Ending {
-  destroy(): void;
-}
-
-/** Watches keep connections open for ever; the end of the server must end them. */
-function trackConnections(server: Server | Http2SecureServer): { end(): void } {
-  const live = new Set<Ending>();
-  const track = (one: Ending & { once(event: 'close', run: () => void): unknown }): void => {
-    live.add(one);
-    one.once('close', () => live.delete(one));
-  };
-  server.on('connection', track);
-  server.on('session', track);
-  return {
-    end() {
-      // A turn for what was just ended to be written.
-      setTimeout(() => {
-        for (const one of live) one.destroy();
-      }, 100).unref();
+    drain: (graceMs) => connections.drain(graceMs),
+    async close(graceMs = options.limits.responseMs) {
+      answering.isClosing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      connections.stopTaking();
+      await connections.drain(graceMs);
+      connections.endAll();
+      await closed;
     },
   };
 }
@@ -99,27 +85,53 @@ function trackConnections(server: Server | Http2SecureServer): { end(): void } {
 interface Answering {
   readonly handle: ApiHandler;
   readonly certificatesOf: CertificatesOf;
-  readonly open: Set<Departure>;
+  readonly connections: Connections;
+  readonly limits: ConnectionLimits;
   readonly bursts: Bursts;
   readonly turns: Turns;
+  isClosing: boolean;
 }
 
-async function answer({ handle, certificatesOf, open, bursts, turns }: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+async function answer(answering: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+  const { handle, certificatesOf, connections, turns } = answering;
   const before = answerBefore(incoming);
   if (before) return refuse(before, outgoing);
-  const departure = new Departure();
-  open.add(departure);
+  const exchange = new Exchange(incoming, outgoing);
+  connections.exchanges.add(exchange);
   outgoing.on('close', () => {
-    open.delete(departure);
-    departure.happen('the client has gone');
+    connections.exchanges.delete(exchange);
+    exchange.end('the client has disconnected');
   });
-  const body = hasBody(incoming) ? await readBody(incoming) : undefined;
-  if (body === 'aborted') return;
-  const response = await handle(new NodeRequest(incoming, certificatesOf(incoming), body, departure));
+  const request = new NodeRequest(incoming, certificatesOf(incoming), exchange);
+  const response = await handle(request);
   // Who is alone on their way has nobody to be written to together with.
-  if (open.size > 1) await turns.over();
-  if (outgoing.destroyed) return stop(response);
-  await send(response, outgoing, { departure, bursts });
+  if (connections.exchanges.size > 1) await turns.over();
+  if (outgoing.destroyed) return stop(response.body);
+  if (request.bodyIsUnread) leaveBody(request, incoming, outgoing);
+  const endsConnection = request.endsConnection || answering.isClosing;
+  await send(withConnection(response, outgoing, endsConnection), exchange, answering);
+}
+
+/** The rest of a body that nobody wants is read and forgotten, or its stream ends with the answer. */
+function leaveBody(request: NodeRequest, incoming: Incoming, outgoing: Outgoing): void {
+  if ('stream' in incoming) {
+    const { stream } = incoming;
+    stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
+  } else {
+    incoming.resume();
+    if (request.endsConnection) socketLinger(incoming.socket);
+  }
+}
+
+/** HTTP/2 has no header for it: the client is told to open no more streams (GOAWAY). */
+function withConnection(response: ApiResponse, outgoing: Outgoing, endsConnection: boolean): ApiResponse {
+  const isTold = response.headers.some(([name]) => name === 'connection');
+  if (outgoing instanceof ServerResponse)
+    return endsConnection && !isTold ? { ...response, headers: [...response.headers, ['connection', 'close']] } : response;
+  if (!isTold) return response;
+  const { session } = outgoing.stream;
+  outgoing.stream.once('close', () => session?.close());
+  return { ...response, headers: response.headers.filter(([name]) => name !== 'connection') };
 }
 
 function refuse({ reason, ...response }: NonNullable<ReturnType<typeof answerBefore>>, outgoing: Outgoing): void {
@@ -129,60 +141,9 @@ function refuse({ reason, ...response }: NonNullable<ReturnType<typeof answerBef
   outgoing.end(String(response.body));
 }
 
-/** Most requests have none, and need not be waited for. */
-function hasBody(incoming: Incoming): boolean {
-  if ('stream' in incoming) return !incoming.stream.endAfterHeaders;
-  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
-  return encoding !== undefined || (length !== undefined && length !== '0');
-}
-
-/** An upload that breaks off never reaches the server: nothing half-written. */
-function readBody(incoming: Incoming): Promise<Uint8Array | undefined | 'aborted'> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    incoming.on('data', (part: Buffer) => {
-      size += part.length;
-      // What is beyond the limit is read, so that the answer can be sent, but not kept.
-      if (size - part.length < maxBodyBytes) parts.push(part);
-    });
-    incoming.on('end', () => resolve(parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : Buffer.concat(parts)));
-    incoming.on('aborted', () => resolve('aborted'));
-    incoming.on('error', () => resolve('aborted'));
-  });
-}
-
-/** A request as it came; whoever asks for its signal gets one made. */
-class NodeRequest implements ApiRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: NodeHeaders;
-  readonly body: Uint8Array | undefined;
-  readonly peer: NonNullable<ApiRequest['peer']>;
-  readonly #departure: Departure;
-
-  constructor(incoming: Incoming, certificates: readonly Uint8Array[], body: Uint8Array | undefined, departure: Departure) {
-    const address = incoming.socket.remoteAddress;
-    this.method = incoming.method ?? 'GET';
-    this.target = pathOf(incoming.url ?? '/');
-    this.headers = new NodeHeaders(incoming.headers, incoming.rawHeaders);
-    this.body = body;
-    this.peer = address === undefined ? { certificates } : { address, certificates };
-    this.#departure = departure;
-  }
-
-  get signal(): AbortSignal {
-    return this.#departure.signal;
-  }
-}
-
-interface Sending {
-  readonly departure: Departure;
-  readonly bursts: Bursts;
-}
-
-async function send(response: ApiResponse, outgoing: Outgoing, { departure, bursts }: Sending): Promise<void> {
+async function send(response: ApiResponse, exchange: Exchange, answering: Answering): Promise<void> {
   const { body } = response;
+  const { outgoing } = exchange;
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     writeHead(response, outgoing, body === undefined ? undefined : Buffer.byteLength(body));
     // Beside a text Node writes headers as UTF-8 too, and beside bytes as the bytes they are.
@@ -190,8 +151,11 @@ async function send(response: ApiResponse, outgoing: Outgoing, { departure, burs
     (outgoing as ServerResponse).end(inBytes ? Buffer.from(body) : body);
     return;
   }
+  exchange.isEventStream = response.isEventStream ?? false;
   writeHead(response, outgoing, undefined);
-  await sendStream(body, outgoing, { gone: departure.signal, bursts });
+  // Who asked for a watch while the server closes gets none.
+  if (exchange.isEventStream && answering.isClosing) exchange.end('the server is shutting down');
+  await sendStream(body, exchange, answering);
 }
 
 function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length: number | undefined): void {
@@ -218,36 +182,45 @@ function appendHeader(outgoing: Http2ServerResponse, name: string, value: string
 
 async function sendStream(
   body: AsyncIterable<string | Uint8Array>,
-  outgoing: Outgoing,
-  { gone, bursts }: { readonly gone: AbortSignal; readonly bursts: Bursts },
+  exchange: Exchange,
+  { limits: { stalledMs, responseMs }, bursts }: Answering,
 ): Promise<void> {
+  const { outgoing, signal, isEventStream } = exchange;
   const iterator = body[Symbol.asyncIterator]();
   const end = (): void => void iterator.return?.();
-  gone.addEventListener('abort', end, { once: true });
-  if ('flushHeaders' in outgoing) outgoing.flushHeaders();
-  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-    if (gone.aborted) break;
-    if (!(outgoing as ServerResponse).write(next.value) && !(await drained(outgoing))) outgoing.destroy();
-    await bursts.over();
+  signal.addEventListener('abort', end, { once: true });
+  const tooSlow = isEventStream ? undefined : setTimeout(() => outgoing.destroy(), responseMs);
+  try {
+    if ('flushHeaders' in outgoing) outgoing.flushHeaders();
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      if (signal.aborted) break;
+      if (!(outgoing as ServerResponse).write(next.value) && !(await drained(outgoing, stalledMs))) outgoing.destroy();
+      if (isEventStream) await bursts.over();
+    }
+  } finally {
+    clearTimeout(tooSlow);
+    signal.removeEventListener('abort', end);
   }
-  gone.removeEventListener('abort', end);
   if (!outgoing.destroyed) outgoing.end();
 }
 
 /** False when the reader takes nothing for too long, and holds what is waiting for it. */
-function drained(outgoing: Outgoing): Promise<boolean> {
+function drained(outgoing: Outgoing, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isDrained: boolean): void => {
       clearTimeout(timer);
+      outgoing.off('drain', drain);
+      outgoing.off('close', drain);
       resolve(isDrained);
     };
-    const timer = setTimeout(() => settle(false), slowReaderMs);
-    outgoing.once('drain', () => settle(true));
-    outgoing.once('close', () => settle(true));
+    const drain = (): void => settle(true);
+    const timer = setTimeout(() => settle(false), stalledMs);
+    outgoing.once('drain', drain);
+    outgoing.once('close', drain);
   });
 }
 
-async function stop({ body }: ApiResponse): Promise<void> {
+async function stop(body: ResponseBody): Promise<void> {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return;
   await body[Symbol.asyncIterator]().return?.();
 }

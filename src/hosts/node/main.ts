@@ -54,14 +54,18 @@ async function obey(): Promise<RunState> {
   const kubeconfig = flags.kubeconfig ?? temporaryKubeconfig();
   const serving = await serve({ ...flags, kubeconfig }, env, refuse);
   // Before it says that it is ready: who waits for that may end it at once.
+  let isEnding = false;
   const end = (): void => {
-    serving.close().then(
+    // Who asks twice does not want to wait, as in the real server.
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    serving.shutDown().then(
       () => process.exit(0),
       (error: unknown) => refuse(error),
     );
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
   process.stdout.write(`serving on ${serving.url}\nkubeconfig ${kubeconfig}\n`);
   if (flags.insecure && !['127.0.0.1', '::1', 'localhost'].includes(flags.bindAddress)) {
     process.stderr.write(`warning: tokens and secrets travel unencrypted to ${flags.bindAddress}\n`);

@@ -3,7 +3,9 @@ import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { createCertificate } from './certificate.ts';
+import { connectionLimits } from './connections.ts';
 import { type RunningServer, startHttpServer } from './http-server.ts';
+import { tlsDefaults } from './tls-options.ts';
 
 /** Servers that answer with the target and the length of what is shown of who asks, over TLS and without. */
 const servers: RunningServer[] = [];
@@ -20,6 +22,9 @@ beforeAll(async () => {
         port: 0,
         certificate,
         clientAuthorities: '',
+        tls: tlsDefaults,
+        limits: connectionLimits,
+        maxHttp2Streams: 100,
         clock: createManualClock(),
       }),
     );

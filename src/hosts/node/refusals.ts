@@ -14,7 +14,8 @@ export function refuseLikeGo(server: Server | Http2SecureServer): void {
   // Node reads it from there for each connection of HTTP/1.1, also of a server of HTTP/2.
   Object.assign(server, { maxHeaderSize: maxHeaderBytes });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET') return socket.destroy();
+    // Who sends no head in time gets no answer.
+    if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return socket.destroy();
     // What goes on coming is refused already.
     if (socket.writableEnded) return;
     const { status, body } = refusalOf(error.code ?? '');
@@ -25,6 +26,17 @@ export function refuseLikeGo(server: Server | Http2SecureServer): void {
     outgoing.writeHead(417, { connection: 'close', 'content-length': '0' });
     outgoing.end();
   });
+}
+
+/**
+ * Makes Node end a connection, after an answer that says so, as Go does: it reads on for a moment. What the client still sends would
+ * otherwise reset the connection, and the client would lose the answer.
+ */
+export function socketLinger(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
 }
 
 interface Refusal {

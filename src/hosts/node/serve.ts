@@ -15,6 +15,7 @@ import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
 import { createCertificate, readCertificate, type ServerCertificate } from './certificate.ts';
+import { connectionLimits } from './connections.ts';
 import { createLogFolder } from './file-log-store.ts';
 import type { ServeFlags } from './flags.ts';
 import { startHttpServer } from './http-server.ts';
@@ -30,7 +31,10 @@ export interface Serving {
   readonly adminToken: string | undefined;
   /** Where the client configuration was written. */
   readonly kubeconfig: string | undefined;
+  /** Ends everything at once but requests under way. */
   close(): Promise<void>;
+  /** As at SIGTERM: not ready for `--shutdown-delay-duration`, then no more requests, then the end of those under way. */
+  shutDown(): Promise<void>;
 }
 
 /** Starts a cluster and serves it. `storageLost` is called when another process has taken its data over, and it must not go on. */
@@ -61,7 +65,8 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     watchCache: flags.watchCache,
     runtimeConfig: flags.runtimeConfig,
     outerHeaders: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
-    timingHeaders: flags.trace,
+    timingHeaders: flags.trace ? 'permitted' : 'none',
+    inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : (parts) => startControllers(parts, flags.controllers),
     rootAuthority: certificate?.authority,
   });
@@ -72,19 +77,31 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     port: flags.securePort,
     certificate,
     clientAuthorities,
+    tls: flags.tls,
+    limits: connectionLimits,
+    maxHttp2Streams: flags.maxHttp2Streams,
   });
   const url = `${certificate ? 'https' : 'http'}://${flags.bindAddress.includes(':') ? `[${flags.bindAddress}]` : flags.bindAddress}:${server.port}`;
   const first = adminToken ?? [...tokens].find(([, user]) => user.groups.includes('system:masters'))?.[0];
   if (flags.kubeconfig !== undefined && first !== undefined) {
     await writePrivateFile(flags.kubeconfig, kubeconfigFor({ url, authority: certificate?.authority }, first), env.log);
   }
+  const close = async (): Promise<void> => {
+    await server.close();
+    await cluster.close();
+  };
   return {
     url,
     adminToken,
     kubeconfig: flags.kubeconfig,
-    async close() {
-      await server.close();
-      await cluster.close();
+    close,
+    async shutDown() {
+      const { delayMs, sendRetryAfter } = flags.shutdown;
+      cluster.initiateShutdown();
+      if (delayMs > 0) await env.clock.sleep(delayMs);
+      cluster.stopTakingRequests({ sendRetryAfter });
+      if (sendRetryAfter) await server.drain(connectionLimits.responseMs);
+      await close();
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { FlagValues } from './flag-values.ts';
-
-const tlsVersions: readonly string[] = ['', 'VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'];
+import { tlsVersions } from './tls-options.ts';
 
 /** Go's names, those it calls insecure at the end; TLS_ stands before each. */
 const ciphers: ReadonlySet<string> = new Set(
@@ -23,7 +22,16 @@ export function servingProblems(flags: FlagValues): readonly string[] {
   if (pairs.filter((file) => file === '').length === 1) return ['missing filename for serving cert'];
   const unknown = flags.list('tls-cipher-suites').find((name) => !ciphers.has(name));
   if (unknown !== undefined) return [`Cipher suite ${unknown} not supported or doesn't exist`];
-  if (!tlsVersions.includes(version)) return [`unknown tls version ${JSON.stringify(version)}`];
+  if (!Object.hasOwn(tlsVersions, version)) return [`unknown tls version ${JSON.stringify(version)}`];
   const size = flags.list('watch-cache-sizes').find((one) => one.split('#').length !== 2);
-  return size === undefined ? [] : [`invalid value of watch cache size: ${size}`];
+  if (size !== undefined) return [`invalid value of watch cache size: ${size}`];
+  return fairnessProblems(flags);
+}
+
+/** Cf. upstream FeatureOptions.ApplyTo */
+function fairnessProblems(flags: FlagValues): readonly string[] {
+  const [reads, writes] = [flags.number('max-requests-inflight'), flags.number('max-mutating-requests-inflight')];
+  if (!flags.truth('enable-priority-and-fairness') || reads + writes > 0) return [];
+  const given = `MaxRequestsInFlight=${reads} and MaxMutatingRequestsInFlight=${writes}`;
+  return [`invalid configuration: ${given}; they must add up to something positive`];
 }

@@ -46,7 +46,7 @@ export class MemoryLab implements TestLab {
       authentication: { ...authenticationDefaults, tokens: pageUsers },
       createSigningKey,
       controllers: startControllers,
-      timingHeaders: true,
+      timingHeaders: 'everybody',
     });
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
     this.#shells = { learner: this.#newShell(allow), unseen: this.#newShell([]) };

@@ -31,6 +31,9 @@ import { includeObjectOf, inStorageVersion, keptObject, partial, shownObject, un
 import { verbNotSupported } from '../route.ts';
 import { readSelection } from '../selection.ts';
 
+/** From this length on the initial events are encoded as they are read, in UTF-16 code units. */
+const largeBeginning = 1024 * 1024;
+
 /** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
 const bookmarkMs = 60_000;
 /** How long before its end a watcher gets the last one, to go on from. */
@@ -51,7 +54,7 @@ export async function watch(call: Call): Promise<Answer> {
     throw notAcceptable(streamTypes(server));
   }
   const headers = [uncached, ['content-type', streamType(call.accept.mediaType, server.product)]] as const;
-  return { form: 'response', response: { status: 200, headers, body: watcher.stream } };
+  return { form: 'response', response: { status: 200, headers, body: watcher.stream, isEventStream: true } };
 }
 
 function streamType(mediaType: string, product: Product): string {
@@ -164,11 +167,39 @@ class Watcher {
     const seen = watchCache && this.#options.resourceVersion !== '' ? { at: await keySpace.seenRevision() } : {};
     const { entries, revision } = await keySpace.range({ prefix: this.#prefix, ...seen });
     this.#revision = revision;
-    for (const entry of entries) {
-      if (!this.#selects || this.#selects(entry)) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);
-    }
-    if (sendInitialEvents && this.#options.allowBookmarks) this.stream.write(this.#encode.bookmark(revision, true));
+    const endsMarked = sendInitialEvents && this.#options.allowBookmarks;
+    const length = entries.reduce((sum, { value }) => sum + value.length, 0);
+    if (length < largeBeginning || this.#call.accept.convert?.kind === 'PartialObjectMetadataList') {
+      for (const entry of entries) {
+        if (!this.#selects || this.#selects(entry)) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);
+      }
+      if (endsMarked) this.stream.write(this.#encode.bookmark(revision, true));
+    } else this.stream.begin(this.#beginning(entries, endsMarked ? revision : undefined));
     return revision;
+  }
+
+  /** Initial events of a large collection, with the bookmark at their end; the first is encoded at once: of tables it has the columns. */
+  #beginning(entries: readonly Entry[], bookmarkAt: number | undefined): Iterator<Chunk> {
+    const selects = this.#selects;
+    const encode = this.#encode;
+    const chunks = (function* (): Generator<Chunk> {
+      for (const entry of entries) {
+        if (!selects || selects(entry)) yield encode.event({ type: 'ADDED', entry, revision: entry.revision }, undefined);
+      }
+      if (bookmarkAt !== undefined) yield encode.bookmark(bookmarkAt, true);
+    })();
+    const first = chunks.next();
+    return this.#untilFailure(first.done ? [] : [first.value], chunks);
+  }
+
+  /** What cannot be encoded once the answer has begun is its last event. */
+  *#untilFailure(encoded: readonly Chunk[], rest: Iterable<Chunk>): Generator<Chunk> {
+    try {
+      yield* encoded;
+      yield* rest;
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #deliver(changes: readonly Change[], revision: number): void {

@@ -1,0 +1,118 @@
+import type { Server } from 'node:http';
+import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Exchange } from './exchange.ts';
+
+/** What connections may take. Cf. upstream server/secure_serving.go; Go's server has no limit of their number. */
+export interface ConnectionLimits {
+  readonly maxConnections: number;
+  readonly tlsHandshakeMs: number;
+  /** For the head of a request. */
+  readonly headersMs: number;
+  /** For a request with its body; the server itself has given up before (504). */
+  readonly requestMs: number;
+  /** Between two requests. */
+  readonly idleMs: number;
+  /** How long an answer may take to be sent, once it begins. Watches may take any time. */
+  readonly responseMs: number;
+  /** How long a reader may take nothing at all. */
+  readonly stalledMs: number;
+  /** How often connections are looked at for the two before. */
+  readonly sweepMs: number;
+}
+
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 10_000,
+  tlsHandshakeMs: 10_000,
+  headersMs: 32_000,
+  requestMs: 65_000,
+  idleMs: 90_000,
+  responseMs: 60_000,
+  stalledMs: 30_000,
+  sweepMs: 10_000,
+};
+
+/** Time for what was just ended to be written. */
+const lastWritesMs = 100;
+
+interface HttpTimeouts {
+  maxConnections: number;
+  headersTimeout: number;
+  requestTimeout: number;
+  keepAliveTimeout: number;
+  connectionsCheckingInterval: number;
+}
+
+/** Keeps the connections of a server within their limits, and ends them with it. */
+export class Connections {
+  readonly exchanges: Set<Exchange> = new Set();
+  readonly #limits: ConnectionLimits;
+  readonly #sockets = new Set<Socket>();
+  /** Sessions of HTTP/2, with how long nothing has been asked on them. */
+  readonly #sessions = new Map<ServerHttp2Session, number>();
+
+  constructor(server: Server | Http2SecureServer, limits: ConnectionLimits) {
+    this.#limits = limits;
+    // Node reads them from there also for connections of HTTP/1.1 to a server of HTTP/2, for which it has no defaults.
+    const timeouts: HttpTimeouts = {
+      maxConnections: limits.maxConnections,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: limits.sweepMs,
+    };
+    Object.assign(server, timeouts);
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('session', (session: ServerHttp2Session) => {
+      this.#sessions.set(session, 0);
+      session.once('close', () => this.#sessions.delete(session));
+    });
+    const sweeps = setInterval(() => this.#sweep(), limits.sweepMs).unref();
+    server.once('close', () => clearInterval(sweeps));
+  }
+
+  /** Resolves when the requests that are under way are answered, or after `graceMs`. New ones are not waited for. */
+  async drain(graceMs: number): Promise<void> {
+    const underWay = [...this.exchanges].filter(({ isEventStream }) => !isEventStream).map(({ ended }) => ended);
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.all(underWay), grace]);
+    clearTimeout(timer);
+  }
+
+  /** No more requests on the connections of HTTP/2 (GOAWAY), and no more events. */
+  stopTaking(): void {
+    for (const session of this.#sessions.keys()) session.close();
+    for (const exchange of this.exchanges) if (exchange.isEventStream) exchange.end('the server is shutting down');
+  }
+
+  endAll(): void {
+    for (const exchange of this.exchanges) exchange.end('the server is shutting down');
+    setTimeout(() => {
+      for (const session of this.#sessions.keys()) session.destroy();
+      for (const socket of this.#sockets) socket.destroy();
+    }, lastWritesMs).unref();
+  }
+
+  #sweep(): void {
+    const { sweepMs, responseMs, idleMs } = this.#limits;
+    const inUse = new Set<unknown>();
+    for (const exchange of this.exchanges) {
+      inUse.add(exchange.session);
+      const { outgoing } = exchange;
+      if (outgoing.writableEnded && ++exchange.timesFoundUnsent * sweepMs > responseMs) outgoing.destroy();
+    }
+    for (const [session, wasIdleMs] of this.#sessions) {
+      const isIdleMs = inUse.has(session) ? 0 : wasIdleMs + sweepMs;
+      this.#sessions.set(session, isIdleMs);
+      // Who has sent half a head, or nothing at all, is no better than idle.
+      if (isIdleMs > idleMs + sweepMs) session.destroy();
+      else if (isIdleMs > idleMs) session.close();
+    }
+  }
+}

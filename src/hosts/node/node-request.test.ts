@@ -1,0 +1,172 @@
+import http2, { type ClientHttp2Session } from 'node:http2';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createManualClock } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import { createCertificate } from './certificate.ts';
+import { connectionLimits } from './connections.ts';
+import { type RunningServer, startHttpServer } from './http-server.ts';
+import { tlsDefaults } from './tls-options.ts';
+
+/** Answers `/unread` without the body and all else with its length; `/close` says that the connection ends. */
+const handle: ApiHandler = async (request) => {
+  if (request.target === '/unread') return { status: 401, headers: [], body: 'no' };
+  if (request.target === '/close') return { status: 200, headers: [['connection', 'close']], body: 'last' };
+  await request.receiveBody?.(1000);
+  const body = request.bodyIsTooLarge ? 'too large' : String(request.body?.length ?? 'none');
+  return { status: 200, headers: [], body };
+};
+
+const servers: RunningServer[] = [];
+beforeAll(async () => {
+  for (const certificate of [await createCertificate(['localhost'], Date.now()), undefined])
+    servers.push(
+      await startHttpServer({
+        handle,
+        bindAddress: '127.0.0.1',
+        port: 0,
+        certificate,
+        clientAuthorities: '',
+        clock: createManualClock(),
+        tls: tlsDefaults,
+        limits: connectionLimits,
+        maxHttp2Streams: 3,
+      }),
+    );
+});
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+const secure = (): number => servers[0]?.port ?? 0;
+
+/** A connection of HTTP/1.1 and all that was said on it. */
+function open(over: 'tls' | 'tcp'): { readonly socket: Socket; said(): string; readonly closed: Promise<void> } {
+  const port = servers[over === 'tls' ? 0 : 1]?.port ?? 0;
+  const socket: Socket = over === 'tls' ? connect({ port, rejectUnauthorized: false }) : connectPlain({ port });
+  let said = '';
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    said += part;
+  });
+  socket.on('error', () => undefined);
+  return { socket, said: () => said, closed: new Promise((resolve) => void socket.once('close', () => resolve())) };
+}
+
+const head = (path: string, ...headers: readonly string[]): string => [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+test.each(['tls', 'tcp'] as const)(
+  'answers without an unfinished body and ends the connection when the rest is long, over %s',
+  async (over) => {
+    for (const header of ['Content-Length: 1000000000', 'Transfer-Encoding: chunked']) {
+      const { socket, said, closed } = open(over);
+      socket.write(head('/unread', header));
+      await closed;
+      expect(said()).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n/);
+      expect(said().toLowerCase()).toContain('connection: close\r\n');
+      expect(said().endsWith('no')).toBe(true);
+    }
+  },
+);
+
+test('reads the rest of a short body that nobody wants, and keeps the connection', async () => {
+  const { socket, said, closed } = open('tls');
+  socket.write(head('/unread', 'Content-Length: 4'));
+  await expect.poll(said).toContain('\r\n\r\nno');
+  expect(said().toLowerCase()).not.toContain('connection: close');
+  socket.write(`body${head('/read', 'Content-Length: 5', 'Connection: close')}12345`);
+  await closed;
+  expect(said().endsWith('\r\n\r\n5')).toBe(true);
+});
+
+test('a client that waits to be told to go on is told so only when its body is wanted', async () => {
+  const refused = open('tls');
+  refused.socket.write(head('/unread', 'Content-Length: 4', 'Expect: 100-continue'));
+  await refused.closed;
+  expect(refused.said()).toMatch(/^HTTP\/1.1 401 /);
+  const read = open('tls');
+  read.socket.write(head('/read', 'Content-Length: 4', 'Expect: 100-continue', 'Connection: close'));
+  await expect.poll(read.said).toContain('HTTP/1.1 100 Continue\r\n\r\n');
+  read.socket.write('body');
+  await read.closed;
+  expect(read.said().endsWith('\r\n\r\n4')).toBe(true);
+});
+
+test('refuses a body that is declared too large without reading it, and another as soon as it is', async () => {
+  const declared = open('tls');
+  declared.socket.write(head('/read', 'Content-Length: 1001'));
+  await expect.poll(declared.said).toContain('too large');
+  declared.socket.destroy();
+  const chunked = open('tls');
+  chunked.socket.write(`${head('/read', 'Transfer-Encoding: chunked')}3e9\r\n${'x'.repeat(1001)}\r\n`);
+  await chunked.closed;
+  expect(chunked.said()).toContain('too large');
+  expect(chunked.said().toLowerCase()).toContain('connection: close');
+});
+
+async function session(): Promise<ClientHttp2Session> {
+  const client = http2.connect(`https://127.0.0.1:${secure()}`, { rejectUnauthorized: false });
+  client.on('error', () => undefined);
+  await new Promise((resolve) => client.once('remoteSettings', resolve));
+  return client;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly code: number;
+}
+
+/** `body` undefined: it never ends. */
+function ask(client: ClientHttp2Session, path: string, body: string | undefined): Promise<Answered> {
+  return new Promise((resolve) => {
+    const stream = client.request({ ':path': path, ':method': 'POST' }, { endStream: false });
+    let [status, text] = [0, ''];
+    stream.on('response', (headers) => {
+      status = Number(headers[':status']);
+    });
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    stream.on('error', () => undefined);
+    stream.on('close', () => resolve({ status, text, code: stream.rstCode }));
+    if (body === undefined) stream.write('a');
+    else stream.end(body);
+  });
+}
+
+test('answers without an unfinished body on HTTP/2, and resets its stream without an error', async () => {
+  const client = await session();
+  expect(await ask(client, '/unread', undefined)).toEqual({ status: 401, text: 'no', code: http2.constants.NGHTTP2_NO_ERROR });
+  expect(await ask(client, '/read', 'x'.repeat(1001))).toMatchObject({ status: 200, text: 'too large' });
+  expect(await ask(client, '/read', '123')).toMatchObject({ status: 200, text: '3' });
+  client.destroy();
+});
+
+test('tells a client of HTTP/2 to open no more streams instead of a header', async () => {
+  const client = await session();
+  const ended = new Promise((resolve) => client.once('goaway', resolve));
+  expect(await ask(client, '/close', '')).toMatchObject({ status: 200, text: 'last' });
+  await ended;
+  await expect.poll(() => client.closed).toBe(true);
+});
+
+test('tells clients the limit of streams on a connection', async () => {
+  const client = await session();
+  expect(client.remoteSettings.maxConcurrentStreams).toBe(3);
+  client.destroy();
+});
+
+test('ends a connection whose streams are reset at once again and again', async () => {
+  const client = await session();
+  const ended = new Promise<number>((resolve) => client.once('goaway', resolve));
+  let isEnded = false;
+  void ended.then(() => {
+    isEnded = true;
+  });
+  for (let count = 0; count < 5_000 && !isEnded && !client.closed; count++) {
+    const stream = client.request({ ':path': '/read', ':method': 'POST' }, { endStream: false });
+    stream.on('error', () => undefined);
+    stream.close(http2.constants.NGHTTP2_CANCEL);
+    if (count % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await ended).not.toBe(http2.constants.NGHTTP2_NO_ERROR);
+});

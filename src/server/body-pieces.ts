@@ -1,0 +1,61 @@
+import { JsonIndenter } from '../meta/index.ts';
+
+/** The length from which on bodies are sent in pieces, in UTF-16 code units or bytes; cf. upstream defaultGzipThresholdBytes. */
+export const largeBody: number = 128 * 1024;
+
+/** About as much is held for each request whose client reads slowly. */
+const pieceLength = 64 * 1024;
+
+/** The JSON of a list: items are encoded as they are asked for, one or several to a text. */
+export interface ListJson {
+  readonly head: string;
+  readonly items: Iterable<string>;
+  readonly tail: string;
+}
+
+export function wholeJson({ head, items, tail }: ListJson): string {
+  return `${head}${[...items].join(',')}${tail}`;
+}
+
+/** The same as `wholeJson` with a line break behind it, in pieces that are made as they are asked for. */
+export async function* jsonPieces(json: ListJson, pretty: boolean): AsyncGenerator<string> {
+  const indenter = new JsonIndenter();
+  for (const text of joined(json)) yield pretty ? indenter.indent(text) : text;
+  if (!pretty) yield '\n';
+}
+
+function* joined({ head, items, tail }: ListJson): Generator<string> {
+  let piece = head;
+  let isFirst = true;
+  for (const item of items) {
+    piece += isFirst ? item : `,${item}`;
+    isFirst = false;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece + tail;
+}
+
+/** Bytes that are there already, piece by piece; `end` is called once, when all are sent or nobody takes them any more. */
+export function bytePieces(bytes: Uint8Array, end: () => void): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      let at = 0;
+      const over = (): Promise<IteratorResult<Uint8Array>> => {
+        at = bytes.length;
+        end();
+        return Promise.resolve({ done: true, value: undefined });
+      };
+      return {
+        next() {
+          if (at >= bytes.length) return over();
+          const value = bytes.subarray(at, at + pieceLength);
+          at += value.length;
+          return Promise.resolve({ done: false, value });
+        },
+        return: over,
+      };
+    },
+  };
+}

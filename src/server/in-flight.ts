@@ -1,0 +1,110 @@
+import { type User, unauthenticatedGroup } from '../authn/index.ts';
+import type { Clock } from '../env/index.ts';
+import type { ApiResponse } from '../meta/index.ts';
+import { lastsLong } from './deadlines.ts';
+import { plain } from './health.ts';
+import type { RequestInfo } from './request-info.ts';
+
+/** How many requests of a kind may be in flight; 0: any number. */
+export interface InFlightLimits {
+  /** `--max-requests-inflight` */
+  readonly readOnly: number;
+  /** `--max-mutating-requests-inflight` */
+  readonly mutating: number;
+}
+
+export const inFlightDefaults: InFlightLimits = { readOnly: 400, mutating: 200 };
+
+export type RequestKind = keyof InFlightLimits;
+export const requestKinds: readonly RequestKind[] = ['mutating', 'readOnly'];
+
+/** Bodies of unauthenticated clients that are being received at once. Upstream has no such limit. */
+const maxAnonymousBodies = 10;
+
+/** Cf. upstream nonMutatingRequestVerbs. */
+const readOnlyVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+
+/** The server is busy; the answer is made outside of all that knows of media types, flows and warnings. */
+export class TooManyRequests extends Error {
+  override readonly name = 'TooManyRequests';
+  readonly response: ApiResponse = tooManyRequests();
+}
+
+function tooManyRequests(): ApiResponse {
+  const answer = plain(429, 'Too many requests, please try again later.\n');
+  return { ...answer, headers: [...answer.headers, ['retry-after', '1']] };
+}
+
+/** The highest count of a second; the metric is the highest of the last one. */
+interface Watermark {
+  second: number;
+  highest: number;
+}
+
+const nothing = (): void => {};
+
+/** Counts the requests in flight and refuses those above the limits. Cf. upstream server/filters/maxinflight.go */
+export class InFlightRequests {
+  readonly #limits: InFlightLimits;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #counts: Record<RequestKind, number> = { readOnly: 0, mutating: 0 };
+  readonly #watermarks: Record<RequestKind, Watermark> = {
+    readOnly: { second: 0, highest: 0 },
+    mutating: { second: 0, highest: 0 },
+  };
+  #anonymousBodies = 0;
+
+  constructor(limits: InFlightLimits, clock: Pick<Clock, 'monotonicMs'>) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /**
+   * Takes a place; the returned function gives it back and may be called several times. Watches and other long-running requests need none,
+   * and members of system:masters are served even when there is none. @throws TooManyRequests
+   */
+  enter(info: RequestInfo, user: User): () => void {
+    if (info.verb === 'watch' || lastsLong(info)) return nothing;
+    const kind: RequestKind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating';
+    const limit = this.#limits[kind];
+    if (limit === 0) return nothing;
+    if (this.#counts[kind] >= limit) {
+      if (user.groups.includes('system:masters')) return nothing;
+      throw new TooManyRequests();
+    }
+    this.#counts[kind]++;
+    this.#observe(kind);
+    let isInFlight = true;
+    return () => {
+      if (!isInFlight) return;
+      isInFlight = false;
+      this.#counts[kind]--;
+    };
+  }
+
+  /** Takes a place among those who are sending a body; see `enter`. @throws TooManyRequests */
+  enterBody(user: User): () => void {
+    if (!user.groups.includes(unauthenticatedGroup)) return nothing;
+    if (this.#anonymousBodies >= maxAnonymousBodies) throw new TooManyRequests();
+    this.#anonymousBodies++;
+    return () => {
+      this.#anonymousBodies--;
+    };
+  }
+
+  /** The most that were in flight at once in the last second. */
+  highest(kind: RequestKind): number {
+    return Math.max(this.#observe(kind).highest, this.#counts[kind]);
+  }
+
+  #observe(kind: RequestKind): Watermark {
+    const watermark = this.#watermarks[kind];
+    const second = Math.floor(this.#clock.monotonicMs() / 1000);
+    if (watermark.second !== second) {
+      watermark.second = second;
+      watermark.highest = 0;
+    }
+    watermark.highest = Math.max(watermark.highest, this.#counts[kind]);
+    return watermark;
+  }
+}

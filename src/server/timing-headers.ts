@@ -1,0 +1,27 @@
+import type { User } from '../authn/index.ts';
+import { withoutSelectors } from '../authz/index.ts';
+import type { ServerParts } from './parts.ts';
+import type { Header } from './respond.ts';
+import { serverTiming, type Trace } from './trace.ts';
+
+/** Whose answers carry `Server-Timing`: nobody's, everybody's, or those of users who may `get` the path below. */
+export type TimingHeaders = 'none' | 'everybody' | 'permitted';
+
+/** A non-resource path, as `/debug/pprof` is one; members of system:masters may read everything. */
+const permittedPath = '/debug/server-timing';
+
+/**
+ * The stages name users, rules, bindings and admission plugins, which a refusal itself does not. `requester`: who was authenticated,
+ * before impersonation; undefined when nobody was.
+ */
+export async function timingHeaders(server: ServerParts, trace: Trace, requester: User | undefined): Promise<readonly Header[]> {
+  if (server.timingHeaders === 'none') return [];
+  const mayRead = server.timingHeaders === 'everybody' || (requester !== undefined && (await isPermitted(server, requester)));
+  return mayRead ? [['server-timing', serverTiming(trace.stages)]] : [];
+}
+
+async function isPermitted({ authorization }: ServerParts, user: User): Promise<boolean> {
+  const nothing = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' };
+  const attributes = { user, isResourceRequest: false, verb: 'get', path: permittedPath, ...nothing, selectors: withoutSelectors };
+  return (await authorization.authorize(attributes)).verdict === 'allow';
+}
