@@ -33,3 +33,27 @@ test('a reader that leaves too much unread is cut off', async () => {
   expect(closed).toBe(true);
   expect((await stream[Symbol.asyncIterator]().next()).done).toBe(true);
 });
+
+test('what it begins with is made as it is read, and comes before what was written meanwhile', async () => {
+  let made = 0;
+  const stream = new EventStream(() => {});
+  const reader = stream[Symbol.asyncIterator]();
+  const waiting = reader.next();
+  stream.begin(
+    (function* () {
+      for (; made < 6; made++) yield 'i'.repeat(30_000);
+    })(),
+  );
+  stream.write('later\n');
+  expect((await waiting).value).toHaveLength(90_000);
+  expect(made).toBeLessThan(4);
+  expect((await reader.next()).value).toHaveLength(90_000);
+  expect(await reader.next()).toEqual({ done: false, value: 'later\n' });
+});
+
+test('a reader that leaves too much unread loses also what it would have begun with', async () => {
+  const stream = new EventStream(() => {}, 10);
+  stream.begin(['a', 'b'].values());
+  stream.write('12345678901');
+  expect((await stream[Symbol.asyncIterator]().next()).done).toBe(true);
+});

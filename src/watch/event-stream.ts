@@ -1,6 +1,9 @@
 /** What a reader may leave unread before it is cut off, in UTF-16 code units. */
 const defaultMaxUnread = 16 * 1024 * 1024;
 
+/** About as much of what is made while it is read is handed over at once, in UTF-16 code units or bytes. */
+const pieceLength = 64 * 1024;
+
 export type Chunk = string | Uint8Array;
 
 /**
@@ -10,6 +13,8 @@ export type Chunk = string | Uint8Array;
 export class EventStream implements AsyncIterable<Chunk> {
   readonly #onClose: () => void;
   readonly #maxUnread: number;
+  /** What goes before all that waits, encoded as it is read. */
+  #initial: Iterator<Chunk> | undefined;
   #waiting: Chunk[] = [];
   #unread = 0;
   #wake: (() => void) | undefined;
@@ -31,9 +36,19 @@ export class EventStream implements AsyncIterable<Chunk> {
     this.#waiting.push(chunk);
     this.#unread += chunk.length;
     if (this.#unread > this.#maxUnread) {
+      this.#initial = undefined;
       this.#waiting = [];
       this.end();
     } else this.#wake?.();
+  }
+
+  /**
+   * Sends these chunks before all that is written from now on. They are made as they are read, so that a reader of a large collection holds
+   * little of it. To be called once, before anything is read.
+   */
+  begin(initial: Iterator<Chunk>): void {
+    this.#initial = initial;
+    this.#wake?.();
   }
 
   /** What was written is still read; then the stream is over. */
@@ -47,16 +62,18 @@ export class EventStream implements AsyncIterable<Chunk> {
   [Symbol.asyncIterator](): AsyncIterator<Chunk> {
     return {
       next: async () => {
-        while (this.#waiting.length === 0 && !this.#ended) {
+        for (;;) {
+          const value = this.#takeInitial() ?? this.#take();
+          if (value !== undefined) return { done: false, value };
+          if (this.#ended) return { done: true, value: undefined };
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
           });
           this.#wake = undefined;
         }
-        const value = this.#take();
-        return value === undefined ? { done: true, value: undefined } : { done: false, value };
       },
       return: () => {
+        this.#initial = undefined;
         this.#waiting = [];
         this.end();
         return Promise.resolve({ done: true, value: undefined });
@@ -64,15 +81,24 @@ export class EventStream implements AsyncIterable<Chunk> {
     };
   }
 
+  #takeInitial(): Chunk | undefined {
+    const chunks: Chunk[] = [];
+    for (let length = 0; this.#initial && length < pieceLength; ) {
+      const next = this.#initial.next();
+      if (next.done) this.#initial = undefined;
+      else {
+        chunks.push(next.value);
+        length += next.value.length;
+      }
+    }
+    return togetherOf(chunks);
+  }
+
   #take(): Chunk | undefined {
-    const [first] = this.#waiting;
-    if (first === undefined) return undefined;
     this.#unread = 0;
     const all = this.#waiting;
     this.#waiting = [];
-    if (all.length === 1) return first;
-    if (all.every((chunk) => typeof chunk === 'string')) return all.join('');
-    return joined(all);
+    return togetherOf(all);
   }
 
   #close(): void {
@@ -80,6 +106,11 @@ export class EventStream implements AsyncIterable<Chunk> {
     this.#closed = true;
     this.#onClose();
   }
+}
+
+function togetherOf(chunks: readonly Chunk[]): Chunk | undefined {
+  if (chunks.length <= 1) return chunks[0];
+  return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : joined(chunks);
 }
 
 function joined(chunks: readonly Chunk[]): Uint8Array {
