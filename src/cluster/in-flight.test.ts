@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ApiRequest, type ApiResponse, StatusError } from '../meta/index.ts';
-import { type Running, runningCluster } from './running.test-support.ts';
+import { bodyOf, type Running, runningCluster } from './running.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -197,4 +197,21 @@ test('stages are told to who may know them alone', async () => {
     subjects: [{ kind: 'User', name: 'bob', apiGroup: 'rbac.authorization.k8s.io' }],
   });
   expect(await timing(maps, 'bob')).toEqual([403, true]);
+});
+
+test('a deletion of many ends when its client disconnects', async () => {
+  const running = await runningCluster();
+  for (const name of ['a', 'b', 'c']) await running.send('POST', maps, { metadata: { name } });
+  const leaves = new AbortController();
+  const headers = new Headers({ authorization: 'Bearer admin' });
+  // The client disconnects as soon as the first one is deleted.
+  await running.storage.watch({
+    prefix: '/',
+    after: await running.storage.revision(),
+    deliver: () => leaves.abort(),
+    failed: () => undefined,
+  });
+  await running.handle({ method: 'DELETE', target: maps, headers, body: undefined, signal: leaves.signal });
+  const { items } = bodyOf(await running.send('GET', maps)) as { items: { metadata: { name: string } }[] };
+  expect(items.map(({ metadata }) => metadata.name).filter((name) => name.length === 1)).toEqual(['b', 'c']);
 });

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../audit/index.ts';
 import type { User } from '../authn/index.ts';
 import type { MediaTypeOptions } from '../codec/index.ts';
-import { type ApiObject, type ApiRequest, type ApiResponse, attemptIdHeader, formatTime, type Status } from '../meta/index.ts';
+import { type ApiObject, type ApiRequest, type ApiResponse, attemptIdHeader, formatTime, type Status, StatusError } from '../meta/index.ts';
 import { managerFromUserAgent } from '../patch/index.ts';
 import type { Listed, Requester, StoredObject, WriteContext } from '../registry/index.ts';
 import type { Resource, Subresource } from '../schema/index.ts';
@@ -44,6 +44,11 @@ export function nowOf({ server }: Call): string {
 
 export function warn(call: Call, text: string): void {
   if (!call.warnings.includes(text)) call.warnings.push(text);
+}
+
+/** @throws StatusError, which nobody reads, when the client has disconnected: what is still to be done is not worth doing */
+export function requireClient({ request }: Call): void {
+  if (request.signal.aborted) throw new StatusError(500, '', 'context canceled');
 }
 
 export function requesterOf({ user }: Call): Requester {

@@ -27,7 +27,7 @@ import type { Listed, StoredObject } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Schema } from '../schema/index.ts';
 import { cborType } from './body.ts';
 import { bytePieces, jsonPieces, type ListJson, largeBody, wholeJson } from './body-pieces.ts';
-import type { Answer, Call } from './call.ts';
+import { type Answer, type Call, requireClient } from './call.ts';
 
 export type Header = readonly [name: string, value: string];
 
@@ -66,11 +66,9 @@ function lengthOf({ items }: Listed): number {
 
 /** JSON is encoded while it is sent. Other forms cannot be, so only so many of them are held at once. @throws StatusError */
 async function encodeInPieces(call: Call, answer: ListAnswer): Promise<ResponseBody> {
-  const { signal } = call.request;
-  // Nobody waits for the list any more.
-  if (signal.aborted) throw new StatusError(500, '', 'context canceled');
+  requireClient(call);
   if (call.accept.mediaType === 'application/json') return jsonPieces(listJson(call, answer), isIndented(call));
-  const release = await call.server.largeAnswers.acquire(lengthOf(answer.listed), signal);
+  const release = await call.server.largeAnswers.acquire(lengthOf(answer.listed), call.request.signal);
   try {
     const body = encode(call, answer);
     return bytePieces(typeof body === 'string' ? new TextEncoder().encode(body) : body, release);

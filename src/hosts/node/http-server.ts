@@ -107,13 +107,13 @@ async function answer(answering: Answering, incoming: Incoming, outgoing: Outgoi
   // Who is alone on their way has nobody to be written to together with.
   if (connections.exchanges.size > 1) await turns.over();
   if (outgoing.destroyed) return stop(response.body);
-  if (request.bodyIsUnread) leaveBody(request, incoming, outgoing);
+  if (request.bodyIsUnread) leaveBody(request, incoming);
   const endsConnection = request.endsConnection || answering.isClosing;
   await send(withConnection(response, outgoing, endsConnection), exchange, answering);
 }
 
 /** The rest of a body that nobody wants is read and forgotten, or its stream ends with the answer. */
-function leaveBody(request: NodeRequest, incoming: Incoming, outgoing: Outgoing): void {
+function leaveBody(request: NodeRequest, incoming: Incoming): void {
   if ('stream' in incoming) {
     const { stream } = incoming;
     stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
@@ -126,8 +126,11 @@ function leaveBody(request: NodeRequest, incoming: Incoming, outgoing: Outgoing)
 /** HTTP/2 has no header for it: the client is told to open no more streams (GOAWAY). */
 function withConnection(response: ApiResponse, outgoing: Outgoing, endsConnection: boolean): ApiResponse {
   const isTold = response.headers.some(([name]) => name === 'connection');
-  if (outgoing instanceof ServerResponse)
+  if (outgoing instanceof ServerResponse) {
+    // Go does not say that a connection is kept, nor for how long.
+    if (outgoing.shouldKeepAlive && outgoing.req.httpVersion === '1.1') outgoing.removeHeader('connection');
     return endsConnection && !isTold ? { ...response, headers: [...response.headers, ['connection', 'close']] } : response;
+  }
   if (!isTold) return response;
   const { session } = outgoing.stream;
   outgoing.stream.once('close', () => session?.close());

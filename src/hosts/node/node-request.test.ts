@@ -71,7 +71,8 @@ test('reads the rest of a short body that nobody wants, and keeps the connection
   const { socket, said, closed } = open('tls');
   socket.write(head('/unread', 'Content-Length: 4'));
   await expect.poll(said).toContain('\r\n\r\nno');
-  expect(said().toLowerCase()).not.toContain('connection: close');
+  // Neither that the connection is kept, nor for how long: Go's server says nothing.
+  expect(said().toLowerCase()).not.toMatch(/connection:|keep-alive/);
   socket.write(`body${head('/read', 'Content-Length: 5', 'Connection: close')}12345`);
   await closed;
   expect(said().endsWith('\r\n\r\n5')).toBe(true);

@@ -2,7 +2,7 @@ import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, Sta
 import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject, subjectOf } from '../../registry/index.ts';
 import { admissionRequest, validated } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body.ts';
-import { type Answer, type Call, warn, writeContext } from '../call.ts';
+import { type Answer, type Call, requireClient, warn, writeContext } from '../call.ts';
 import { decodeOptions } from '../kinds.ts';
 import { readListOptions } from '../list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
@@ -49,7 +49,10 @@ export async function removeCollection(call: Call): Promise<Answer> {
   const listed = await selected(call, list);
   // What refuses one of them does not know which one it is.
   const deletion = { options, dryRun, admit: admission(call, '', options, dryRun) };
-  for (const stored of listed.items) await deleteListed(call, stored, deletion);
+  for (const stored of listed.items) {
+    requireClient(call);
+    await deleteListed(call, stored, deletion);
+  }
   return { form: 'list', listed, kind: call.resource.listKind };
 }
 
