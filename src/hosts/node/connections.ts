@@ -105,7 +105,7 @@ export class Connections {
     for (const exchange of this.exchanges) {
       inUse.add(exchange.session);
       const { outgoing } = exchange;
-      if (outgoing.writableEnded && ++exchange.timesFoundUnsent * sweepMs > responseMs) outgoing.destroy();
+      if (outgoing.writableEnded && ++exchange.timesFoundUnsent * sweepMs > responseMs) exchange.abort();
     }
     for (const [session, wasIdleMs] of this.#sessions) {
       const isIdleMs = inUse.has(session) ? 0 : wasIdleMs + sweepMs;

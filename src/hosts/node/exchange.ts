@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 
 export type Incoming = IncomingMessage | Http2ServerRequest;
 export type Outgoing = ServerResponse | Http2ServerResponse;
@@ -31,6 +31,16 @@ export class Exchange {
     this.#endReason = reason;
     this.#controller?.abort(new Error(reason));
     for (const run of this.#onEnd) run();
+  }
+
+  get isEnded(): boolean {
+    return this.#endReason !== undefined;
+  }
+
+  /** Ends an answer before it is whole, so that the client does not take it for whole. */
+  abort(): void {
+    if ('stream' in this.outgoing) this.outgoing.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    else this.outgoing.destroy();
   }
 
   get ended(): Promise<void> {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryLog } from '../../env/index.ts';
 import { connectionLimits } from './connections.ts';
 import { startHttpServer } from './http-server.ts';
 import { tlsDefaults } from './tls-options.ts';
@@ -38,6 +39,7 @@ test('a reader that takes nothing is cut off, and holds no more than its connect
     port: 0,
     certificate: undefined,
     clientAuthorities: '',
+    log: createMemoryLog(),
     tls: tlsDefaults,
     limits: connectionLimits,
     maxHttp2Streams: 100,

@@ -1,7 +1,7 @@
 import { createServer, ServerResponse } from 'node:http';
 import { constants, createSecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../env/index.ts';
+import type { Clock, Log } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
 import { Bursts } from './bursts.ts';
 import type { ServerCertificate } from './certificate.ts';
@@ -16,6 +16,7 @@ import { Turns } from './turns.ts';
 export interface HttpServerOptions {
   readonly handle: ApiHandler;
   readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
+  readonly log: Pick<Log, 'error'>;
   readonly bindAddress: string;
   /** 0: any free port. */
   readonly port: number;
@@ -59,7 +60,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     isClosing: false,
   };
   const listener = (incoming: Incoming, outgoing: Outgoing): void => {
-    answer(answering, incoming, outgoing).catch(() => outgoing.destroy());
+    answer(answering, incoming, outgoing).catch((error: unknown) => options.log.error('answer failed', { target: incoming.url, error }));
   };
   server.on('request', listener);
   // Whoever waits to be told to go on is told so when the body is wanted.
@@ -93,7 +94,7 @@ interface Answering {
 }
 
 async function answer(answering: Answering, incoming: Incoming, outgoing: Outgoing): Promise<void> {
-  const { handle, certificatesOf, connections, turns } = answering;
+  const { certificatesOf, connections } = answering;
   const before = answerBefore(incoming);
   if (before) return refuse(before, outgoing);
   const exchange = new Exchange(incoming, outgoing);
@@ -103,10 +104,21 @@ async function answer(answering: Answering, incoming: Incoming, outgoing: Outgoi
     exchange.end('the client has disconnected');
   });
   const request = new NodeRequest(incoming, certificatesOf(incoming), exchange);
+  try {
+    await answerRequest(answering, request, incoming, exchange);
+  } catch (error) {
+    exchange.abort();
+    throw error;
+  }
+}
+
+async function answerRequest(answering: Answering, request: NodeRequest, incoming: Incoming, exchange: Exchange): Promise<void> {
+  const { handle, connections, turns } = answering;
+  const { outgoing } = exchange;
   const response = await handle(request);
   // Who is alone on their way has nobody to be written to together with.
   if (connections.exchanges.size > 1) await turns.over();
-  if (outgoing.destroyed) return stop(response.body);
+  if (exchange.isEnded) return stop(response.body);
   if (request.bodyIsUnread) leaveBody(request, incoming);
   const endsConnection = request.endsConnection || answering.isClosing;
   await send(withConnection(response, outgoing, endsConnection), exchange, answering);
@@ -192,24 +204,25 @@ async function sendStream(
   const iterator = body[Symbol.asyncIterator]();
   const end = (): void => void iterator.return?.();
   signal.addEventListener('abort', end, { once: true });
-  const tooSlow = isEventStream ? undefined : setTimeout(() => outgoing.destroy(), responseMs);
+  const tooSlow = isEventStream ? undefined : setTimeout(() => exchange.abort(), responseMs);
   try {
     if ('flushHeaders' in outgoing) outgoing.flushHeaders();
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      if (signal.aborted) break;
-      if (!(outgoing as ServerResponse).write(next.value) && !(await drained(outgoing, stalledMs))) outgoing.destroy();
+    for (let next = await iterator.next(); !next.done && !exchange.isEnded; next = await iterator.next()) {
+      if (!(outgoing as ServerResponse).write(next.value) && !(await drained(exchange, stalledMs))) exchange.abort();
       if (isEventStream) await bursts.over();
     }
   } finally {
     clearTimeout(tooSlow);
     signal.removeEventListener('abort', end);
+    await iterator.return?.();
   }
   if (!outgoing.destroyed) outgoing.end();
 }
 
 /** False when the reader takes nothing for too long, and holds what is waiting for it. */
-function drained(outgoing: Outgoing, stalledMs: number): Promise<boolean> {
+function drained({ outgoing, isEnded }: Exchange, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
+    if (isEnded) return resolve(true);
     const settle = (isDrained: boolean): void => {
       clearTimeout(timer);
       outgoing.off('drain', drain);

@@ -2,9 +2,9 @@ import http2, { type ClientHttp2Session } from 'node:http2';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createManualClock } from '../../env/index.ts';
+import { createManualClock, createMemoryLog } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import { createCertificate } from './certificate.ts';
+import { createCertificate, type ServerCertificate } from './certificate.ts';
 import { connectionLimits } from './connections.ts';
 import { type RunningServer, startHttpServer } from './http-server.ts';
 import { tlsDefaults } from './tls-options.ts';
@@ -18,22 +18,24 @@ const handle: ApiHandler = async (request) => {
   return { status: 200, headers: [], body };
 };
 
+const startServer = (handler: ApiHandler, certificate: ServerCertificate | undefined): Promise<RunningServer> =>
+  startHttpServer({
+    handle: handler,
+    bindAddress: '127.0.0.1',
+    port: 0,
+    certificate,
+    clientAuthorities: '',
+    clock: createManualClock(),
+    log: createMemoryLog(),
+    tls: tlsDefaults,
+    limits: connectionLimits,
+    maxHttp2Streams: 3,
+  });
+
 const servers: RunningServer[] = [];
 beforeAll(async () => {
   for (const certificate of [await createCertificate(['localhost'], Date.now()), undefined])
-    servers.push(
-      await startHttpServer({
-        handle,
-        bindAddress: '127.0.0.1',
-        port: 0,
-        certificate,
-        clientAuthorities: '',
-        clock: createManualClock(),
-        tls: tlsDefaults,
-        limits: connectionLimits,
-        maxHttp2Streams: 3,
-      }),
-    );
+    servers.push(await startServer(handle, certificate));
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
@@ -170,4 +172,35 @@ test('ends a connection whose streams are reset at once again and again', async 
     if (count % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   expect(await ended).not.toBe(http2.constants.NGHTTP2_NO_ERROR);
+});
+
+test('ends the body of an answer whose client has disconnected before it began', async () => {
+  let [answerNow, isAsked, isEnded] = [() => {}, false, false];
+  const ready = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  const body: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false, value: 'x' }),
+      return: async () => {
+        isEnded = true;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  const slow: ApiHandler = async ({ signal }) => {
+    isAsked = true;
+    await ready;
+    expect(signal.aborted).toBe(true);
+    return { status: 200, headers: [], body };
+  };
+  const server = await startServer(slow, undefined);
+  const socket = connectPlain({ port: server.port });
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => isAsked).toBe(true);
+  socket.destroy();
+  await server.drain(10_000);
+  answerNow();
+  await expect.poll(() => isEnded).toBe(true);
+  await server.close();
 });

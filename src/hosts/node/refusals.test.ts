@@ -1,7 +1,7 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createManualClock } from '../../env/index.ts';
+import { createManualClock, createMemoryLog } from '../../env/index.ts';
 import { createCertificate } from './certificate.ts';
 import { connectionLimits } from './connections.ts';
 import { type RunningServer, startHttpServer } from './http-server.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
         port: 0,
         certificate,
         clientAuthorities: '',
+        log: createMemoryLog(),
         tls: tlsDefaults,
         limits: connectionLimits,
         maxHttp2Streams: 100,

@@ -73,6 +73,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const server = await startHttpServer({
     handle: cluster.handle,
     clock: env.clock,
+    log: env.log,
     bindAddress: flags.bindAddress,
     port: flags.securePort,
     certificate,

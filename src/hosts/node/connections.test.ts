@@ -1,0 +1,109 @@
+import http2 from 'node:http2';
+import { connect, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createManualClock, createMemoryLog } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import { createCertificate } from './certificate.ts';
+import { connectionLimits } from './connections.ts';
+import { type RunningServer, startHttpServer } from './http-server.ts';
+import { tlsDefaults } from './tls-options.ts';
+
+async function* endless(): AsyncGenerator<string> {
+  for (;;) yield 'x'.repeat(64 * 1024);
+}
+
+const watch: AsyncIterable<string> = {
+  [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}), return: () => Promise.resolve({ done: true, value: undefined }) }),
+};
+
+/** A watch, a list that never ends, or a text. */
+const handle: ApiHandler = async ({ target }) => {
+  if (target === '/watch') return { status: 200, headers: [], body: watch, isEventStream: true };
+  return { status: 200, headers: [], body: target === '/list' ? endless() : 'x'.repeat(1000) };
+};
+
+let server: RunningServer;
+beforeAll(async () => {
+  const limits = { ...connectionLimits, headersMs: 100, requestMs: 200, idleMs: 100, responseMs: 150, stalledMs: 1_000, sweepMs: 30 };
+  server = await startHttpServer({
+    handle,
+    bindAddress: '127.0.0.1',
+    port: 0,
+    certificate: await createCertificate(['localhost'], Date.now()),
+    clientAuthorities: '',
+    clock: createManualClock(),
+    log: createMemoryLog(),
+    tls: tlsDefaults,
+    limits,
+    maxHttp2Streams: 100,
+  });
+});
+afterAll(() => server.close());
+
+/** All that is said on a connection until the server ends it. */
+function untilEnded(socket: TLSSocket): Promise<string> {
+  let said = '';
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    said += part;
+  });
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => socket.once('close', () => resolve(said)));
+}
+
+const open = (protocols: readonly string[] = []): TLSSocket =>
+  connect({ port: server.port, rejectUnauthorized: false, ALPNProtocols: [...protocols] });
+
+test.each(['', 'GET / HTT', 'GET / HTTP/1.1\r\nHost: x\r\nA: '])(
+  'ends a connection with %j for a head, without an answer',
+  async (head) => {
+    const socket = open();
+    socket.write(head);
+    expect(await untilEnded(socket)).toBe('');
+  },
+);
+
+test('ends a connection of HTTP/2 that asks nothing, or never gets as far', async () => {
+  await untilEnded(open(['h2']));
+  const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
+  await new Promise<void>((resolve) => void session.once('close', resolve));
+});
+
+test('ends a connection between two requests', async () => {
+  const socket = open();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await untilEnded(socket)).toContain('200 OK');
+});
+
+test('a watch may last, on either version', async () => {
+  const plain = open();
+  plain.write('GET /watch HTTP/1.1\r\nHost: x\r\n\r\n');
+  const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
+  const stream = session.request({ ':path': '/watch' });
+  await new Promise((resolve) => stream.once('response', resolve));
+  // As long as others take to be ended, several times.
+  for (let count = 0; count < 3; count++) await untilEnded(open(['h2']));
+  expect([plain.destroyed, session.closed, stream.closed]).toEqual([false, false, false]);
+  plain.destroy();
+  session.destroy();
+});
+
+test.each(['/list', '/text'])('ends the answer %s to a reader of HTTP/2 that takes nothing', async (path) => {
+  const session = http2.connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } });
+  const stream = session.request({ ':path': path });
+  stream.on('error', () => undefined);
+  await new Promise<void>((resolve) => void stream.once('close', resolve));
+  expect(stream.rstCode).not.toBe(http2.constants.NGHTTP2_NO_ERROR);
+  session.destroy();
+});
+
+test('ends a list whose reader is slow, but takes something', async () => {
+  const socket = open();
+  socket.write('GET /list HTTP/1.1\r\nHost: x\r\n\r\n');
+  let said = 0;
+  socket.on('data', (part: Buffer) => {
+    said += part.length;
+  });
+  socket.on('error', () => undefined);
+  await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+  expect(said).toBeGreaterThan(0);
+});
