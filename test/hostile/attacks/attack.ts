@@ -1,0 +1,36 @@
+/** A request of somebody who wants the server to stand still. */
+export interface AttackRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** What has to be there before; these requests are measured too, and have to succeed. */
+  readonly setup?: () => Iterable<AttackRequest>;
+  readonly request: () => AttackRequest;
+  readonly status: number;
+  /** What the answer says, where its text is known. */
+  readonly message?: string | RegExp;
+}
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+export const json = (value: unknown): string => JSON.stringify(value);
+
+export function post(target: string, body: unknown, type = 'application/json'): AttackRequest {
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : json(body);
+  return { method: 'POST', target, headers: { 'content-type': type }, body: text };
+}
+
+export const get = (target: string, headers: Readonly<Record<string, string>> = {}): AttackRequest => ({ method: 'GET', target, headers });
+
+export function patch(target: string, type: string, body: unknown): AttackRequest {
+  return { method: 'PATCH', target, headers: { 'content-type': type }, body: typeof body === 'string' ? body : json(body) };
+}
+
+export const configMap = (body: string | Uint8Array, type = 'application/json'): AttackRequest => post(configMaps, body, type);
+
+export const range = <T>(count: number, make: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => make(index));
