@@ -1,4 +1,5 @@
 import { Meter } from './cost/run-cost.ts';
+import { WorkBudget } from './cost/work.ts';
 import { childrenOf, type Expr } from './language/ast.ts';
 import { type Checked, checkExpression } from './language/check.ts';
 import { constantsOf } from './language/constants.ts';
@@ -34,8 +35,8 @@ export interface Expression {
   readonly selects: (variable: string, member: string) => boolean;
   /** For estimates of its cost. */
   readonly checked: Checked;
-  /** Ends with a failure of its own when it costs more than `limit`. */
-  readonly evaluate: (variables: Variables, limit?: number) => Outcome;
+  /** Ends with a failure of its own when it costs more than `limit`, or does more than `work` has left. */
+  readonly evaluate: (variables: Variables, limit?: number, work?: WorkBudget) => Outcome;
 }
 
 /** What one evaluation may cost (about a tenth of a second on the real server). */
@@ -52,8 +53,8 @@ export function compileExpression(source: string, environment: Environment): Exp
     uses: (variable) => names.has(variable),
     selects: (variable, member) => selectsMember(checked.expr, variable, member),
     checked,
-    evaluate: (variables, limit = perCallLimit) => {
-      const meter = new Meter(limit);
+    evaluate: (variables, limit = perCallLimit, work = new WorkBudget()) => {
+      const meter = new Meter(limit, work);
       return { result: run(() => plan({ lookup: variables }, meter)), cost: meter.spent };
     },
   };

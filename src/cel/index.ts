@@ -1,6 +1,7 @@
 /** Expressions in the Common Expression Language as Kubernetes has it: compiled, estimated, evaluated; and the rules of schemas. */
 export { evaluateAsking } from './asking.ts';
 export type { CostRange, SizeOf } from './cost/estimate.ts';
+export { WorkBudget } from './cost/work.ts';
 export { CompileError, compileExpression, type Expression, type Outcome, perCallLimit } from './expression.ts';
 export { type AccessAnswer, type AccessQuestion, type Ask, authorizerValue, resourceCheckValue } from './functions/authorization.ts';
 export { ProgramError } from './language/constants.ts';

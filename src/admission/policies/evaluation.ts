@@ -1,4 +1,14 @@
-import { Failure, isFailure, MapValue, type Result, unescapeName, type Value, type Variables } from '../../cel/index.ts';
+import {
+  Failure,
+  isFailure,
+  MapValue,
+  perCallLimit,
+  type Result,
+  unescapeName,
+  type Value,
+  type Variables,
+  WorkBudget,
+} from '../../cel/index.ts';
 import type { CompiledText } from './policy.ts';
 
 /** What all expressions of a binding may cost for one request, and what its conditions may (about a second on the real server). */
@@ -18,6 +28,8 @@ export class Evaluation {
   readonly #lookup: Variables;
   #variablesCost = 0;
   #budget: number;
+  /** Variables keep their values, so what they hold is counted together. */
+  readonly #work = new WorkBudget();
 
   constructor(variables: ReadonlyMap<string, CompiledText>, values: Variables, budget: number) {
     const composed = new LazyVariables(variables, (name, text) => this.#variable(name, text));
@@ -33,7 +45,7 @@ export class Evaluation {
   run({ source, compiled }: CompiledText): Result {
     if (typeof compiled === 'string') return new Failure(`compilation error: ${compiled}`);
     this.#variablesCost = 0;
-    const { result, cost } = compiled.evaluate(this.#lookup);
+    const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work);
     this.#budget -= this.#variablesCost + cost;
     if (this.#budget < 0) throw new OutOfBudget();
     return isFailure(result) ? new Failure(`expression '${source}' resulted in error: ${result.message}`) : result;
@@ -42,7 +54,7 @@ export class Evaluation {
   #variable(name: string, { compiled }: CompiledText): Result {
     const failed = (what: string): Failure => new Failure(`composited variable ${JSON.stringify(name)} fails to ${what}`);
     if (typeof compiled === 'string') return failed(`compile: ${compiled}`);
-    const { result, cost } = compiled.evaluate(this.#lookup);
+    const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work);
     this.#variablesCost += cost;
     return isFailure(result) ? failed(`evaluate: ${result.message}`) : result;
   }

@@ -5,14 +5,17 @@ import { costExceeded, EvaluationEnded, internalError } from '../values/ended.ts
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
+import { WorkBudget } from './work.ts';
 
 /** Counts what an evaluation costs. */
 export class Meter {
+  readonly work: WorkBudget;
   readonly #limit: number;
   #spent = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, work: WorkBudget = new WorkBudget()) {
     this.#limit = limit;
+    this.work = work;
   }
 
   get spent(): number {
@@ -27,10 +30,11 @@ export class Meter {
 }
 
 /** What one call costs, by the sizes of what it was given (cf. k8s.io/apiserver pkg/cel/library CostEstimator, cel-go's CostTracker). */
-export function callCost(name: string, overloads: readonly Overload[], args: readonly Result[], result: Result): number {
-  const [first = null, second = null] = args;
+export function costOf(name: string, overloads: readonly Overload[]): (args: readonly Result[], result: Result) => number {
   const overload = overloads.length === 1 ? overloads[0] : undefined;
-  return ownMember(kubernetesCosts, name)?.(first, second, result, overload) ?? standardCost(name, overload, first, second);
+  const ofKubernetes = ownMember(kubernetesCosts, name);
+  const standard = standardCost(name, overload);
+  return ([first = null, second = null], result) => ofKubernetes?.(first, second, result, overload) ?? standard(first, second);
 }
 
 /** The overload is undefined where the checker had to leave the choice among several. */
@@ -106,17 +110,18 @@ function hasPattern(value: Result): value is OpaqueValue & { readonly maxRegexSi
 
 const perFirst = new Set(['startsWith .string,string', 'endsWith .string,string', 'bytes string', 'string bytes', 'strings.quote string']);
 
-function standardCost(name: string, overload: Overload | undefined, first: Result, second: Result): number {
-  if (name === '_==_' || name === '_!=_') return share(Math.min(sizeOf(first), sizeOf(second)));
-  if (!overload) return 1;
+function standardCost(name: string, overload: Overload | undefined): (first: Result, second: Result) => number {
+  const ofSmaller = (first: Result, second: Result): number => share(Math.min(sizeOf(first), sizeOf(second)));
+  if (name === '_==_' || name === '_!=_') return ofSmaller;
+  if (!overload) return () => 1;
   const key = `${name} ${overload.member ? '.' : ''}${overload.signature}`;
-  if (perFirst.has(key) || key === 'format .string,list(dyn)') return share(sizeOf(first));
+  if (perFirst.has(key) || key === 'format .string,list(dyn)') return (first) => share(sizeOf(first));
   const text = overload.signature === 'string,string' || overload.signature === 'bytes,bytes';
-  if (text && /^_[<>]=?_$/.test(name)) return share(Math.min(sizeOf(first), sizeOf(second)));
-  if (text && name === '_+_') return share(sizeOf(first) + sizeOf(second));
-  if (key === '@in A,list(A)') return sizeOf(second);
-  if (key === 'matches .string,string') return regexCost(sizeOf(first), sizeOf(second));
-  return key === 'contains .string,string' ? share(sizeOf(first)) * share(sizeOf(second)) : 1;
+  if (text && /^_[<>]=?_$/.test(name)) return ofSmaller;
+  if (text && name === '_+_') return (first, second) => share(sizeOf(first) + sizeOf(second));
+  if (key === '@in A,list(A)') return (_first, second) => sizeOf(second);
+  if (key === 'matches .string,string') return (first, second) => regexCost(sizeOf(first), sizeOf(second));
+  return key === 'contains .string,string' ? (first, second) => share(sizeOf(first)) * share(sizeOf(second)) : () => 1;
 }
 
 /** Going through a text costs a tenth of its length. */
@@ -134,10 +139,22 @@ function selectorCost(length: number): number {
 
 /** Texts count their code points. */
 export function sizeOf(value: Result): number {
-  if (typeof value === 'string') return [...value].length;
+  if (typeof value === 'string') return codePoints(value);
   if (value instanceof Uint8Array) return value.length;
   if (value instanceof ListValue || value instanceof MapValue || value instanceof OpaqueValue) return value.size;
   return value instanceof OptionalValue && value.value !== undefined ? sizeOf(value.value) : 1;
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    if (isPair) {
+      count -= 1;
+      at += 1;
+    }
+  }
+  return count;
 }
 
 function traversal(value: Result): number {

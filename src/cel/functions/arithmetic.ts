@@ -1,3 +1,4 @@
+import { EqualIndex } from '../values/equal-index.ts';
 import { compare, equal, equalResults, mapKey } from '../values/equality.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
@@ -78,11 +79,18 @@ function numbers(a: Value, b: Value, double: (a: number, b: number) => Result, w
 export function add(a: Value, b: Value): Result {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
   if (a instanceof ListValue && b instanceof ListValue) return addLists(a, b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return Uint8Array.from([...a, ...b]);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return joinedBytes(a, b);
   if (a instanceof Duration && b instanceof Duration) return durationOf(a.nanos + b.nanos);
   if (a instanceof Duration && b instanceof Timestamp) return timestampOf(a.nanos + b.nanos, b.offsetMinutes);
   if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos + b.nanos, a.offsetMinutes);
   return numbers(a, b, (x, y) => x + y, { int: (x, y) => intOf(x + y), uint: (x, y) => uintOf(x + y) });
+}
+
+function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length);
+  bytes.set(a);
+  bytes.set(b, a.length);
+  return bytes;
 }
 
 function subtract(a: Value, b: Value): Result {
@@ -100,9 +108,13 @@ function addLists(a: ListValue, b: ListValue): ListValue {
     return a;
   }
   const elements = [...a.elements];
-  if (a.listKind.kind === 'plain') elements.push(...b.elements);
+  if (a.listKind.kind === 'plain') for (const one of b.elements) elements.push(one);
   else if (a.listKind.kind === 'set') {
-    for (const one of b.elements) if (!elements.some((other) => equalResults(other, one) === true)) elements.push(one);
+    const index = EqualIndex.of(elements);
+    for (const one of b.elements) {
+      const isNew = index?.add(one) ?? !elements.some((other) => equalResults(other, one) === true);
+      if (isNew) elements.push(one);
+    }
   } else {
     const { keys } = a.listKind;
     const places = new Map(elements.map((one, i) => [mapKey(one, keys), i]));

@@ -41,8 +41,7 @@ const all: Functions = {
 
 /** Calls what the checker chose; when it could not choose, what the values fit. */
 export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[], functions: Functions = all): Result {
-  const hosted = overloads.find((overload) => overload.call && fits(overload, args));
-  if (hosted?.call) return hosted.call(...args);
+  for (const overload of overloads) if (overload.call && fits(overload, args)) return overload.call(...args);
   const call = ownMember(functions, name);
   if (!call) return noSuchOverload();
   const chooses = ownMember(choosing, name)?.(args[0] ?? null) ?? false;

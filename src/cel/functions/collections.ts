@@ -1,4 +1,5 @@
 import { costExceeded, EvaluationEnded } from '../values/ended.ts';
+import { EqualIndex } from '../values/equal-index.ts';
 import { compare, equalResults } from '../values/equality.ts';
 import { ListValue } from '../values/list.ts';
 import { EntriesMap, MapValue } from '../values/map.ts';
@@ -19,7 +20,10 @@ export const collections: Functions = {
     const contained = containsAll(a, b);
     return contained === true ? containsAll(b, a) : contained;
   },
-  'sets.intersects': (a: ListValue, b: ListValue): Result => a.values.some((one) => listContains(b, one) === true),
+  'sets.intersects': (a: ListValue, b: ListValue): Result => {
+    const index = simpleIndex(a, b);
+    return a.values.some((one) => (index ? index.has(one) : listContains(b, one)) === true);
+  },
   '@sortByAssociatedKeys': sortBy,
   distinct,
   flatten,
@@ -62,7 +66,14 @@ function sum(list: ListValue): Result | undefined {
   return total;
 }
 
+/** An index of the second list, when looking into it can do for both. */
+function simpleIndex(elements: ListValue, within: ListValue): EqualIndex | undefined {
+  return EqualIndex.of(elements.elements) && EqualIndex.of(within.elements);
+}
+
 function containsAll(list: ListValue, part: ListValue): Result {
+  const index = simpleIndex(part, list);
+  if (index) return part.values.every((one) => index.has(one));
   for (const one of part.values) {
     const found = listContains(list, one);
     if (found !== true) return found;
@@ -72,6 +83,10 @@ function containsAll(list: ListValue, part: ListValue): Result {
 
 function distinct(list: ListValue): Result {
   const kept: Result[] = [];
+  if (EqualIndex.of(list.elements)) {
+    const index = new EqualIndex();
+    return ListValue.of(list.elements.filter((one) => index.add(one)));
+  }
   for (const one of list.elements) if (!kept.some((other) => equalResults(one, other) === true)) kept.push(one);
   return ListValue.of(kept);
 }
@@ -82,7 +97,7 @@ function range(count: bigint): Result {
   return ListValue.of(Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i)));
 }
 
-const longestRange = 10_000_000n;
+const longestRange = 1_000_000n;
 
 function flatten(list: Value, depth?: bigint): Result {
   if (list instanceof ListValue) return flattened(list, depth ?? 1n);
@@ -92,9 +107,15 @@ function flatten(list: Value, depth?: bigint): Result {
 
 function flattened(list: ListValue, depth: bigint): Result {
   if (depth < 0n) return new Failure('level must be non-negative');
-  const flat = (elements: readonly Result[], left: bigint): readonly Result[] =>
-    elements.flatMap((one) => (one instanceof ListValue && left > 0n ? flat(one.elements, left - 1n) : [one]));
-  return ListValue.of(flat(list.elements, depth));
+  const flat: Result[] = [];
+  const visit = (elements: readonly Result[], left: bigint): void => {
+    for (const one of elements) {
+      if (one instanceof ListValue && left > 0n) visit(one.elements, left - 1n);
+      else flat.push(one);
+    }
+  };
+  visit(list.elements, depth);
+  return ListValue.of(flat);
 }
 
 function slice(list: ListValue, start: bigint, end: bigint): Result {

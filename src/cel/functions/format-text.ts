@@ -1,4 +1,5 @@
 import type { Type } from '../language/types.ts';
+import { requireLength } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
 import { Duration, Failure, type Result, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
@@ -18,12 +19,17 @@ export function interpolate(
 ): string | Failure {
   let next = 0;
   let failure: Failure | undefined;
+  let length = text.length;
   const formatted = text.replace(/%(?:(%)|(\.\d*)?(.?))/gsu, (_, percent, precision, clause) => {
     if (percent !== undefined || failure) return '%';
     const read = next < count ? clauseProblem(precision, clause) : new Failure(`index ${next} out of range`);
     const made = read ?? piece(clause, next, precision === undefined ? 6 : Number(precision.slice(1)));
     next += 1;
-    if (typeof made === 'string') return made;
+    if (typeof made === 'string') {
+      length += made.length;
+      requireLength(length);
+      return made;
+    }
     failure = read ? made : new Failure(`error during formatting: ${made.message}`);
     return '';
   });
@@ -177,6 +183,7 @@ function halfToEven(rounded: string, exact: string, decimals: number): string {
 
 /** The precision of these is a width. */
 function padded(text: string | Failure, width: number): string | Failure {
+  requireLength(width);
   return typeof text === 'string' ? text.padStart(width) : text;
 }
 

@@ -1,3 +1,4 @@
+import { requireLength } from '../values/ended.ts';
 import { equal } from '../values/equality.ts';
 import { ListValue } from '../values/list.ts';
 import { Failure, type Result, type Value } from '../values/value.ts';
@@ -24,7 +25,8 @@ export const strings: Functions = {
       : lastIndexOf(within, what as string, from),
   join: (list: ListValue, separator = ''): Result => {
     const wrong = list.values.find((one) => typeof one !== 'string');
-    return wrong === undefined ? list.values.join(separator) : new Failure(`join: invalid input: ${String(wrong)}`);
+    if (wrong !== undefined) return new Failure(`join: invalid input: ${String(wrong)}`);
+    return boundedJoin(list.values as readonly string[], separator);
   },
   lowerAscii: (text: string): Result => text.replace(/[A-Z]+/g, (part) => part.toLowerCase()),
   upperAscii: (text: string): Result => text.replace(/[a-z]+/g, (part) => part.toUpperCase()),
@@ -79,17 +81,24 @@ function lastIndexOf(text: string, part: string, from: bigint | undefined): Resu
   return -1n;
 }
 
+/** @throws EvaluationEnded */
+function boundedJoin(parts: readonly string[], separator: string): string {
+  requireLength(parts.reduce((length, part) => length + part.length, separator.length * Math.max(0, parts.length - 1)));
+  return parts.join(separator);
+}
+
 function replace(text: string, old: string, by: string, limit = -1n): Result {
   if (old === '') return insertBetween([...text], by, limit);
   const pieces = text.split(old);
-  if (limit < 0n || limit >= BigInt(pieces.length)) return pieces.join(by);
+  if (limit < 0n || limit >= BigInt(pieces.length)) return boundedJoin(pieces, by);
   const count = Number(limit);
-  return [...pieces.slice(0, count), pieces.slice(count).join(old)].join(by);
+  return boundedJoin([...pieces.slice(0, count), pieces.slice(count).join(old)], by);
 }
 
 /** An empty text is found before every character and at the end. */
 function insertBetween(chars: readonly string[], by: string, limit: bigint): string {
   let left = limit < 0n ? chars.length + 1 : Number(limit);
+  requireLength(Math.min(left, chars.length + 1) * by.length + chars.length);
   let text = '';
   for (const char of [...chars, '']) {
     if (left > 0) text += by;

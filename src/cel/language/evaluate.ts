@@ -1,13 +1,16 @@
 import type { Meter } from '../cost/run-cost.ts';
-import { callCost } from '../cost/run-cost.ts';
+import { costOf } from '../cost/run-cost.ts';
+import { resultWork, workOf } from '../cost/work.ts';
 import { callFunction } from '../functions/call.ts';
 import type { Functions } from '../functions/functions.ts';
 import { regexFunctions, rememberingCompile } from '../functions/regexes.ts';
 import { typeNameOf } from '../functions/type-of.ts';
 import { unhashable } from '../values/ended.ts';
+import { EqualIndex } from '../values/equal-index.ts';
 import { ListValue } from '../values/list.ts';
 import { EntriesMap } from '../values/map.ts';
 import { Failure, isFailure, noSuchOverload, OptionalValue, type Result, Uint, type Value } from '../values/value.ts';
+import { weightOf } from '../values/weight.ts';
 import type { Comprehension, Expr, ListExpr, MapExpr, StructExpr } from './ast.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
 import type { Checked, Reference } from './check.ts';
@@ -72,6 +75,8 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
   if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
   const hasPattern = patternFunctions.has(name) && typeof planning.constants.get(args[1] as Expr) === 'string';
   const functions = patternFunctions.has(name) ? regexFunctions(rememberingCompile()) : undefined;
+  const work = workOf(name);
+  const cost = costOf(name, overloads);
   const stepwise = plans.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && choosesByName(name));
   return (scope, meter) => {
     const values: Result[] = [];
@@ -81,8 +86,10 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
       // The first failure ends these; only when everything was there is the call counted.
       if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
+    if (work) meter.work.spend(work(values));
     const result = applied(name, hasPattern ? [] : overloads, values, functions);
-    meter.add(callCost(name, overloads, values, result));
+    if (typeof result === 'object' || typeof result === 'string') meter.work.spend(resultWork(result, values));
+    meter.add(cost(values, result));
     return result;
   };
 }
@@ -115,9 +122,12 @@ function otherwise(name: 'or' | 'orValue', [first, second]: readonly [Plan, Plan
 function inConstant(element: Plan, list: ListValue): Plan {
   if (list.size === 0) return () => false;
   const simple = list.elements.every(isHashed);
+  const index = simple ? EqualIndex.of(list.elements) : undefined;
   return (scope, meter) => {
     const value = element(scope, meter);
     if (simple && value instanceof Uint8Array) throw unhashable();
+    if (index && !isFailure(value)) return index.has(value) === true;
+    if (!simple) meter.work.spend(weightOf(list));
     const result = applied('@in', [], [value, list]);
     if (!simple) meter.add(list.size);
     return result;

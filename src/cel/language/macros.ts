@@ -1,4 +1,4 @@
-import { accumulatorName, type Call, type Comprehension, type Expr } from './ast.ts';
+import { accumulatorName, type Call, type Comprehension, childrenOf, type Expr } from './ast.ts';
 import type { Issue } from './issues.ts';
 
 /** A call as written, before it is known to be a macro. */
@@ -144,7 +144,9 @@ function optionalMap(which: 'optMap' | 'optFlatMap', { at, target, args }: Writt
   const [variable, value] = args as readonly [Expr, Expr];
   if (variable.kind !== 'ident') return { at: variable.at, message: `${which}() variable name must be a simple identifier` };
   const make = maker(at);
-  const bound = bind(at, variable.name, make.member('value', copied(target as Expr)), value);
+  const copy = copied(target as Expr);
+  if (copy === undefined) return { at, message: `${which}() makes the expression too large: it repeats more than ${maxCopied} parts` };
+  const bound = bind(at, variable.name, make.member('value', copy), value);
   const present = which === 'optMap' ? make.call('optional.of', bound) : bound;
   return make.call('_?_:_', make.member('hasValue', target as Expr), present, make.call('optional.none'));
 }
@@ -214,9 +216,18 @@ function maker(at: number) {
 }
 
 /** Types and costs are kept by node, so a part that is used twice needs nodes of its own. */
-function copied<E extends Expr>(expr: E): E {
-  return structuredCopy(expr) as E;
+function copied(expr: Expr): Expr | undefined {
+  const open: Expr[] = [expr];
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count > maxCopied) return undefined;
+    const next = open.pop();
+    if (next) open.push(...childrenOf(next));
+  }
+  return structuredCopy(expr) as Expr;
 }
+
+/** A chain of optMap doubles with each link. */
+const maxCopied = 10_000;
 
 function structuredCopy(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(structuredCopy);

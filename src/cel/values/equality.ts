@@ -1,3 +1,4 @@
+import { EqualIndex } from './equal-index.ts';
 import { ListValue } from './list.ts';
 import { EntriesMap, MapValue } from './map.ts';
 import {
@@ -52,7 +53,10 @@ export function equalResults(a: Result, b: Result): boolean | Failure {
 
 function equalLists(a: ListValue, b: ListValue): boolean | Failure {
   if (a.size !== b.size) return false;
-  if (a.listKind.kind === 'set') return b.elements.every((one) => a.elements.some((other) => equalResults(other, one) === true));
+  if (a.listKind.kind === 'set') {
+    const index = EqualIndex.of(a.elements);
+    return b.elements.every((one) => index?.has(one) ?? a.elements.some((other) => equalResults(other, one) === true));
+  }
   if (a.listKind.kind === 'map') return equalMapLists(a, b, a.listKind.keys);
   for (let i = 0; i < a.size; i += 1) {
     const same = equalResults(a.at(i), b.at(i));

@@ -72,6 +72,15 @@ export class ListValue {
   /** While a macro collects into it: copying at every step would take quadratic time. */
   growing = false;
 
+  #weight: number | undefined;
+
+  /** Remembers what `weigh` finds once the list does not grow any more. */
+  weigh(weigh: (list: ListValue) => number): number {
+    if (this.growing) return weigh(this);
+    this.#weight ??= weigh(this);
+    return this.#weight;
+  }
+
   push(more: readonly Result[]): void {
     for (const one of more) this.#elements.push(one);
   }

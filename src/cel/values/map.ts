@@ -9,6 +9,14 @@ export abstract class MapValue {
   abstract find(key: Value): Result | undefined;
   /** Objects of a schema compare in their own way. */
   equals?(other: MapValue): boolean | Failure;
+
+  #weight: number | undefined;
+
+  /** Remembers what `weigh` finds; a map that still grows is weighed by nobody. */
+  weigh(weigh: (map: MapValue) => number): number {
+    this.#weight ??= weigh(this);
+    return this.#weight;
+  }
 }
 
 /** What `{…}` makes. */

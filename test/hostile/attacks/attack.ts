@@ -33,4 +33,5 @@ export function patch(target: string, type: string, body: unknown): AttackReques
 
 export const configMap = (body: string | Uint8Array, type = 'application/json'): AttackRequest => post(configMaps, body, type);
 
-export const range = <T>(count: number, make: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => make(index));
+export const range = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));

@@ -42,7 +42,13 @@ export const bodyAttacks: readonly Attack[] = [
   jsonAttack('many members that come twice', () => filled(`${open}"x":{`, (at) => `"k${at >> 1}":1`, '}}'), 201),
   jsonAttack('one member that comes often', () => filled(`${open}"x":{`, () => '"k":1', '}}'), 201),
   jsonAttack('objects that come often', () => filled(`${open}"x":{`, (at) => `"k":{"a${at}":1}`, '}}'), 201),
-  jsonAttack('deep members that come twice', () => filled(`${open}"x":`, () => '', '') + `${'{"a":'.repeat(5_000)}{${range(2_000, (at) => `"b${at}":1,"b${at}":2`).join(',')}}${'}'.repeat(5_000)}}`, 201),
+  jsonAttack(
+    'deep members that come twice',
+    () =>
+      filled(`${open}"x":`, () => '', '') +
+      `${'{"a":'.repeat(5_000)}{${range(2_000, (at) => `"b${at}":1,"b${at}":2`).join(',')}}${'}'.repeat(5_000)}}`,
+    201,
+  ),
   jsonAttack('texts of escapes', () => `${open}"data":{"k":"${'\\n'.repeat(1_000_000)}"}}`, 422, /Too long/),
   jsonAttack('texts of surrogates', () => `${open}"x":"${'\\ud83d\\ude00'.repeat(250_000)}"}`, 201),
   jsonAttack('a number of 3 million digits', () => `${open}"x":${'9'.repeat(3_000_000)}}`, 201),
@@ -65,12 +71,49 @@ export const bodyAttacks: readonly Attack[] = [
   jsonAttack('annotations', () => filled('{"metadata":{"name":"a","annotations":{', (at) => `"k${at}":"a"`, '}}}'), 422, /Too long/),
   jsonAttack('finalizers', () => filled('{"metadata":{"name":"a","finalizers":[', (at) => `"a.b/k${at}"`, ']}}'), 201),
   jsonAttack('bad finalizers', () => filled('{"metadata":{"name":"a","finalizers":[', () => '""', ']}}'), 422),
-  jsonAttack('owners', () => filled('{"metadata":{"name":"a","ownerReferences":[', (at) => `{"apiVersion":"v1","kind":"A","name":"a","uid":"${at}"}`, ']}}'), 201),
-  jsonAttack('owners that all control', () => filled('{"metadata":{"name":"a","ownerReferences":[', (at) => `{"apiVersion":"v1","kind":"A","name":"a","uid":"${at}","controller":true}`, ']}}'), 422),
+  jsonAttack(
+    'owners',
+    () => filled('{"metadata":{"name":"a","ownerReferences":[', (at) => `{"apiVersion":"v1","kind":"A","name":"a","uid":"${at}"}`, ']}}'),
+    201,
+  ),
+  jsonAttack(
+    'owners that all control',
+    () =>
+      filled(
+        '{"metadata":{"name":"a","ownerReferences":[',
+        (at) => `{"apiVersion":"v1","kind":"A","name":"a","uid":"${at}","controller":true}`,
+        ']}}',
+      ),
+    422,
+  ),
   jsonAttack('owners that are nothing', () => filled('{"metadata":{"name":"a","ownerReferences":[', () => '{}', ']}}'), 422),
-  jsonAttack('managed fields', () => filled('{"metadata":{"name":"a","managedFields":[', (at) => `{"manager":"m${at}","operation":"Update","apiVersion":"v1","time":"2020-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":{}}`, ']}}'), 201),
-  jsonAttack('managed fields of many fields', () => filled('{"metadata":{"name":"a","managedFields":[{"manager":"m","operation":"Update","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{', (at) => `"f:k${at}":{}`, '}}}]}}'), 201),
-  jsonAttack('managed fields of deep fields', () => `{"metadata":{"name":"a","managedFields":[{"manager":"m","operation":"Update","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":${'{"f:a":'.repeat(9_900)}{}${'}'.repeat(9_900)}}]}}`, 201),
+  jsonAttack(
+    'managed fields',
+    () =>
+      filled(
+        '{"metadata":{"name":"a","managedFields":[',
+        (at) =>
+          `{"manager":"m${at}","operation":"Update","apiVersion":"v1","time":"2020-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":{}}`,
+        ']}}',
+      ),
+    201,
+  ),
+  jsonAttack(
+    'managed fields of many fields',
+    () =>
+      filled(
+        '{"metadata":{"name":"a","managedFields":[{"manager":"m","operation":"Update","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{',
+        (at) => `"f:k${at}":{}`,
+        '}}}]}}',
+      ),
+    201,
+  ),
+  jsonAttack(
+    'managed fields of deep fields',
+    () =>
+      `{"metadata":{"name":"a","managedFields":[{"manager":"m","operation":"Update","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":${'{"f:a":'.repeat(9_900)}{}${'}'.repeat(9_900)}}]}}`,
+    201,
+  ),
   jsonAttack('a long name', () => `{"metadata":{"name":"${'a'.repeat(3_000_000)}"}}`, 422),
   jsonAttack('a long name with dots', () => `{"metadata":{"name":"${'a.'.repeat(1_500_000)}"}}`, 422),
   jsonAttack('a long name with dashes', () => `{"metadata":{"name":"${'a-'.repeat(1_500_000)}"}}`, 422),
@@ -80,9 +123,22 @@ export const bodyAttacks: readonly Attack[] = [
   jsonAttack('a long version', () => `{"apiVersion":"${'a/'.repeat(1_500_000)}"}`, 400),
   yamlAttack('laughs', () => laughs(10, 10), 400, /excessive aliasing/),
   yamlAttack('laughs of a few', () => laughs(40, 2), 400, /excessive aliasing/),
-  yamlAttack('large laughs', () => `a: &a [${range(30_000, () => 'x').join(',')}]\nb: [${range(300, () => '*a').join(',')}]`, 400, /excessive aliasing/),
-  yamlAttack('merges of merges', () => range(25, (at) => `a${at}: &a${at} {${at === 0 ? 'x: 1' : `<<: [*a${at - 1},*a${at - 1}], k${at}: 1`}}`).join('\n'), 201),
-  yamlAttack('merges of a large map', () => `a: &a {${range(20_000, (at) => `k${at}: 1`).join(',')}}\nb: [${range(100, () => '{<<: *a}').join(',')}]`, 400),
+  yamlAttack(
+    'large laughs',
+    () => `a: &a [${range(30_000, () => 'x').join(',')}]\nb: [${range(300, () => '*a').join(',')}]`,
+    400,
+    /excessive aliasing/,
+  ),
+  yamlAttack(
+    'merges of merges',
+    () => range(25, (at) => `a${at}: &a${at} {${at === 0 ? 'x: 1' : `<<: [*a${at - 1},*a${at - 1}], k${at}: 1`}}`).join('\n'),
+    201,
+  ),
+  yamlAttack(
+    'merges of a large map',
+    () => `a: &a {${range(20_000, (at) => `k${at}: 1`).join(',')}}\nb: [${range(100, () => '{<<: *a}').join(',')}]`,
+    400,
+  ),
   yamlAttack('a merge of many maps', () => `a: &a {b: c}\nmetadata: {name: a}\nb: {<<: [${range(100_000, () => '*a').join(',')}]}`, 201),
   yamlAttack('flow lists that are too deep', () => '['.repeat(3_000_000), 400, /exceeded max depth/),
   yamlAttack('flow maps that are too deep', () => '{a: '.repeat(700_000), 400, /exceeded max depth/),
@@ -129,27 +185,45 @@ export const bodyAttacks: readonly Attack[] = [
   yamlAttack('bytes in base64', () => `metadata: {name: a}\nx: !!binary ${'QUFB'.repeat(700_000)}`, 201),
   {
     name: 'YAML: deep lists, strictly',
-    request: () => post('/api/v1/namespaces/default/configmaps?fieldValidation=Strict', `metadata: {name: a}\nx: ${'['.repeat(9_000)}${']'.repeat(9_000)}`, 'application/yaml'),
+    request: () =>
+      post(
+        '/api/v1/namespaces/default/configmaps?fieldValidation=Strict',
+        `metadata: {name: a}\nx: ${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+        'application/yaml',
+      ),
     status: 400,
   },
   {
     name: 'JSON: many unknown members, strictly',
-    request: () => post('/api/v1/namespaces/default/configmaps?fieldValidation=Strict', filled(open, (at) => `"k${at}":1`, '}')),
+    request: () =>
+      post(
+        '/api/v1/namespaces/default/configmaps?fieldValidation=Strict',
+        filled(open, (at) => `"k${at}":1`, '}'),
+      ),
     status: 400,
   },
   {
     name: 'JSON: many unknown members, with warnings',
-    request: () => post('/api/v1/namespaces/default/configmaps?fieldValidation=Warn', filled(open, (at) => `"k${at}":1`, '}')),
+    request: () =>
+      post(
+        '/api/v1/namespaces/default/configmaps?fieldValidation=Warn',
+        filled(open, (at) => `"k${at}":1`, '}'),
+      ),
     status: 201,
   },
   {
     name: 'protobuf: unknown fields',
-    request: () => configMap(Uint8Array.from([0x6b, 0x38, 0x73, 0, ...range(2_000_000, (at) => (at % 2 ? 1 : 0xf8))]), 'application/vnd.kubernetes.protobuf'),
+    request: () =>
+      configMap(
+        Uint8Array.from([0x6b, 0x38, 0x73, 0, ...range(2_000_000, (at) => (at % 2 ? 1 : 0xf8))]),
+        'application/vnd.kubernetes.protobuf',
+      ),
     status: 400,
   },
   {
     name: 'protobuf: huge lengths',
-    request: () => configMap(Uint8Array.from([0x6b, 0x38, 0x73, 0, 0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f]), 'application/vnd.kubernetes.protobuf'),
+    request: () =>
+      configMap(Uint8Array.from([0x6b, 0x38, 0x73, 0, 0x0a, 0xff, 0xff, 0xff, 0xff, 0x7f]), 'application/vnd.kubernetes.protobuf'),
     status: 400,
   },
   {
@@ -165,7 +239,10 @@ export const bodyAttacks: readonly Attack[] = [
       const label = field(0x5a, Buffer.concat([field(0x0a, bytes.encode('a')), field(0x12, bytes.encode('b'))]));
       const meta = field(0x0a, Buffer.concat([field(0x0a, bytes.encode('a')), ...range(280_000, () => label)]));
       const type = field(0x0a, Buffer.concat([field(0x0a, bytes.encode('v1')), field(0x12, bytes.encode('ConfigMap'))]));
-      return configMap(Buffer.concat([Uint8Array.from([0x6b, 0x38, 0x73, 0]), type, field(0x12, meta)]), 'application/vnd.kubernetes.protobuf');
+      return configMap(
+        Buffer.concat([Uint8Array.from([0x6b, 0x38, 0x73, 0]), type, field(0x12, meta)]),
+        'application/vnd.kubernetes.protobuf',
+      );
     },
     status: 201,
   },

@@ -11,7 +11,8 @@ const definition = (name: string, schema: object, group = 'example.com'): Attack
       versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
     },
   });
-const nested = (depth: number, inner: object): object => range(depth, () => 0).reduce<object>((schema) => ({ type: 'object', properties: { a: schema } }), inner);
+const nested = (depth: number, inner: object): object =>
+  range(depth, () => 0).reduce<object>((schema) => ({ type: 'object', properties: { a: schema } }), inner);
 const wide = (count: number, each: (index: number) => object = () => ({ type: 'string' })): object => ({
   type: 'object',
   properties: Object.fromEntries(range(count, (at) => [`f${at}`, each(at)])),
@@ -22,7 +23,12 @@ const defaults = (levels: number): object =>
     (schema) => ({ type: 'object', default: {}, properties: Object.fromEntries(range(10, (at) => [`f${at}`, schema])) }),
     { type: 'string', default: 'x' },
   );
-const creation = (name: string, request: () => AttackRequest, status: number, rest: Partial<Attack> = {}): Attack => ({ name, request, status, ...rest });
+const creation = (name: string, request: () => AttackRequest, status: number, rest: Partial<Attack> = {}): Attack => ({
+  name,
+  request,
+  status,
+  ...rest,
+});
 
 const pods = '/api/v1/namespaces/default/pods';
 const pod = (spec: object): AttackRequest => post(pods, { metadata: { name: 'a' }, spec });
@@ -31,7 +37,10 @@ const account = post('/api/v1/namespaces/default/serviceaccounts', { metadata: {
 
 const manyObjects = (count: number) => (): Iterable<AttackRequest> =>
   range(count, (at) =>
-    post(configMaps, { metadata: { name: `a${at}`, labels: { app: 'x', tier: 'y', at: `${at}` }, annotations: { note: 'something to say about it' } }, data: { one: 'x'.repeat(200), two: 'y'.repeat(200) } }),
+    post(configMaps, {
+      metadata: { name: `a${at}`, labels: { app: 'x', tier: 'y', at: `${at}` }, annotations: { note: 'something to say about it' } },
+      data: { one: 'x'.repeat(200), two: 'y'.repeat(200) },
+    }),
   );
 const listOf = (name: string, count: number, accept: string, query = '', more: Readonly<Record<string, string>> = {}): Attack => ({
   name: `list: ${count} ${name}`,
@@ -44,64 +53,482 @@ const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 export const objectAttacks: readonly Attack[] = [
   creation('definition: 3,000 levels', () => definition('ws', nested(3_000, { type: 'string' })), 201),
   creation('definition: 50,000 properties', () => definition('ws', wide(50_000)), 201),
-  creation('definition: 50,000 bad properties', () => definition('ws', wide(50_000, () => ({ type: 'x', minimum: 'a' }))), 400),
-  creation('definition: 20,000 properties of no type', () => definition('ws', wide(20_000, () => ({ properties: {} }))), 422),
+  creation(
+    'definition: 50,000 bad properties',
+    () =>
+      definition(
+        'ws',
+        wide(50_000, () => ({ type: 'x', minimum: 'a' })),
+      ),
+    400,
+  ),
+  creation(
+    'definition: 20,000 properties of no type',
+    () =>
+      definition(
+        'ws',
+        wide(20_000, () => ({ properties: {} })),
+      ),
+    422,
+  ),
   creation('definition: defaults in defaults', () => definition('ws', defaults(4)), 201),
-  creation('definition: a large default', () => definition('ws', { type: 'object', properties: { spec: { type: 'array', items: { type: 'integer' }, default: range(300_000, () => 1) } } }), 201),
-  creation('definition: a default of wrong elements', () => definition('ws', { type: 'object', properties: { spec: { type: 'array', items: { type: 'integer' }, default: range(100_000, () => 'x') } } }), 422),
-  creation('definition: 20,000 alternatives', () => definition('ws', { type: 'object', properties: { a: { type: 'string', anyOf: range(20_000, () => ({ minLength: 1 })) } } }), 201),
-  creation('definition: deep alternatives', () => definition('ws', { type: 'object', properties: { a: { type: 'string', ...range(2_000, () => 0).reduce<object>((schema) => ({ not: schema }), { minLength: 1 }) } } }), 201),
-  creation('definition: 30,000 values', () => definition('ws', { type: 'object', properties: { a: { type: 'string', enum: range(100_000, (at) => `e${at}`) } } }), 201),
-  creation('definition: 2,000 versions', () => post(definitions, { metadata: { name: 'ws.example.com' }, spec: { group: 'example.com', scope: 'Cluster', names: { plural: 'ws', kind: 'WS' }, versions: range(2_000, (at) => ({ name: `v${at + 1}`, served: true, storage: at === 0, schema: { openAPIV3Schema: { type: 'object' } } })) } }), 201),
-  creation('definition: 10,000 versions of the same name', () => post(definitions, { metadata: { name: 'ws.example.com' }, spec: { group: 'example.com', scope: 'Cluster', names: { plural: 'ws', kind: 'WS' }, versions: range(10_000, () => ({ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } })) } }), 422),
-  creation('definition: 5,000 columns', () => post(definitions, { metadata: { name: 'ws.example.com' }, spec: { group: 'example.com', scope: 'Cluster', names: { plural: 'ws', kind: 'WS', shortNames: range(5_000, (at) => `w${at}`) }, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } }, additionalPrinterColumns: range(5_000, (at) => ({ name: `c${at}`, type: 'string', jsonPath: '.spec.a[?(@.b=="c")].d' })) }] } }), 201),
-  creation('definition: a long path of a column', () => post(definitions, { metadata: { name: 'ws.example.com' }, spec: { group: 'example.com', scope: 'Cluster', names: { plural: 'ws', kind: 'WS' }, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } }, additionalPrinterColumns: [{ name: 'c', type: 'string', jsonPath: `.${'..a'.repeat(300_000)}` }] }] } }), 422),
+  creation(
+    'definition: a large default',
+    () =>
+      definition('ws', {
+        type: 'object',
+        properties: { spec: { type: 'array', items: { type: 'integer' }, default: range(300_000, () => 1) } },
+      }),
+    201,
+  ),
+  creation(
+    'definition: a default of wrong elements',
+    () =>
+      definition('ws', {
+        type: 'object',
+        properties: { spec: { type: 'array', items: { type: 'integer' }, default: range(100_000, () => 'x') } },
+      }),
+    422,
+  ),
+  creation(
+    'definition: 20,000 alternatives',
+    () => definition('ws', { type: 'object', properties: { a: { type: 'string', anyOf: range(20_000, () => ({ minLength: 1 })) } } }),
+    201,
+  ),
+  creation(
+    'definition: deep alternatives',
+    () =>
+      definition('ws', {
+        type: 'object',
+        properties: { a: { type: 'string', ...range(2_000, () => 0).reduce<object>((schema) => ({ not: schema }), { minLength: 1 }) } },
+      }),
+    201,
+  ),
+  creation(
+    'definition: 30,000 values',
+    () => definition('ws', { type: 'object', properties: { a: { type: 'string', enum: range(100_000, (at) => `e${at}`) } } }),
+    201,
+  ),
+  creation(
+    'definition: 2,000 versions',
+    () =>
+      post(definitions, {
+        metadata: { name: 'ws.example.com' },
+        spec: {
+          group: 'example.com',
+          scope: 'Cluster',
+          names: { plural: 'ws', kind: 'WS' },
+          versions: range(2_000, (at) => ({
+            name: `v${at + 1}`,
+            served: true,
+            storage: at === 0,
+            schema: { openAPIV3Schema: { type: 'object' } },
+          })),
+        },
+      }),
+    201,
+  ),
+  creation(
+    'definition: 10,000 versions of the same name',
+    () =>
+      post(definitions, {
+        metadata: { name: 'ws.example.com' },
+        spec: {
+          group: 'example.com',
+          scope: 'Cluster',
+          names: { plural: 'ws', kind: 'WS' },
+          versions: range(10_000, () => ({ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } })),
+        },
+      }),
+    422,
+  ),
+  creation(
+    'definition: 5,000 columns',
+    () =>
+      post(definitions, {
+        metadata: { name: 'ws.example.com' },
+        spec: {
+          group: 'example.com',
+          scope: 'Cluster',
+          names: { plural: 'ws', kind: 'WS', shortNames: range(5_000, (at) => `w${at}`) },
+          versions: [
+            {
+              name: 'v1',
+              served: true,
+              storage: true,
+              schema: { openAPIV3Schema: { type: 'object' } },
+              additionalPrinterColumns: range(5_000, (at) => ({ name: `c${at}`, type: 'string', jsonPath: '.spec.a[?(@.b=="c")].d' })),
+            },
+          ],
+        },
+      }),
+    201,
+  ),
+  creation(
+    'definition: a long path of a column',
+    () =>
+      post(definitions, {
+        metadata: { name: 'ws.example.com' },
+        spec: {
+          group: 'example.com',
+          scope: 'Cluster',
+          names: { plural: 'ws', kind: 'WS' },
+          versions: [
+            {
+              name: 'v1',
+              served: true,
+              storage: true,
+              schema: { openAPIV3Schema: { type: 'object' } },
+              additionalPrinterColumns: [{ name: 'c', type: 'string', jsonPath: `.${'..a'.repeat(300_000)}` }],
+            },
+          ],
+        },
+      }),
+    422,
+  ),
   creation('column: descents everywhere', () => get('/apis/example.com/v1/ws', { accept: table }), 200, {
     setup: () => [
-      post(definitions, { metadata: { name: 'ws.example.com' }, spec: { group: 'example.com', scope: 'Cluster', names: { plural: 'ws', kind: 'WS' }, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }, additionalPrinterColumns: [{ name: 'c', type: 'string', jsonPath: `.spec${'..a'.repeat(20)}` }, { name: 'd', type: 'string', jsonPath: '.spec..*..*..*..*' }] }] } }),
-      post('/apis/example.com/v1/ws', `{"apiVersion":"example.com/v1","kind":"WS","metadata":{"name":"a"},"spec":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`),
+      post(definitions, {
+        metadata: { name: 'ws.example.com' },
+        spec: {
+          group: 'example.com',
+          scope: 'Cluster',
+          names: { plural: 'ws', kind: 'WS' },
+          versions: [
+            {
+              name: 'v1',
+              served: true,
+              storage: true,
+              schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+              additionalPrinterColumns: [
+                { name: 'c', type: 'string', jsonPath: `.spec${'..a'.repeat(20)}` },
+                { name: 'd', type: 'string', jsonPath: '.spec..*..*..*..*' },
+              ],
+            },
+          ],
+        },
+      }),
+      post(
+        '/apis/example.com/v1/ws',
+        `{"apiVersion":"example.com/v1","kind":"WS","metadata":{"name":"a"},"spec":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`,
+      ),
     ],
   }),
-  creation('schema: objects with defaults in defaults', () => post('/apis/example.com/v1/ws', { apiVersion: 'example.com/v1', kind: 'WS', metadata: { name: 'a' }, f0: {} }), 201, { setup: () => [definition('ws', defaults(4))] }),
-  creation('definitions: the OpenAPI document of 100', () => get('/openapi/v2'), 200, { setup: () => range(100, (at) => definition(`ws${at}`, wide(300))) }),
-  creation('definitions: the OpenAPI document of a group', () => get('/openapi/v3/apis/example.com/v1'), 200, { setup: () => range(100, (at) => definition(`ws${at}`, wide(300))) }),
-  creation('definitions: the OpenAPI document of a group in protobuf', () => get('/openapi/v2', { accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf' }), 200, { setup: () => range(100, (at) => definition(`ws${at}`, wide(300))) }),
-  creation('definitions: the OpenAPI document of a large one', () => get('/openapi/v3/apis/example.com/v1'), 200, { setup: () => [definition('ws', wide(50_000))] }),
-  creation('definitions: the OpenAPI document of a deep one', () => get('/openapi/v3/apis/example.com/v1'), 200, { setup: () => [definition('ws', nested(3_000, { type: 'string' }))] }),
-  creation('definitions: discovery of 300', () => get('/apis', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }), 200, { setup: () => range(300, (at) => definition(`ws${at}`, { type: 'object' }, `g${at}.example.com`)) }),
-  creation('pod: 10,000 containers', () => pod({ containers: range(10_000, (at) => ({ name: `c${at}`, image: 'i' })) }), 201, { setup: () => [account] }),
-  creation('pod: 10,000 containers of one name', () => pod({ containers: range(10_000, () => ({ name: 'c', image: 'i' })) }), 422, { setup: () => [account] }),
+  creation(
+    'schema: objects with defaults in defaults',
+    () => post('/apis/example.com/v1/ws', { apiVersion: 'example.com/v1', kind: 'WS', metadata: { name: 'a' }, f0: {} }),
+    201,
+    { setup: () => [definition('ws', defaults(4))] },
+  ),
+  creation('definitions: the OpenAPI document of 100', () => get('/openapi/v2'), 200, {
+    setup: () => range(100, (at) => definition(`ws${at}`, wide(300))),
+  }),
+  creation('definitions: the OpenAPI document of a group', () => get('/openapi/v3/apis/example.com/v1'), 200, {
+    setup: () => range(100, (at) => definition(`ws${at}`, wide(300))),
+  }),
+  creation(
+    'definitions: the OpenAPI document of a group in protobuf',
+    () => get('/openapi/v2', { accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf' }),
+    200,
+    { setup: () => range(100, (at) => definition(`ws${at}`, wide(300))) },
+  ),
+  creation('definitions: the OpenAPI document of a large one', () => get('/openapi/v3/apis/example.com/v1'), 200, {
+    setup: () => [definition('ws', wide(50_000))],
+  }),
+  creation('definitions: the OpenAPI document of a deep one', () => get('/openapi/v3/apis/example.com/v1'), 200, {
+    setup: () => [definition('ws', nested(3_000, { type: 'string' }))],
+  }),
+  creation(
+    'definitions: discovery of 300',
+    () => get('/apis', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }),
+    200,
+    { setup: () => range(300, (at) => definition(`ws${at}`, { type: 'object' }, `g${at}.example.com`)) },
+  ),
+  creation('pod: 10,000 containers', () => pod({ containers: range(10_000, (at) => ({ name: `c${at}`, image: 'i' })) }), 201, {
+    setup: () => [account],
+  }),
+  creation('pod: 10,000 containers of one name', () => pod({ containers: range(10_000, () => ({ name: 'c', image: 'i' })) }), 422, {
+    setup: () => [account],
+  }),
   creation('pod: 10,000 bad containers', () => pod({ containers: range(10_000, () => ({})) }), 422, { setup: () => [account] }),
-  creation('pod: 30,000 variables', () => pod({ containers: [{ name: 'c', image: 'i', env: range(30_000, (at) => ({ name: `E${at}`, value: 'v' })) }] }), 201, { setup: () => [account] }),
-  creation('pod: 30,000 ports', () => pod({ containers: [{ name: 'c', image: 'i', ports: range(30_000, (at) => ({ containerPort: at + 1, hostPort: at + 1, name: `p${at}` })) }] }), 201, { setup: () => [account] }),
-  creation('pod: 10,000 volumes', () => pod({ containers: [{ name: 'c', image: 'i', volumeMounts: range(10_000, (at) => ({ name: `v${at}`, mountPath: `/m${at}` })) }], volumes: range(10_000, (at) => ({ name: `v${at}`, emptyDir: {} })) }), 201, { setup: () => [account] }),
-  creation('pod: 30,000 tolerations', () => pod({ containers: [{ name: 'c', image: 'i' }], tolerations: range(30_000, (at) => ({ key: `k${at}`, operator: 'Exists' })) }), 201, { setup: () => [account] }),
-  creation('pod: 20,000 spread constraints', () => pod({ containers: [{ name: 'c', image: 'i' }], topologySpreadConstraints: range(10_000, (at) => ({ maxSkew: 1, topologyKey: `k${at}`, whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} })) }), 201, { setup: () => [account] }),
-  creation('pod: 20,000 aliases', () => pod({ containers: [{ name: 'c', image: 'i' }], hostAliases: range(20_000, () => ({ ip: '1.2.3.4', hostnames: ['a', 'b'] })) }), 201, { setup: () => [account] }),
-  creation('pod: 20,000 terms of affinity', () => pod({ containers: [{ name: 'c', image: 'i' }], affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: range(20_000, () => ({ matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }] })) } } } }), 201, { setup: () => [account] }),
-  creation('pod: 30,000 secrets to pull images', () => pod({ containers: [{ name: 'c', image: 'i' }], imagePullSecrets: range(30_000, (at) => ({ name: `s${at}` })) }), 201, { setup: () => [account] }),
-  creation('pod: 20,000 resources', () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: Object.fromEntries(range(20_000, (at) => [`a.b/r${at}`, '1'])) } }] }), 201, { setup: () => [account] }),
-  creation('pod: 20,000 sysctls', () => pod({ containers: [{ name: 'c', image: 'i' }], securityContext: { sysctls: range(20_000, (at) => ({ name: `a.b${at}`, value: '1' })) } }), 201, { setup: () => [account] }),
-  creation('pod: a quantity of 100,000 digits', () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '9'.repeat(1_000_000) } } }] }), 422, { setup: () => [account] }),
-  creation('pod: a quantity with a large exponent', () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '1e2147483647' } } }] }), 422, { setup: () => [account] }),
-  creation('service: 10,000 ports', () => post('/api/v1/namespaces/default/services', { metadata: { name: 'a' }, spec: { ports: range(10_000, (at) => ({ name: `p${at}`, port: at + 1 })) } }), 201),
-  creation('service: 20,000 addresses', () => post('/api/v1/namespaces/default/services', { metadata: { name: 'a' }, spec: { ports: [{ port: 1 }], externalIPs: range(20_000, (at) => `1.2.${at >> 8}.${at & 255}`), loadBalancerSourceRanges: [] } }), 201),
-  creation('endpoints: 30,000 addresses', () => post('/api/v1/namespaces/default/endpoints', { metadata: { name: 'a' }, subsets: [{ addresses: range(30_000, (at) => ({ ip: `1.2.${at >> 8}.${at & 255}` })), ports: [{ port: 1 }] }] }), 201),
-  creation('network policy: 20,000 rules', () => post('/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', { metadata: { name: 'a' }, spec: { podSelector: {}, ingress: range(20_000, () => ({ from: [{ podSelector: { matchLabels: { a: 'b' } } }] })) } }), 201),
-  creation('ingress: 20,000 rules', () => post('/apis/networking.k8s.io/v1/namespaces/default/ingresses', { metadata: { name: 'a' }, spec: { rules: range(15_000, (at) => ({ host: `a${at}.b`, http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] } })) } }), 201),
-  creation('role binding: 30,000 subjects', () => post('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', { metadata: { name: 'a' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' }, subjects: range(30_000, (at) => ({ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: `u${at}` })) }), 201),
-  creation('role: a rule of 100,000 names', () => post('/apis/rbac.authorization.k8s.io/v1/clusterroles', { metadata: { name: 'a' }, rules: [{ apiGroups: [''], resources: range(100_000, (at) => `r${at}`), verbs: ['get'] }] }), 201),
-  creation('secret: 100,000 entries', () => post('/api/v1/namespaces/default/secrets', { metadata: { name: 'a' }, data: Object.fromEntries(range(80_000, (at) => [`k${at}`, 'YQ=='])) }), 201),
-  creation('node: 30,000 images', () => post('/api/v1/nodes', { metadata: { name: 'a' }, spec: { taints: range(20_000, (at) => ({ key: `k${at}`, effect: 'NoSchedule' })) }, status: { images: range(20_000, (at) => ({ names: [`i${at}`] })) } }), 201),
-  creation('resource quota: 30,000 resources', () => post('/api/v1/namespaces/default/resourcequotas', { metadata: { name: 'a' }, spec: { hard: Object.fromEntries(range(30_000, (at) => [`count/r${at}.a.b`, '1'])) } }), 201),
-  creation('limit range: 20,000 limits', () => post('/api/v1/namespaces/default/limitranges', { metadata: { name: 'a' }, spec: { limits: range(20_000, () => ({ type: 'Container', max: { cpu: '1' } })) } }), 422),
-  creation('endpoint slice: 1,000 endpoints', () => post('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', { metadata: { name: 'a' }, addressType: 'IPv4', endpoints: range(20_000, (at) => ({ addresses: [`1.2.${at >> 8}.${at & 255}`] })), ports: [] }), 422),
-  creation('table: of a pod with 10,000 containers', () => get(pods, { accept: table }), 200, { setup: () => [account, pod({ containers: range(10_000, (at) => ({ name: `c${at}`, image: 'i' })) })] }),
-  creation('webhooks: 5,000', () => post('/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', { metadata: { name: 'w' }, webhooks: range(5_000, (at) => ({ name: `w${at}.example.com`, admissionReviewVersions: ['v1'], sideEffects: 'None', clientConfig: { url: 'https://a.b/x' }, rules: [] })) }), 201),
-  creation('flow schema: 20,000 rules', () => post('/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas', { metadata: { name: 'a' }, spec: { priorityLevelConfiguration: { name: 'a' }, matchingPrecedence: 1, rules: range(8_000, (at) => ({ subjects: [{ kind: 'User', user: { name: `u${at}` } }], resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['*'] }] })) } }), 201),
-  creation('review: a token of nonsense', () => post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: 'a'.repeat(2_000_000) } }), 201),
-  creation('event: a long note', () => post('/apis/events.k8s.io/v1/namespaces/default/events', { metadata: { name: 'a' }, note: 'a'.repeat(2_000_000), eventTime: '2020-01-01T00:00:00.000000Z' }), 422),
-  creation('lease: nothing special', () => post('/apis/coordination.k8s.io/v1/namespaces/default/leases', { metadata: { name: 'a' } }), 201),
+  creation(
+    'pod: 30,000 variables',
+    () => pod({ containers: [{ name: 'c', image: 'i', env: range(30_000, (at) => ({ name: `E${at}`, value: 'v' })) }] }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 30,000 ports',
+    () =>
+      pod({
+        containers: [
+          { name: 'c', image: 'i', ports: range(30_000, (at) => ({ containerPort: at + 1, hostPort: at + 1, name: `p${at}` })) },
+        ],
+      }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 10,000 volumes',
+    () =>
+      pod({
+        containers: [{ name: 'c', image: 'i', volumeMounts: range(10_000, (at) => ({ name: `v${at}`, mountPath: `/m${at}` })) }],
+        volumes: range(10_000, (at) => ({ name: `v${at}`, emptyDir: {} })),
+      }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 30,000 tolerations',
+    () => pod({ containers: [{ name: 'c', image: 'i' }], tolerations: range(30_000, (at) => ({ key: `k${at}`, operator: 'Exists' })) }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 20,000 spread constraints',
+    () =>
+      pod({
+        containers: [{ name: 'c', image: 'i' }],
+        topologySpreadConstraints: range(10_000, (at) => ({
+          maxSkew: 1,
+          topologyKey: `k${at}`,
+          whenUnsatisfiable: 'DoNotSchedule',
+          labelSelector: {},
+        })),
+      }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 20,000 aliases',
+    () => pod({ containers: [{ name: 'c', image: 'i' }], hostAliases: range(20_000, () => ({ ip: '1.2.3.4', hostnames: ['a', 'b'] })) }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 20,000 terms of affinity',
+    () =>
+      pod({
+        containers: [{ name: 'c', image: 'i' }],
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: range(20_000, () => ({ matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }] })),
+            },
+          },
+        },
+      }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 30,000 secrets to pull images',
+    () => pod({ containers: [{ name: 'c', image: 'i' }], imagePullSecrets: range(30_000, (at) => ({ name: `s${at}` })) }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 20,000 resources',
+    () =>
+      pod({
+        containers: [{ name: 'c', image: 'i', resources: { limits: Object.fromEntries(range(20_000, (at) => [`a.b/r${at}`, '1'])) } }],
+      }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: 20,000 sysctls',
+    () =>
+      pod({
+        containers: [{ name: 'c', image: 'i' }],
+        securityContext: { sysctls: range(20_000, (at) => ({ name: `a.b${at}`, value: '1' })) },
+      }),
+    201,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: a quantity of 100,000 digits',
+    () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '9'.repeat(1_000_000) } } }] }),
+    422,
+    { setup: () => [account] },
+  ),
+  creation(
+    'pod: a quantity with a large exponent',
+    () => pod({ containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: '1e2147483647' } } }] }),
+    422,
+    { setup: () => [account] },
+  ),
+  creation(
+    'service: 10,000 ports',
+    () =>
+      post('/api/v1/namespaces/default/services', {
+        metadata: { name: 'a' },
+        spec: { ports: range(10_000, (at) => ({ name: `p${at}`, port: at + 1 })) },
+      }),
+    201,
+  ),
+  creation(
+    'service: 20,000 addresses',
+    () =>
+      post('/api/v1/namespaces/default/services', {
+        metadata: { name: 'a' },
+        spec: { ports: [{ port: 1 }], externalIPs: range(20_000, (at) => `1.2.${at >> 8}.${at & 255}`), loadBalancerSourceRanges: [] },
+      }),
+    201,
+  ),
+  creation(
+    'endpoints: 30,000 addresses',
+    () =>
+      post('/api/v1/namespaces/default/endpoints', {
+        metadata: { name: 'a' },
+        subsets: [{ addresses: range(30_000, (at) => ({ ip: `1.2.${at >> 8}.${at & 255}` })), ports: [{ port: 1 }] }],
+      }),
+    201,
+  ),
+  creation(
+    'network policy: 20,000 rules',
+    () =>
+      post('/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', {
+        metadata: { name: 'a' },
+        spec: { podSelector: {}, ingress: range(20_000, () => ({ from: [{ podSelector: { matchLabels: { a: 'b' } } }] })) },
+      }),
+    201,
+  ),
+  creation(
+    'ingress: 20,000 rules',
+    () =>
+      post('/apis/networking.k8s.io/v1/namespaces/default/ingresses', {
+        metadata: { name: 'a' },
+        spec: {
+          rules: range(15_000, (at) => ({
+            host: `a${at}.b`,
+            http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] },
+          })),
+        },
+      }),
+    201,
+  ),
+  creation(
+    'role binding: 30,000 subjects',
+    () =>
+      post('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+        metadata: { name: 'a' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' },
+        subjects: range(30_000, (at) => ({ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: `u${at}` })),
+      }),
+    201,
+  ),
+  creation(
+    'role: a rule of 100,000 names',
+    () =>
+      post('/apis/rbac.authorization.k8s.io/v1/clusterroles', {
+        metadata: { name: 'a' },
+        rules: [{ apiGroups: [''], resources: range(100_000, (at) => `r${at}`), verbs: ['get'] }],
+      }),
+    201,
+  ),
+  creation(
+    'secret: 100,000 entries',
+    () =>
+      post('/api/v1/namespaces/default/secrets', {
+        metadata: { name: 'a' },
+        data: Object.fromEntries(range(80_000, (at) => [`k${at}`, 'YQ=='])),
+      }),
+    201,
+  ),
+  creation(
+    'node: 30,000 images',
+    () =>
+      post('/api/v1/nodes', {
+        metadata: { name: 'a' },
+        spec: { taints: range(20_000, (at) => ({ key: `k${at}`, effect: 'NoSchedule' })) },
+        status: { images: range(20_000, (at) => ({ names: [`i${at}`] })) },
+      }),
+    201,
+  ),
+  creation(
+    'resource quota: 30,000 resources',
+    () =>
+      post('/api/v1/namespaces/default/resourcequotas', {
+        metadata: { name: 'a' },
+        spec: { hard: Object.fromEntries(range(30_000, (at) => [`count/r${at}.a.b`, '1'])) },
+      }),
+    201,
+  ),
+  creation(
+    'limit range: 20,000 limits',
+    () =>
+      post('/api/v1/namespaces/default/limitranges', {
+        metadata: { name: 'a' },
+        spec: { limits: range(20_000, () => ({ type: 'Container', max: { cpu: '1' } })) },
+      }),
+    422,
+  ),
+  creation(
+    'endpoint slice: 1,000 endpoints',
+    () =>
+      post('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', {
+        metadata: { name: 'a' },
+        addressType: 'IPv4',
+        endpoints: range(20_000, (at) => ({ addresses: [`1.2.${at >> 8}.${at & 255}`] })),
+        ports: [],
+      }),
+    422,
+  ),
+  creation('table: of a pod with 10,000 containers', () => get(pods, { accept: table }), 200, {
+    setup: () => [account, pod({ containers: range(10_000, (at) => ({ name: `c${at}`, image: 'i' })) })],
+  }),
+  creation(
+    'webhooks: 5,000',
+    () =>
+      post('/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', {
+        metadata: { name: 'w' },
+        webhooks: range(5_000, (at) => ({
+          name: `w${at}.example.com`,
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          clientConfig: { url: 'https://a.b/x' },
+          rules: [],
+        })),
+      }),
+    201,
+  ),
+  creation(
+    'flow schema: 20,000 rules',
+    () =>
+      post('/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas', {
+        metadata: { name: 'a' },
+        spec: {
+          priorityLevelConfiguration: { name: 'a' },
+          matchingPrecedence: 1,
+          rules: range(8_000, (at) => ({
+            subjects: [{ kind: 'User', user: { name: `u${at}` } }],
+            resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['*'] }],
+          })),
+        },
+      }),
+    201,
+  ),
+  creation(
+    'review: a token of nonsense',
+    () => post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: 'a'.repeat(2_000_000) } }),
+    201,
+  ),
+  creation(
+    'event: a long note',
+    () =>
+      post('/apis/events.k8s.io/v1/namespaces/default/events', {
+        metadata: { name: 'a' },
+        note: 'a'.repeat(2_000_000),
+        eventTime: '2020-01-01T00:00:00.000000Z',
+      }),
+    422,
+  ),
+  creation(
+    'lease: nothing special',
+    () => post('/apis/coordination.k8s.io/v1/namespaces/default/leases', { metadata: { name: 'a' } }),
+    201,
+  ),
   listOf('objects', 20_000, 'application/json'),
   listOf('objects, indented', 20_000, 'application/json', '?pretty=1'),
   listOf('objects in YAML', 20_000, 'application/yaml'),
@@ -113,17 +540,40 @@ export const objectAttacks: readonly Attack[] = [
   listOf('objects in gzip', 20_000, 'application/json', '', { 'accept-encoding': 'gzip' }),
   listOf('objects selected', 20_000, 'application/json', '?labelSelector=at!=x'),
   listOf('objects selected by field', 20_000, 'application/json', '?fieldSelector=metadata.name!=x'),
-  { name: 'list: a watch of 20,000 from the beginning', setup: manyObjects(20_000), request: () => get(`${configMaps}?watch=1`), status: 200 },
-  { name: 'list: a deletion of 20,000', setup: manyObjects(20_000), request: () => ({ method: 'DELETE', target: configMaps }), status: 200 },
+  {
+    name: 'list: a watch of 20,000 from the beginning',
+    setup: manyObjects(20_000),
+    request: () => get(`${configMaps}?watch=1`),
+    status: 200,
+  },
+  {
+    name: 'list: a deletion of 20,000',
+    setup: manyObjects(20_000),
+    request: () => ({ method: 'DELETE', target: configMaps }),
+    status: 200,
+  },
   {
     name: 'list: 10,000 custom objects',
-    setup: () => [definition('ws', { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }), ...range(10_000, (at) => post('/apis/example.com/v1/ws', { apiVersion: 'example.com/v1', kind: 'WS', metadata: { name: `a${at}` }, spec: { a: 'x'.repeat(200), b: [1, 2, 3, { c: 'd' }] } }))],
+    setup: () => [
+      definition('ws', { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+      ...range(10_000, (at) =>
+        post('/apis/example.com/v1/ws', {
+          apiVersion: 'example.com/v1',
+          kind: 'WS',
+          metadata: { name: `a${at}` },
+          spec: { a: 'x'.repeat(200), b: [1, 2, 3, { c: 'd' }] },
+        }),
+      ),
+    ],
     request: () => get('/apis/example.com/v1/ws'),
     status: 200,
   },
   {
     name: 'list: 10,000 pods as a table',
-    setup: () => [account, ...range(10_000, (at) => post(pods, { metadata: { name: `a${at}` }, spec: { containers: [{ name: 'c', image: 'i' }] } }))],
+    setup: () => [
+      account,
+      ...range(10_000, (at) => post(pods, { metadata: { name: `a${at}` }, spec: { containers: [{ name: 'c', image: 'i' }] } })),
+    ],
     request: () => get(pods, { accept: table }),
     status: 200,
   },

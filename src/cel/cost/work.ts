@@ -1,0 +1,128 @@
+import { costExceeded, EvaluationEnded } from '../values/ended.ts';
+import { ListValue } from '../values/list.ts';
+import { MapValue } from '../values/map.ts';
+import { isFailure, OptionalValue, type Result } from '../values/value.ts';
+import { weightOf } from '../values/weight.ts';
+
+/**
+ * What one evaluation may do and hold, in visited elements. The real library's costs count only the outermost size of a value, and
+ * adding two lists costs one: lists of lists that share their parts would take any time and memory within the cost limit. Beyond this
+ * the evaluation ends as if its cost were spent. Four million elements take about a tenth of a second, or 64 MB.
+ */
+const perEvaluation = 4_000_000;
+
+/** Counts the work of one evaluation, or of several that keep each other's values. */
+export class WorkBudget {
+  #left: number;
+
+  constructor(limit: number = perEvaluation) {
+    this.#left = limit;
+  }
+
+  /** @throws EvaluationEnded */
+  spend(work: number): void {
+    this.#left -= work;
+    if (this.#left < 0) throw new EvaluationEnded(costExceeded);
+  }
+}
+
+/** A character of a text is visited this much faster than an element of a list. */
+const charsPerElement = 16;
+
+type Work = (values: readonly Result[]) => number;
+
+/** Undefined: the function's work does not grow beyond what it costs. */
+export function workOf(name: string): Work | undefined {
+  return Object.hasOwn(works, name) ? works[name] : undefined;
+}
+
+/** What a new value takes; what a macro grows in place takes its addition only. */
+export function resultWork(result: Result, values: readonly Result[]): number {
+  if (typeof result === 'string' || result instanceof Uint8Array) return result.length / charsPerElement;
+  if (!(result instanceof ListValue || result instanceof MapValue)) return 0;
+  if (result === values[0]) return sizeOf(values[1]);
+  // Objects of a request are there already.
+  return values.length === 0 ? 0 : result.size;
+}
+
+const deepest: Work = (values) => {
+  const [a, b] = values;
+  // Elements of a set are looked for in the other.
+  if (a instanceof ListValue && a.listKind.kind === 'set' && !isSimple(a)) return product(values);
+  return Math.min(weight(a), weight(b));
+};
+const first: Work = ([a]) => weight(a);
+const both: Work = ([a, b]) => weight(a) + weight(b);
+/** Each of one list with each of the other, unless both are simple. */
+const product: Work = ([a, b]) => {
+  if (isSimple(a) && isSimple(b)) return sizeOf(a) + sizeOf(b);
+  return Math.max(1, sizeOf(a)) * weight(b) + Math.max(1, sizeOf(b)) * weight(a);
+};
+const withItself: Work = ([a]) => (isSimple(a) ? sizeOf(a) : sizeOf(a) * weight(a));
+/** A search compares the text's characters with the pattern's, at worst each with each. */
+const search: Work = ([text, part]) => {
+  if (typeof text !== 'string' || typeof part !== 'string') return weight(text);
+  return (text.length + part.length) / charsPerElement + (part.length > 64 ? (text.length * part.length) / 256 : 0);
+};
+
+const works: Readonly<Record<string, Work>> = {
+  '_==_': deepest,
+  '_!=_': deepest,
+  '_<_': deepest,
+  '_<=_': deepest,
+  '_>_': deepest,
+  '_>=_': deepest,
+  '@in': ([element, container]) => (container instanceof ListValue ? listSearch(container, element) : 0),
+  'sets.contains': product,
+  'sets.equivalent': product,
+  'sets.intersects': product,
+  distinct: withItself,
+  sort: first,
+  '@sortByAssociatedKeys': both,
+  flatten: first,
+  isSorted: first,
+  sum: first,
+  min: first,
+  max: first,
+  format: both,
+  join: first,
+  contains: search,
+  indexOf: search,
+  lastIndexOf: search,
+  replace: search,
+  split: search,
+  reverse: ([a]) => sizeOf(a),
+  slice: ([a]) => sizeOf(a),
+  size: ([a]) => (typeof a === 'string' ? a.length / charsPerElement : 0),
+  charAt: first,
+  substring: first,
+  trim: first,
+  lowerAscii: first,
+  upperAscii: first,
+  startsWith: deepest,
+  endsWith: deepest,
+  'strings.quote': first,
+  bytes: first,
+  string: first,
+};
+
+function listSearch(list: ListValue, element: Result | undefined): number {
+  return isContainer(element) ? weight(list) : list.size;
+}
+
+function weight(value: Result | undefined): number {
+  return value === undefined || isFailure(value) ? 0 : weightOf(value);
+}
+
+function sizeOf(value: Result | undefined): number {
+  return value instanceof ListValue || value instanceof MapValue ? value.size : 1;
+}
+
+function isContainer(value: Result | undefined): boolean {
+  return value instanceof ListValue || value instanceof MapValue || value instanceof OptionalValue;
+}
+
+/** Elements that an index finds (EqualIndex). */
+function isSimple(value: Result | undefined): boolean {
+  return value instanceof ListValue && !value.elements.some(isContainer);
+}
