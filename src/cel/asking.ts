@@ -14,7 +14,7 @@ class Unanswered<Question> extends Error {
  * evaluated again. Costs are those of the last time, which is the only one that came through.
  */
 export async function evaluateAsking<Question, Answer, T>(
-  evaluate: (ask: (question: Question) => Answer) => T,
+  evaluate: (ask: (question: Question) => Answer) => T | Promise<T>,
   answer: (question: Question) => Promise<Answer>,
 ): Promise<T> {
   const answers = new Map<string, { readonly answer: Answer }>();
@@ -25,7 +25,7 @@ export async function evaluateAsking<Question, Answer, T>(
   };
   for (;;) {
     try {
-      return evaluate(ask);
+      return await evaluate(ask);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
       answers.set(JSON.stringify(error.question), { answer: await answer(error.question as Question) });

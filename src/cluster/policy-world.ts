@@ -2,6 +2,7 @@ import type { AdmissionUser, ParamSource, PolicyWorld, ResourceKind } from '../a
 import { serviceAccountUser } from '../authn/index.ts';
 import { type Attributes, type Authorizer, resourceAttributes, type Selectors } from '../authz/index.ts';
 import type { AccessQuestion } from '../cel/index.ts';
+import type { Clock } from '../env/index.ts';
 import { type ApiObject, type Product, parseFieldSelector, parseLabelSelector, SelectorError, withMetadata } from '../meta/index.ts';
 import { collectionPrefix, type ObjectStore } from '../registry/index.ts';
 import { type Catalog, groupVersionOf, parseGroupVersion, type Resource } from '../schema/index.ts';
@@ -14,14 +15,16 @@ export interface PolicyWorldParts {
   readonly served: () => Catalog;
   readonly product: Product;
   readonly authorization: Authorizer;
+  readonly clock: Clock;
 }
 
 /** What admission policies find out about the cluster. */
 export function policyWorld(parts: PolicyWorldParts, namespace: PolicyWorld['namespace']): PolicyWorld {
-  const { store, kinds, served, product, authorization } = parts;
+  const { store, kinds, served, product, authorization, clock } = parts;
   const shown = (resource: Resource) => kinds.of(resource).fromStorage;
   return {
     namespace,
+    clock,
     equivalents: ({ group, resource, subresource }) =>
       servedAs(served(), namesOf(group, resource, product)).flatMap((version) => kindWritten(version, subresource) ?? []),
     inVersion(object, { group, version, resource, kind }) {

@@ -33,6 +33,7 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
   return {
     nowMs: () => now,
     monotonicMs: () => now - startMs,
+    nextTurn: () => Promise.resolve(),
     schedule,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

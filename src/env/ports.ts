@@ -6,6 +6,8 @@ export interface Clock {
   monotonicMs(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves in a later turn of the event loop, so that other requests go on. */
+  nextTurn(): Promise<void>;
   /** Calls `run` once after `ms`; the returned function cancels it. */
   schedule(ms: number, run: () => void): () => void;
 }

@@ -5,6 +5,7 @@ export function createRealClock(schedule: Clock['schedule']): Clock {
   return {
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
+    nextTurn: () => new Promise((resolve) => setTimeout(resolve, 0)),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

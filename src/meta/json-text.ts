@@ -33,6 +33,9 @@ export class JsonSyntaxError extends Error {
 /** As deep as Go's decoder goes. */
 const maxDepth = 10_000;
 
+/** Whole numbers of more digits are read as doubles, for which they are too large anyway: exact ones take quadratic time. */
+const longestExact = 400;
+
 type Members = Record<string, Json>;
 
 interface OpenObject {
@@ -301,8 +304,8 @@ class JsonReader {
       throw this.#unexpected(next === '.' ? 'after decimal point in numeric literal' : 'in exponent of numeric literal');
     }
     const value = Number(match);
-    if (String(value) !== match && !/^-?\d+$/.test(match)) this.#literal = match;
-    if (Number.isSafeInteger(value) || /[.eE]/.test(match)) return Object.is(value, -0) ? 0 : value;
+    if (match.length > longestExact || (String(value) !== match && !/^-?\d+$/.test(match))) this.#literal = match;
+    if (Number.isSafeInteger(value) || match.length > longestExact || /[.eE]/.test(match)) return Object.is(value, -0) ? 0 : value;
     return BigInt(match);
   }
 

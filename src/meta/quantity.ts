@@ -42,6 +42,9 @@ const nano = -9;
 /** Larger exponents would only serve to make the server compute for hours. */
 const maxExponent = 10_000;
 
+/** Reading digits takes time by the square of their number. */
+const maxDigits = 10_000;
+
 const zero: Quantity = { unscaled: 0n, exponent: 0, format: '', text: '0', wide: false };
 
 /** @throws QuantityError */
@@ -53,6 +56,7 @@ export function parseQuantity(text: string): Quantity {
   }
   const [, sign, digits = '', fraction = '', suffix = ''] = match;
   const unit = readSuffix(suffix);
+  if (digits.length + fraction.length > maxDigits) throw new QuantityError('unable to parse numeric part of quantity');
   const whole = digits === '' ? '0' : digits;
   const negative = sign === '-';
   return (

@@ -43,7 +43,8 @@ export function nowOf({ server }: Call): string {
 }
 
 export function warn(call: Call, text: string): void {
-  if (!call.warnings.includes(text)) call.warnings.push(text);
+  // More than so many are never shown, however short they are (see warningHeaders).
+  if (call.warnings.length < 4096 && !call.warnings.includes(text)) call.warnings.push(text);
 }
 
 /** @throws StatusError, which nobody reads, when the client has disconnected: what is still to be done is not worth doing */

@@ -5,76 +5,79 @@ import { type Judgement, judge } from './judge.ts';
 import { readPolicy } from './policy.ts';
 
 /** What a policy says of an object; nobody may do anything. */
-function judged(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' } }): Judgement {
+function judged(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' } }): Promise<Judgement> {
   const policy = readPolicy({ metadata: { name: 'p' }, spec } as never, environments());
   const values = (name: string) => (name === 'object' ? plainValueOf(object) : undefined);
-  return judge(policy, { conditions: values, validations: values, others: values });
+  return judge(policy, { conditions: values, validations: values, others: values }, () => undefined);
 }
 
-const messages = (spec: JsonObject, object?: JsonObject): readonly string[] => judged(spec, object).denials.map(({ message }) => message);
+const messages = async (spec: JsonObject, object?: JsonObject): Promise<readonly string[]> =>
+  (await judged(spec, object)).denials.map(({ message }) => message);
 
-test('each validation that does not hold says so in the first words it has', () => {
+test('each validation that does not hold says so in the first words it has', async () => {
   const validations = [
     { expression: 'true', message: 'fine' },
     { expression: 'false', messageExpression: '"no " + string(object.metadata.name)', message: 'other' },
     { expression: 'false', messageExpression: '"two\\nlines"', message: ' own ' },
     { expression: ' false ', messageExpression: 'string(object.nope)' },
   ];
-  expect(messages({ validations })).toEqual(['no a', 'own', 'failed expression: false']);
+  expect(await messages({ validations })).toEqual(['no a', 'own', 'failed expression: false']);
 });
 
-test('what cannot be evaluated is refused, or let pass where failures are ignored', () => {
+test('what cannot be evaluated is refused, or let pass where failures are ignored', async () => {
   const validations = [{ expression: 'object.nope == 1', message: 'never told' }];
-  expect(messages({ validations })).toEqual(["expression 'object.nope == 1' resulted in error: no such key: nope"]);
-  expect(messages({ validations, failurePolicy: 'Ignore' })).toEqual([]);
+  expect(await messages({ validations })).toEqual(["expression 'object.nope == 1' resulted in error: no such key: nope"]);
+  expect(await messages({ validations, failurePolicy: 'Ignore' })).toEqual([]);
 });
 
-test('variables know those before them, and forget the types of Kubernetes', () => {
+test('variables know those before them, and forget the types of Kubernetes', async () => {
   const variables = [
     { name: 'size', expression: 'quantity("1Gi")' },
     { name: 'broken', expression: 'object.nope' },
     { name: 'next', expression: 'variables.broken + 1' },
   ];
   const why = 'composited variable "next" fails to evaluate: composited variable "broken" fails to evaluate: no such key: nope';
-  expect(messages({ variables, validations: [{ expression: 'variables.next == 1' }] })).toEqual([
+  expect(await messages({ variables, validations: [{ expression: 'variables.next == 1' }] })).toEqual([
     `expression 'variables.next == 1' resulted in error: ${why}`,
   ]);
-  expect(messages({ variables, validations: [{ expression: 'variables.size < 3' }] })[0]).toContain('no such overload');
+  expect((await messages({ variables, validations: [{ expression: 'variables.size < 3' }] }))[0]).toContain('no such overload');
 });
 
-test('a condition that is false settles it; errors of the others count only when none is', () => {
+test('a condition that is false settles it; errors of the others count only when none is', async () => {
   const validations = [{ expression: 'false' }];
   const condition = (expression: string) => ({ name: 'c', expression });
-  expect(messages({ validations, matchConditions: [condition('object.nope == 1'), condition('false')] })).toEqual([]);
+  expect(await messages({ validations, matchConditions: [condition('object.nope == 1'), condition('false')] })).toEqual([]);
   const failing = { validations, matchConditions: [condition('object.nope == 1'), condition('object.no == 2'), condition('true')] };
-  expect(messages(failing)).toEqual([
+  expect(await messages(failing)).toEqual([
     "[expression 'object.nope == 1' resulted in error: no such key: nope, expression 'object.no == 2' resulted in error: no such key: no]",
   ]);
-  expect(messages({ ...failing, failurePolicy: 'Ignore' })).toEqual([]);
+  expect(await messages({ ...failing, failurePolicy: 'Ignore' })).toEqual([]);
 });
 
 const dear = (levels: number): string =>
   Array.from({ length: levels }).reduce<string>((inner) => `[1,2,3,4,5,6,7,8,9,10].all(x, ${inner})`, 'x > 0');
 
-test('one expression that costs too much fails by itself, all together end the evaluation', () => {
+test('one expression that costs too much fails by itself, all together end the evaluation', async () => {
   const validations = (levels: number, count: number) => Array.from({ length: count }, () => ({ expression: dear(levels) }));
-  expect(messages({ validations: validations(7, 1) })[0]).toContain('resulted in error: operation cancelled: actual cost limit exceeded');
-  expect(messages({ validations: validations(5, 40) })).toEqual([
+  expect((await messages({ validations: validations(7, 1) }))[0]).toContain(
+    'resulted in error: operation cancelled: actual cost limit exceeded',
+  );
+  expect(await messages({ validations: validations(5, 40) })).toEqual([
     'validation failed due to running out of cost budget, no further validation rules will be run',
   ]);
 });
 
-test('without means for messages not even what holds passes', () => {
+test('without means for messages not even what holds passes', async () => {
   const told = { expression: 'true', messageExpression: `${dear(5)} ? "a" : "b"` };
   const why = 'failed messageExpression: validation failed due to running out of cost budget, no further validation rules will be run';
-  expect(new Set(messages({ validations: Array.from({ length: 40 }, () => told) }))).toEqual(new Set([why]));
+  expect(new Set(await messages({ validations: Array.from({ length: 40 }, () => told) }))).toEqual(new Set([why]));
 });
 
-test('annotations are told as they come out, and those that are null or blank not at all', () => {
+test('annotations are told as they come out, and those that are null or blank not at all', async () => {
   const annotation = (key: string, valueExpression: string) => ({ key, valueExpression });
   const auditAnnotations = [annotation('a', '" x "'), annotation('b', 'null'), annotation('c', '"  "')];
-  expect(judged({ auditAnnotations })).toEqual({ denials: [], annotations: [{ key: 'a', value: 'x' }] });
+  expect(await judged({ auditAnnotations })).toEqual({ denials: [], annotations: [{ key: 'a', value: 'x' }] });
   const failing = { auditAnnotations: [annotation('a', 'string(object.nope)')] };
-  expect(judged(failing).denials).toMatchObject([{ always: true, message: expect.stringContaining('no such key: nope') }]);
-  expect(judged({ ...failing, failurePolicy: 'Ignore' }).denials).toEqual([]);
+  expect((await judged(failing)).denials).toMatchObject([{ always: true, message: expect.stringContaining('no such key: nope') }]);
+  expect((await judged({ ...failing, failurePolicy: 'Ignore' })).denials).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import { isFailure, type Result, shownMessage, type Variables } from '../../cel/index.ts';
+import type { createPace } from '../../env/index.ts';
 import { aggregate, type StatusReason } from '../../meta/index.ts';
 import { conditionBudget, Evaluation, OutOfBudget, policyBudget } from './evaluation.ts';
-import type { Policy, PolicyExpressions, Validation } from './policy.ts';
+import type { CompiledText, Policy, PolicyExpressions, Validation } from './policy.ts';
+
+type Pace = ReturnType<typeof createPace>;
 
 /** Values for the expressions of a policy: not all of them know the authorizer and the namespace. */
 export interface PolicyValues {
@@ -33,17 +36,17 @@ export interface PublishedAnnotation {
 const nothing: Judgement = { denials: [], annotations: [] };
 
 /** Asks one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
-export function judge(policy: Policy, values: PolicyValues): Judgement {
+export async function judge(policy: Policy, values: PolicyValues, pace: Pace): Promise<Judgement> {
   const expressions = policy.expressions();
   const failed = (message: string): Judgement =>
     policy.ignoresFailures ? nothing : { denials: [{ index: 0, message, reason: 'Invalid' }], annotations: [] };
   try {
-    const problem = conditionProblem(expressions, values.conditions);
+    const problem = await conditionProblem(expressions, values.conditions, pace);
     if (problem === 'does not match') return nothing;
     // Under `Ignore` a condition that cannot be evaluated is one that does not hold.
     if (problem) return failed(problem.error);
-    const denials = validationDenials(policy, expressions, values);
-    const annotated = annotationsOf(policy, expressions, values.others);
+    const denials = await validationDenials(policy, expressions, values, pace);
+    const annotated = await annotationsOf(policy, expressions, values.others, pace);
     return { denials: [...denials, ...annotated.denials], annotations: annotated.annotations };
   } catch (error) {
     if (error instanceof OutOfBudget) return failed(error.message);
@@ -51,28 +54,41 @@ export function judge(policy: Policy, values: PolicyValues): Judgement {
   }
 }
 
+/** One expression takes up to a tenth of a second, and all together up to seconds: others have their turn between them. @throws OutOfBudget */
+async function runAll(evaluation: Evaluation, texts: readonly (CompiledText | undefined)[], pace: Pace): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const text of texts) {
+    const pause = pace();
+    if (pause) await pause;
+    results.push(text ? evaluation.run(text) : null);
+  }
+  return results;
+}
+
 /** All conditions must hold; one that is false settles it, whatever the others come to. @throws OutOfBudget */
-export function conditionProblem(
+export async function conditionProblem(
   { conditions, variables }: Pick<PolicyExpressions, 'conditions' | 'variables'>,
   values: Variables,
-): 'does not match' | { error: string } | undefined {
+  pace: Pace,
+): Promise<'does not match' | { error: string } | undefined> {
   if (conditions.length === 0) return undefined;
   const evaluation = new Evaluation(variables, values, conditionBudget);
-  const results = conditions.map((condition) => evaluation.run(condition));
+  const results = await runAll(evaluation, conditions, pace);
   if (results.includes(false)) return 'does not match';
   const errors = results.filter(isFailure).map(({ message }) => message);
   return errors.length > 0 ? { error: aggregate(errors) } : undefined;
 }
 
 /** @throws OutOfBudget */
-function validationDenials(
+async function validationDenials(
   { ignoresFailures }: Policy,
   { validations, variables }: PolicyExpressions,
   values: PolicyValues,
-): readonly Denial[] {
+  pace: Pace,
+): Promise<readonly Denial[]> {
   const evaluation = new Evaluation(variables, values.validations, policyBudget);
-  const results = validations.map((validation) => evaluation.run(validation));
-  const messages = messagesOf(validations, new Evaluation(variables, values.others, evaluation.budget));
+  const results = await runAll(evaluation, validations, pace);
+  const messages = await messagesOf(validations, new Evaluation(variables, values.others, evaluation.budget), pace);
   return validations.flatMap((validation, index) => {
     const result = results[index] ?? null;
     // Without money for messages nothing passes any more, not even what was found to be true.
@@ -89,9 +105,17 @@ function validationDenials(
 }
 
 /** Every message is composed, also those that nobody needs: they count. */
-function messagesOf(validations: readonly Validation[], evaluation: Evaluation): readonly Result[] | OutOfBudget {
+async function messagesOf(
+  validations: readonly Validation[],
+  evaluation: Evaluation,
+  pace: Pace,
+): Promise<readonly Result[] | OutOfBudget> {
   try {
-    return validations.map(({ messageExpression }) => (messageExpression ? evaluation.run(messageExpression) : null));
+    return await runAll(
+      evaluation,
+      validations.map(({ messageExpression }) => messageExpression),
+      pace,
+    );
   } catch (error) {
     if (error instanceof OutOfBudget) return error;
     throw error;
@@ -103,10 +127,16 @@ function messageOf({ message, source }: Validation, told: Result): string {
 }
 
 /** @throws OutOfBudget */
-function annotationsOf({ ignoresFailures }: Policy, { annotations, variables }: PolicyExpressions, values: Variables): Judgement {
+async function annotationsOf(
+  { ignoresFailures }: Policy,
+  { annotations, variables }: PolicyExpressions,
+  values: Variables,
+  pace: Pace,
+): Promise<Judgement> {
   if (annotations.length === 0) return nothing;
   const evaluation = new Evaluation(variables, values, policyBudget);
-  const results = annotations.map((annotation) => ({ key: annotation.key, result: evaluation.run(annotation) }));
+  const computed = await runAll(evaluation, annotations, pace);
+  const results = annotations.map(({ key }, at) => ({ key, result: computed[at] ?? null }));
   const errors = results.map(({ result }) => result).filter(isFailure);
   return {
     denials: ignoresFailures ? [] : errors.map(({ message }) => ({ index: 0, message, reason: 'Invalid', always: true })),

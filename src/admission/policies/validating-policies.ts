@@ -1,4 +1,5 @@
 import { type AccessAnswer, type AccessQuestion, evaluateAsking } from '../../cel/index.ts';
+import { createPace } from '../../env/index.ts';
 import { type ApiObject, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
 import type { AdmissionPlugin, KindOfWrite, ResourceKind } from '../admission.ts';
 import { refusal } from '../refusal.ts';
@@ -9,6 +10,8 @@ import type { Policy, PolicyBinding } from './policy.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { policyValues, seenValues } from './request-values.ts';
 import { matchedWrite, type PolicyWorld, requireNamespace } from './world.ts';
+
+type Pace = ReturnType<typeof createPace>;
 
 /** A refusal that is still to be told: only the first one is. */
 interface Refusal {
@@ -29,7 +32,8 @@ export function validatingPolicies(index: PolicyIndex, world: PolicyWorld, produ
       if (index.bound.length === 0) return;
       const write = matchedWrite(request, object, old, world);
       const refusals: Refusal[] = [];
-      for (const bound of index.bound) refusals.push(...(await new PolicyRun(bound, write, world, failureKey).refusals()));
+      const pace = createPace(world.clock);
+      for (const bound of index.bound) refusals.push(...(await new PolicyRun(bound, write, world, failureKey).refusals(pace)));
       const [first] = refusals;
       if (first) throw refusedBy(first, write);
     },
@@ -66,13 +70,13 @@ class PolicyRun {
     this.#failureKey = failureKey;
   }
 
-  async refusals(): Promise<readonly Refusal[]> {
+  async refusals(pace: Pace): Promise<readonly Refusal[]> {
     await this.#configured(undefined, async () => {
       const matched = await matchedAs(this.#policy.match, this.#write);
       if (!matched) return;
       const { paramKind } = this.#policy;
       const source = paramKind && requireParamSource(paramKind, this.#world.params(paramKind));
-      for (const binding of this.#bindings) await this.#configured(binding, () => this.#askFor(binding, matched, source));
+      for (const binding of this.#bindings) await this.#configured(binding, () => this.#askFor(binding, matched, source, pace));
       this.#publishAnnotations();
     });
     return this.#refusals;
@@ -90,7 +94,7 @@ class PolicyRun {
     }
   }
 
-  async #askFor(binding: PolicyBinding, matched: ResourceKind, source: ParamSource | undefined): Promise<void> {
+  async #askFor(binding: PolicyBinding, matched: ResourceKind, source: ParamSource | undefined, pace: Pace): Promise<void> {
     if (binding.match && !(await matchedAs(binding.match, this.#write))) return;
     const { namespace, kind } = this.#write.request;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
@@ -108,7 +112,7 @@ class PolicyRun {
     const values = seenValues(seen);
     for (const param of params) {
       const judgement = await evaluateAsking<AccessQuestion, AccessAnswer, Judgement>(
-        (ask) => judge(this.#policy, policyValues(seen, values, param, ask)),
+        (ask) => judge(this.#policy, policyValues(seen, values, param, ask), pace),
         (question) => this.#world.mayAccess(this.#write.request.user, question),
       );
       this.#enforce(binding, judgement);

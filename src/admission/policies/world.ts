@@ -1,4 +1,5 @@
 import type { AccessAnswer, AccessQuestion } from '../../cel/index.ts';
+import type { Clock } from '../../env/index.ts';
 import { type ApiObject, notFound } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser, ResourceKind } from '../admission.ts';
 import type { MatchedWrite } from './match-resources.ts';
@@ -14,6 +15,8 @@ export interface PolicyWorld {
   inVersion(object: ApiObject, resource: ResourceKind): ApiObject;
   /** Undefined: no such kind is served. */
   params(kind: ParamKind): ParamSource | undefined;
+  /** For long evaluations, which let others have their turn. */
+  readonly clock: Clock;
   mayAccess(user: AdmissionUser, question: AccessQuestion): Promise<AccessAnswer>;
 }
 

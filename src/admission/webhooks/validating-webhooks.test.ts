@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productNamed, StatusError } from '../../meta/index.ts';
 import type { AdmissionRequest } from '../admission.ts';
 import { FollowedObjects } from '../followed-objects.ts';
@@ -34,6 +35,7 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
     product: productNamed('kubernetes'),
     world: {
       namespace: async () => undefined,
+      clock: createManualClock(),
       equivalents: () => [],
       inVersion: (object) => object,
       params: () => undefined,

@@ -1,5 +1,6 @@
 import { type AccessAnswer, type AccessQuestion, environments, evaluateAsking } from '../../cel/index.ts';
 import type { Random } from '../../env/index.ts';
+import { createPace } from '../../env/index.ts';
 import { type ApiObject, internalError, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import type { FollowedObjects } from '../followed-objects.ts';
@@ -73,13 +74,14 @@ async function invoked(webhook: Webhook, write: MatchedWrite, { world }: Webhook
   throw refusal(request, write.object, problem.error);
 }
 
-function problemOf(webhook: Webhook, seen: SeenWrite, world: PolicyWorld): Promise<ReturnType<typeof conditionProblem>> {
+function problemOf(webhook: Webhook, seen: SeenWrite, world: PolicyWorld): ReturnType<typeof conditionProblem> {
   const values = seenValues(seen);
-  return evaluateAsking<AccessQuestion, AccessAnswer, ReturnType<typeof conditionProblem>>(
-    (ask) => {
+  const pace = createPace(world.clock);
+  return evaluateAsking<AccessQuestion, AccessAnswer, Awaited<ReturnType<typeof conditionProblem>>>(
+    async (ask) => {
       try {
         const { conditions } = policyValues(seen, values, undefined, ask);
-        return conditionProblem({ conditions: webhook.conditions(), variables: new Map() }, conditions);
+        return await conditionProblem({ conditions: webhook.conditions(), variables: new Map() }, conditions, pace);
       } catch (error) {
         if (error instanceof OutOfBudget) return { error: error.message };
         throw error;

@@ -2,9 +2,52 @@ import { goQuotedList } from '../../meta/index.ts';
 import type { PolicyRule } from './policy.ts';
 import { coversPath } from './rules.ts';
 
+/** A rule of more rights than that (their number is a product of five lists) is shown whole where no one rule covers it. */
+const maxBrokenDown = 10_000;
+
 /** The parts of `wanted` that no rule of `held` covers; each is one verb on one resource or path. Cf. upstream rbac/validation Covers. */
 export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  return wanted.flatMap(singleRights).filter((part) => !held.some((rule) => ruleCovers(rule, part)));
+  const index = new RuleIndex(held);
+  return wanted.flatMap((rule) => {
+    if (held.length > 0 && held.length < 100 && held.some((one) => ruleCovers(one, rule))) return [];
+    const parts = countRights(rule) > maxBrokenDown ? [rule] : singleRights(rule);
+    return parts.filter((part) => !index.covers(part));
+  });
+}
+
+function countRights({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): number {
+  return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
+}
+
+/** Rules by the groups and resources they name, so that a single right is compared with those only that may cover it. */
+class RuleIndex {
+  readonly #byResource = new Map<string, PolicyRule[]>();
+  readonly #onPaths: readonly PolicyRule[];
+
+  constructor(rules: readonly PolicyRule[]) {
+    this.#onPaths = rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0);
+    for (const rule of rules) {
+      for (const group of rule.apiGroups)
+        for (const resource of rule.resources) {
+          const key = `${group}/${resource}`;
+          const known = this.#byResource.get(key);
+          if (known) known.push(rule);
+          else this.#byResource.set(key, [rule]);
+        }
+    }
+  }
+
+  /** Of one right. */
+  covers(part: PolicyRule): boolean {
+    const [group = ''] = part.apiGroups;
+    const [resource] = part.resources;
+    if (resource === undefined) return this.#onPaths.some((rule) => ruleCovers(rule, part));
+    const cut = resource.indexOf('/');
+    const resources = ['*', resource, ...(cut >= 0 ? [`*/${resource.slice(cut + 1)}`] : [])];
+    return ['*', group].some((of) =>
+      resources.some((name) => this.#byResource.get(`${of}/${name}`)?.some((rule) => ruleCovers(rule, part)) ?? false),
+    );
+  }
 }
 
 function singleRights({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {

@@ -31,9 +31,8 @@ const charsPerElement = 16;
 
 type Work = (values: readonly Result[]) => number;
 
-/** Undefined: the function's work does not grow beyond what it costs. */
-export function workOf(name: string): Work | undefined {
-  return Object.hasOwn(works, name) ? works[name] : undefined;
+export function workOf(name: string): Work {
+  return works.get(name) ?? (zoned.has(name) ? inZone : reading);
 }
 
 /** What a new value takes; what a macro grows in place takes its addition only. */
@@ -62,49 +61,54 @@ const withItself: Work = ([a]) => (isSimple(a) ? sizeOf(a) : sizeOf(a) * weight(
 /** A search compares the text's characters with the pattern's, at worst each with each. */
 const search: Work = ([text, part]) => {
   if (typeof text !== 'string' || typeof part !== 'string') return weight(text);
-  return (text.length + part.length) / charsPerElement + (part.length > 64 ? (text.length * part.length) / 256 : 0);
+  return (text.length + part.length) / 2 + (part.length > 64 ? (text.length * part.length) / 256 : 0);
 };
 
-const works: Readonly<Record<string, Work>> = {
-  '_==_': deepest,
-  '_!=_': deepest,
-  '_<_': deepest,
-  '_<=_': deepest,
-  '_>_': deepest,
-  '_>=_': deepest,
-  '@in': ([element, container]) => (container instanceof ListValue ? listSearch(container, element) : 0),
-  'sets.contains': product,
-  'sets.equivalent': product,
-  'sets.intersects': product,
-  distinct: withItself,
-  sort: first,
-  '@sortByAssociatedKeys': both,
-  flatten: first,
-  isSorted: first,
-  sum: first,
-  min: first,
-  max: first,
-  format: both,
-  join: first,
-  contains: search,
-  indexOf: search,
-  lastIndexOf: search,
-  replace: search,
-  split: search,
-  reverse: ([a]) => sizeOf(a),
-  slice: ([a]) => sizeOf(a),
-  size: ([a]) => (typeof a === 'string' ? a.length / charsPerElement : 0),
-  charAt: first,
-  substring: first,
-  trim: first,
-  lowerAscii: first,
-  upperAscii: first,
-  startsWith: deepest,
-  endsWith: deepest,
-  'strings.quote': first,
-  bytes: first,
-  string: first,
-};
+/** Most functions look at every character on its own. */
+const reading: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length / 2 : 0), 0);
+
+/** Parts of a time in a zone by its name take the platform's calendar. */
+const inZone: Work = ([, zone]) => (zone === undefined ? 0 : 100);
+const zoned: ReadonlySet<string> = new Set(
+  'getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear getHours getMinutes getSeconds getMilliseconds'.split(' '),
+);
+
+const works: ReadonlyMap<string, Work> = new Map(
+  Object.entries({
+    '_==_': deepest,
+    '_!=_': deepest,
+    '_<_': deepest,
+    '_<=_': deepest,
+    '_>_': deepest,
+    '_>=_': deepest,
+    '@in': ([element, container]) => (container instanceof ListValue ? listSearch(container, element) : 0),
+    'sets.contains': product,
+    'sets.equivalent': product,
+    'sets.intersects': product,
+    distinct: withItself,
+    sort: first,
+    '@sortByAssociatedKeys': both,
+    flatten: first,
+    isSorted: first,
+    sum: first,
+    min: first,
+    max: first,
+    format: both,
+    contains: search,
+    indexOf: search,
+    lastIndexOf: search,
+    replace: search,
+    split: search,
+    reverse: ([a]) => sizeOf(a),
+    slice: ([a]) => sizeOf(a),
+    size: ([a]) => (typeof a === 'string' ? a.length / charsPerElement : 0),
+    join: first,
+    startsWith: deepest,
+    endsWith: deepest,
+    '_+_': () => 0,
+    '_[_]': () => 0,
+  }),
+);
 
 function listSearch(list: ListValue, element: Result | undefined): number {
   return isContainer(element) ? weight(list) : list.size;

@@ -86,7 +86,7 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
       // The first failure ends these; only when everything was there is the call counted.
       if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
-    if (work) meter.work.spend(work(values));
+    meter.work.spend(work(values));
     const result = applied(name, hasPattern ? [] : overloads, values, functions);
     if (typeof result === 'object' || typeof result === 'string') meter.work.spend(resultWork(result, values));
     meter.add(cost(values, result));

@@ -193,6 +193,9 @@ interface PlacedPort {
   readonly hostPort: number;
 }
 
+/** No answer shows that many. */
+const enough = 5_000;
+
 function ports(containers: readonly Placed[]): readonly string[] {
   const warnings: string[] = [];
   const byNumber = new Map<string, PlacedPort[]>();
@@ -204,8 +207,9 @@ function ports(containers: readonly Placed[]): readonly string[] {
       const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
       if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${printedPort(port)}`);
       const others = byNumber.get(key) ?? [];
-      for (const other of others) warnings.push(...clash(one, other));
-      byNumber.set(key, [...others, one]);
+      for (const other of others) if (warnings.length < enough) warnings.push(...clash(one, other));
+      others.push(one);
+      byNumber.set(key, others);
       const name = textAt(port, 'name');
       if (name === '') continue;
       const first = byName.get(name);

@@ -185,6 +185,7 @@ function tolerationOperator(operator: string, value: string, path: string): Erro
 export function topologySpread(spec: JsonObject, path: string): Errors {
   const constraints = objectsAt(spec, 'topologySpreadConstraints');
   const pairOf = (one: JsonObject): string => `{${textAt(one, 'topologyKey')}, ${textAt(one, 'whenUnsatisfiable')}}`;
+  const lastOfPair = new Map(constraints.map((constraint, index) => [pairOf(constraint), index]));
   return constraints.flatMap((constraint, index) => {
     const at = `${path}[${index}]`;
     const [skew, key, action] = [
@@ -193,7 +194,7 @@ export function topologySpread(spec: JsonObject, path: string): Errors {
       textAt(constraint, 'whenUnsatisfiable'),
     ];
     const pair = pairOf(constraint);
-    const again = constraints.slice(index + 1).some((other) => pairOf(other) === pair);
+    const again = (lastOfPair.get(pair) ?? index) > index;
     const domains = numberAt(constraint, 'minDomains');
     return [
       ...(skew <= 0 ? [invalid(`${at}.maxSkew`, skew, 'must be greater than zero')] : none),

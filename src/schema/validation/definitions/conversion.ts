@@ -34,8 +34,10 @@ export function conversionErrors(spec: JsonObject): Errors {
 
 function reviewErrors(versions: readonly string[], path: string): Errors {
   if (versions.length === 0) return [required(path, '')];
+  const seen = new Set<string>();
+  const isRepeated = (version: string): boolean => seen.size === seen.add(version).size;
   const errors: FieldError[] = versions.flatMap((version, index) =>
-    versions.indexOf(version) < index
+    isRepeated(version)
       ? [invalid(`${path}[${index}]`, version, 'duplicate version')]
       : isDns1035Label(version).map((text) => invalid(`${path}[${index}]`, version, text)),
   );

@@ -1,0 +1,18 @@
+import type { Clock } from './ports.ts';
+
+/** Long work lets others have their turn after that many milliseconds. */
+const sliceMs = 20;
+
+/**
+ * For loops over much: `const pause = pace(); if (pause) await pause;` waits for a later turn of the event loop whenever a slice of
+ * time is over. What is short never waits, so that it costs no turn.
+ */
+export function createPace(clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>): () => Promise<void> | undefined {
+  let sliceStart = clock.monotonicMs();
+  return () => {
+    if (clock.monotonicMs() - sliceStart < sliceMs) return undefined;
+    return clock.nextTurn().then(() => {
+      sliceStart = clock.monotonicMs();
+    });
+  };
+}
