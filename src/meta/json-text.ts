@@ -180,7 +180,8 @@ class JsonReader {
   #openObject(parent: Container | undefined): OpenObject {
     const earlier = parent?.kind === 'object' ? parent.before : undefined;
     const merges = this.#merges && isJsonObject(earlier);
-    const into = merges ? { ...(earlier as Members) } : {};
+    // Nothing else refers to the earlier object, so it can grow in place: a copy for each repetition would take quadratic time.
+    const into = merges ? (earlier as Members) : {};
     return { kind: 'object', into, parent, key: '', before: undefined, seen: merges ? new Set() : undefined, place: undefined };
   }
 

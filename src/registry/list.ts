@@ -1,4 +1,4 @@
-import type { Clock } from '../env/index.ts';
+import { type Clock, createPace } from '../env/index.ts';
 import { badRequest, expired, type Product, tooLargeVersion } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
@@ -71,7 +71,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   const isCached = watchCache && exact === undefined && version !== undefined;
   try {
     const at = exact !== undefined && exact > 0 ? exact : isCached ? await store.keySpace.seenRevision() : undefined;
-    return await readChunk(store, { ...query, limit }, token, at, product);
+    return await readChunk(store, { ...query, limit }, token, at, reading);
   } catch (error) {
     if (error instanceof KeySpaceError && error.code === 'compacted') throw await tooOld(store.keySpace, token, product);
     throw statusOfStorage(error);
@@ -100,7 +100,7 @@ async function readChunk(
   query: ListQuery,
   token: ContinueToken | undefined,
   at: number | undefined,
-  product: Product,
+  { product, clock }: Reading,
 ): Promise<Listed> {
   const { name, selects, limit } = query;
   if (name !== undefined) return readOne(store, { ...query, name }, at);
@@ -109,6 +109,7 @@ async function readChunk(
   let from = token ? `${prefix}${token.start.replace(/^\//, '')}` : undefined;
   let revision = at;
   const corrupt = new CorruptObjects();
+  const pace = createPace(clock);
   for (;;) {
     const page = selects ? (limit > 0 ? Math.max(limit, Math.min(selectorPage, limit * 2)) : undefined) : limit > 0 ? limit : undefined;
     const read: RangeResult = await store.keySpace.range({
@@ -122,6 +123,8 @@ async function readChunk(
     for (const entry of read.entries) {
       if (limit > 0 && items.length === limit) break;
       seen++;
+      const pause = selects ? pace() : undefined;
+      if (pause) await pause;
       const stored = store.stored(entry);
       if (store.nameCorrupt && !isReadable(stored, corrupt)) continue;
       if (!selects || selects(stored)) items.push(stored);
