@@ -110,6 +110,9 @@ export function validateAnnotations(annotations: Dict, path: string): FieldError
   return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
 }
 
+/** Each of these errors shows all owners: without an end their text would grow by the square of the number of owners. */
+const maxOwnerErrors = 16;
+
 function validateOwners(metadata: JsonObject, path: string): FieldError[] {
   const errors: FieldError[] = [];
   let controller: string | undefined;
@@ -118,7 +121,7 @@ function validateOwners(metadata: JsonObject, path: string): FieldError[] {
     if (booleanAt(owner, 'controller') !== true) continue;
     const name = `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
     if (controller === undefined) controller = name;
-    else {
+    else if (errors.length < maxOwnerErrors) {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
       errors.push(invalid(path, metadata['ownerReferences'], why));
     }

@@ -47,7 +47,7 @@ function configMap(object: JsonObject): Errors {
     ...named(isConfigMapKey, key, `data[${key}]`),
     ...(Object.hasOwn(binaryData, key) ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none),
   ]);
-  errors.push(...Object.keys(binaryData).flatMap((key) => named(isConfigMapKey, key, `binaryData[${key}]`)));
+  for (const key of Object.keys(binaryData)) for (const error of named(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
   const size = sum(Object.values(data).map((value) => byteLength(String(value)))) + sum(Object.values(binaryData).map(decodedLength));
   // Upstream's path is the empty name, which it prints so.
   return size > maxDataBytes ? [...errors, tooLong('[]', maxDataBytes)] : errors;
