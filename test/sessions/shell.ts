@@ -10,6 +10,7 @@ const env: Env = {
   clock: {
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
+    nextTurn: () => Promise.resolve(),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(resolve, ms);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { uncovered } from './covers.ts';
+import type { PolicyRule } from './policy.ts';
+
+const rule = (part: Partial<PolicyRule>): PolicyRule => ({
+  verbs: ['get'],
+  apiGroups: [''],
+  resources: ['pods'],
+  resourceNames: [],
+  nonResourceURLs: [],
+  ...part,
+});
+const names = (prefix: string): readonly string[] => Array.from({ length: 1_000 }, (_, index) => `${prefix}${index}`);
+
+test('a right is covered by rules of its group or any, its resource, its subresource or any', () => {
+  const wanted = rule({ apiGroups: ['apps'], resources: ['deployments/scale'] });
+  const covering = [{ resources: ['*'] }, { resources: ['deployments/scale'] }, { resources: ['*/scale'] }];
+  for (const part of covering)
+    for (const group of ['apps', '*']) expect(uncovered([rule({ ...part, apiGroups: [group] })], [wanted])).toEqual([]);
+  expect(uncovered([rule({ apiGroups: ['apps'], resources: ['deployments'] })], [wanted])).toEqual([wanted]);
+});
+
+test('a rule of a million rights and more is not broken down', () => {
+  const wanted = rule({ apiGroups: names('g'), resources: names('r'), verbs: names('v'), resourceNames: names('n') });
+  expect(uncovered([rule({})], [wanted])).toEqual([wanted]);
+  expect(uncovered([rule({ apiGroups: ['*'], resources: ['*'], verbs: ['*'] })], [wanted])).toEqual([]);
+});

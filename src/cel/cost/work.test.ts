@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { compileExpression } from '../expression.ts';
+import { environments } from '../language/environment.ts';
+import { listType, mapType, parseType } from '../language/types.ts';
+import { costExceeded } from '../values/ended.ts';
+import { ListValue } from '../values/list.ts';
+import { Failure, type Result, type Value } from '../values/value.ts';
+import { WorkBudget } from './work.ts';
+
+const environment = environments().extend('stored', {
+  variables: [
+    ['text', parseType('string')],
+    ['list', listType(parseType('dyn'))],
+    ['map', mapType(parseType('string'), parseType('dyn'))],
+  ],
+});
+
+function evaluated(source: string, values: Readonly<Record<string, Value>> = {}): Result {
+  return compileExpression(source, environment).evaluate((name) => values[name]).result;
+}
+
+/** A list of ten times the one below it, which is the same object each time: small to hold, huge to visit. */
+const shared = (levels: number): ListValue =>
+  Array.from({ length: levels }).reduce<ListValue>((list) => ListValue.of(Array(10).fill(list)), ListValue.of([1n]));
+
+const exceeded = new Failure(costExceeded);
+
+test.each([
+  ['a text replaced in itself', `'a'${".replace('a', 'aaaaaaaaaa')".repeat(12)}`],
+  ['an empty text replaced by a long one', "text.replace('', text).replace('', text).replace('', text)"],
+  ['a format that repeats', "'%s%s%s%s'.format([text, text, text, text]).replace('a', text)"],
+  ['a format of a huge width', "'%.1000000000e'.format([1.0])"],
+  ['a join of long texts', "text.split('').join(text + text + text + text)"],
+])('%s ends as if its cost were spent, before the text is made', (_, source) => {
+  expect(evaluated(source, { text: 'a'.repeat(4_000) })).toEqual(exceeded);
+});
+
+test.each([
+  ['compared', 'list == list + []'],
+  ['shown', "'%s'.format([list])"],
+  ['flattened', 'list.flatten(20).size() == 0'],
+  ['looked for', '[list, list].exists(x, x in list)'],
+  ['made distinct', 'list.distinct().size() == 0'],
+])('a list that shares its parts ends the evaluation when it is %s', (_, source) => {
+  expect(evaluated(source, { list: shared(20) })).toEqual(exceeded);
+});
+
+test('several evaluations can share what they may do', () => {
+  const work = new WorkBudget(100_000);
+  const adding = compileExpression('list + list', environment);
+  const values = { list: ListValue.of(Array.from({ length: 20_000 }, (_, index) => BigInt(index))) };
+  const results = [1, 2, 3].map(() => adding.evaluate((name) => values[name as 'list'], undefined, work).result);
+  expect(results.map((result) => result instanceof Failure)).toEqual([false, false, true]);
+});
+
+test('ordinary large values are not refused', () => {
+  const list = ListValue.of(Array.from({ length: 5_000 }, (_, index) => BigInt(index)));
+  expect(evaluated('sets.equivalent(list, list) || true', { list })).toEqual(exceeded);
+  expect(evaluated('list == list && list + [1] != list', { list })).toBe(true);
+  expect(evaluated("text.replace('a', 'bb').size() == 200000", { text: 'a'.repeat(100_000) })).toBe(true);
+});
