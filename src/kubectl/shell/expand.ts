@@ -1,7 +1,8 @@
+import type { Pattern } from '../../regexp/index.ts';
 import type { Parameter, Part, Word } from './ast.ts';
 import { type Expander, type ShellState, variableOf } from './context.ts';
 import { resolvePath } from './files.ts';
-import { globToRegExp } from './glob.ts';
+import { compileGlob } from './glob.ts';
 import { literal } from './reader.ts';
 
 /** A piece of an expanded word; only unquoted pieces are split and globbed. */
@@ -32,9 +33,9 @@ export async function expandText(word: Word, by: Expander): Promise<string> {
 }
 
 /** A word as a pattern: quoted parts stand for themselves. */
-export async function expandPattern(word: Word, by: Expander): Promise<RegExp> {
+export async function expandPattern(word: Word, by: Expander): Promise<Pattern> {
   const pieces = await expandParts(word, by);
-  return globToRegExp(pieces.map(({ text, quoted }) => (quoted ? text.replace(/[*?[\]\\]/g, '\\$&') : text)).join(''));
+  return compileGlob(pieces.map(({ text, quoted }) => (quoted ? text.replace(/[*?[\]\\]/g, '\\$&') : text)).join(''));
 }
 
 function withHome(word: Word, state: ShellState): Word {
@@ -140,7 +141,7 @@ async function expandGlob(field: readonly Piece[], { state, shell }: Expander): 
   const segments = pattern.split('/');
   let found = [pattern.startsWith('/') ? '/' : ''];
   for (const segment of segments.filter((part) => part !== '')) {
-    const matcher = globToRegExp(segment);
+    const matcher = compileGlob(segment);
     const next: string[] = [];
     for (const base of found) {
       const join = base === '' || base.endsWith('/') ? base : `${base}/`;

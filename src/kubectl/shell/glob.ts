@@ -1,5 +1,12 @@
-/** `*`, `?` and `[a-z]`; matches the whole. */
-export function globToRegExp(pattern: string): RegExp {
+import { compilePattern, type Pattern } from '../../regexp/index.ts';
+
+/** `*`, `?` and `[a-z]`; matches the whole. @throws PatternError */
+export function compileGlob(pattern: string): Pattern {
+  return compilePattern(`(?s)^${globSource(pattern)}$`);
+}
+
+/** A glob as a regular expression. */
+export function globSource(pattern: string): string {
   let source = '';
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at] ?? '';
@@ -15,5 +22,5 @@ export function globToRegExp(pattern: string): RegExp {
       at = close;
     } else source += char.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
   }
-  return new RegExp(`^${source}$`, 's');
+  return source;
 }
