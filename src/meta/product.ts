@@ -81,6 +81,7 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(?:k8s|kubernetes)\.io\//g, 'svc/'],
   [/"kubernetes\.io"/g, '"svc"'],
   [/\bkube-(system|public|node-lease|apiserver|scheduler|controller-manager|proxy|dns)\b/g, 'svc-$1'],
+  [/\bkubernetes-service-cidr-controller\b/g, 'svc-service-cidr-controller'],
   [/(\/services\/|\/endpoints\/|\/endpointslices\/|\/servicecidrs\/)kubernetes\b/g, '$1svc'],
   [/"kubernetes"/g, '"svc"'],
 ];
