@@ -50,7 +50,7 @@ test.each([
   ['--audit-log-version=v1', 'invalid group version, allowed versions are [{"audit.k8s.io" "v1"}]'],
 ])('%s is refused in the real server’s words, once the log is used', (flag, message) => {
   expect(() => parseFlags([flag])).not.toThrow();
-  expect(() => parseFlags([flag, '--audit-log-path=-'])).toThrow(message);
+  expect(() => parseFlags(['--names=kubernetes', flag, '--audit-log-path=-'])).toThrow(message);
 });
 
 const small: Rotation = { maxBytes: 10, maxFiles: 2, maxAgeMs: 0, compress: false };
