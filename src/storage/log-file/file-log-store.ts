@@ -95,6 +95,7 @@ class FileLogStore implements LogStore {
       if (loaded.damage !== undefined) return loaded;
       this.#reserve.grow(this.#reserveFor(chunks?.intactBytes ?? 0));
       if (this.#owner.isUnsettled) return { ...loaded, needsSnapshot: true };
+      await this.#removeUnfinished();
       this.#segment = await this.#continueAfter(logs.at(-1));
       this.#lastNumber = this.#segment.number;
       return loaded;
@@ -231,6 +232,11 @@ class FileLogStore implements LogStore {
     if (this.#segment === segment) this.#mark(segment);
     await this.#owner.settle();
     this.#reserve.grow(this.#reserveFor(size));
+  }
+
+  /** A killed process leaves the snapshot it was writing, which takes the space of a full disk. */
+  async #removeUnfinished(): Promise<void> {
+    for (const name of await this.#folder.list()) if (parseName(name)?.kind === 'new') await this.#folder.remove(name);
   }
 
   async #removeBefore(number: number): Promise<void> {
