@@ -201,7 +201,10 @@ class FileLogStore implements LogStore {
         try {
           await file.append(frame);
         } catch (error) {
-          await file.truncate(size);
+          await file.truncate(size).catch((cause: unknown) => {
+            // A part of the chunk may be left: there is no second attempt, whatever the reason.
+            throw new KeySpaceError('unavailable', 'the unfinished snapshot cannot be cut', { cause });
+          });
           throw error;
         }
       });
