@@ -1,17 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { buildCommit } from './build/build-commit.ts';
 import { compactTemplates } from './build/compact-templates.ts';
-import { contentSecurityPolicy } from './build/content-policy.ts';
+import { contentSecurityPolicy, frameAncestorsPolicy } from './build/content-policy.ts';
 import { lessons } from './build/lessons-plugin.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
 
 const base = process.env['TABPLANE_BASE'] ?? 'cluster/';
 const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc';
+const framePolicy = frameAncestorsPolicy(process.env['TABPLANE_FRAME_ANCESTORS'] ?? "'self'");
 
 export default defineConfig({
   base: './',
   define: buildCommit,
-  plugins: [compactTemplates(), lessons(names), contentSecurityPolicy(base), serviceWorker({ base, names })],
+  plugins: [compactTemplates(), lessons(names), contentSecurityPolicy(base, framePolicy), serviceWorker({ base, names, framePolicy })],
   build: {
     target: 'es2023',
     outDir: 'dist/page',

@@ -20,14 +20,24 @@ export function contentPolicy(base: string): string {
   ].join('; ');
 }
 
+/**
+ * Which pages may show this one in a frame: a source list of `frame-ancestors`. Only a header can say it, so the Service Worker and
+ * `vite preview` send it; at any other host the first load has only that host's headers.
+ * @throws Error for what is no source list
+ */
+export function frameAncestorsPolicy(sources: string): string {
+  if (!/^[\w'*:/.[\]-]+( [\w'*:/.[\]-]+)*$/.test(sources)) throw new Error(`TABPLANE_FRAME_ANCESTORS is no source list: ${sources}`);
+  return `frame-ancestors ${sources}`;
+}
+
 /** Puts the policy into the page, for hosts whose headers are not ours, and before all that it is to hold for; `vite preview` sends the header, too. */
-export function contentSecurityPolicy(base: string): Plugin {
+export function contentSecurityPolicy(base: string, framePolicy: string): Plugin {
   const policy = contentPolicy(base);
   return {
     name: 'tabplane-content-security-policy',
     configurePreviewServer({ middlewares, config }) {
       middlewares.use((request, response, next) => {
-        if (request.url !== `${config.base}fetch-frame.html`) response.setHeader('content-security-policy', policy);
+        if (request.url !== `${config.base}fetch-frame.html`) response.setHeader('content-security-policy', `${policy}; ${framePolicy}`);
         next();
       });
     },

@@ -8,11 +8,14 @@ export interface ServiceWorkerBuild {
   readonly base: string;
   /** Whose names the cluster speaks. */
   readonly names: 'svc' | 'kubernetes';
+  /** Which pages may show this one in a frame: the policy that comes with the page from the worker. */
+  readonly framePolicy: string;
 }
 
 interface BuildFacts {
   readonly base: string;
   readonly names: ServiceWorkerBuild['names'];
+  readonly framePolicy: string;
   readonly release: string;
   readonly workerFile: string;
   readonly workerType: 'classic' | 'module';
@@ -44,12 +47,12 @@ const emptyShell = { version: 'dev', files: [] };
  * files to keep; in development serves it as a module. Under the cluster's base the static server answers 503 and never its
  * index page, so that a page without a worker sees that nobody is there.
  */
-export function serviceWorker({ base, names }: ServiceWorkerBuild): Plugin {
+export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
   const facts = (): BuildFacts =>
     config.command === 'serve'
-      ? { base, names, release, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
-      : { base, names, release, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
+      ? { base, names, framePolicy, release, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
+      : { base, names, framePolicy, release, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
   return {
     name: 'tabplane-service-worker',
     configResolved(resolved) {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { frameAncestorsPolicy } from '../../build/content-policy.ts';
 import { pageFolder } from './browser.ts';
 import { deployment, deployments, go, must } from './screens.ts';
 import { useSite } from './site.ts';
@@ -213,4 +214,32 @@ test('a hostile kubeconfig runs nothing, reaches nobody, and does not get out of
   // The cluster itself is there.
   expect(await type(page, 'kubectl get ns')).toMatch(/default/);
   expect(elsewhere.asked).toEqual([]);
+});
+
+test('a page that the worker serves is shown in frames of its own origin only', async () => {
+  const page = await site.visit();
+  const embedder = `<!doctype html><title>embedder</title><iframe src="${site.url}" width="700" height="500"></iframe>`;
+  // Another origin of the same site: the worker controls the frame there, too.
+  site.server.pages.set('/embedder.html', embedder);
+  elsewhere.pages.set('/embedder.html', embedder);
+  const framed = async (url: string): Promise<string> => {
+    await page.goto(url);
+    const frame = page.frames().find((one) => one !== page.mainFrame());
+    await page.locator('iframe').contentFrame().locator('body').waitFor();
+    return frame?.url() ?? '';
+  };
+  await page.reload();
+  expect(await framed(`${site.url}embedder.html`)).toBe(site.url);
+  expect(await framed(`${elsewhere.url}embedder.html`)).toMatch(/^chrome-error:/);
+  site.server.pages.clear();
+  elsewhere.pages.clear();
+});
+
+test('the build refuses what is no list of frame ancestors', () => {
+  expect(frameAncestorsPolicy("'none'")).toBe("frame-ancestors 'none'");
+  expect(frameAncestorsPolicy("'self' https://docs.example.com *.example.org:8443")).toBe(
+    "frame-ancestors 'self' https://docs.example.com *.example.org:8443",
+  );
+  for (const sources of ['', "'self'; script-src *", 'a,b', 'a\nb', ' a'])
+    expect(() => frameAncestorsPolicy(sources)).toThrow('source list');
 });

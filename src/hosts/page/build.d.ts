@@ -4,6 +4,8 @@ declare module 'virtual:tabplane-build' {
   export const base: string;
   /** Whose names the cluster speaks. */
   export const names: 'svc' | 'kubernetes';
+  /** Which pages may show this one in a frame, as a content security policy. */
+  export const framePolicy: string;
   /** Which release of Tabplane this is: `0.1.0`. */
   export const release: string;
   /** The worker's file, relative to the page's folder. */

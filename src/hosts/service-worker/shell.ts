@@ -6,6 +6,8 @@ export interface ShellFiles {
   readonly version: string;
   /** Relative to the scope; `index.html` answers the scope itself. */
   readonly files: readonly string[];
+  /** A content security policy that comes with the page; a policy for frames has no effect in the page's own `meta`. */
+  readonly framePolicy: string;
 }
 
 const cachePrefix = 'tabplane-shell-';
@@ -15,11 +17,13 @@ export class Shell {
   readonly #cacheName: string;
   readonly #root: string;
   readonly #urls: ReadonlySet<string>;
+  readonly #framePolicy: string;
 
-  constructor(scope: WorkerScope, { version, files }: ShellFiles) {
+  constructor(scope: WorkerScope, { version, files, framePolicy }: ShellFiles) {
     this.#scope = scope;
     this.#cacheName = `${cachePrefix}${version}`;
     this.#root = scope.registration.scope;
+    this.#framePolicy = framePolicy;
     this.#urls = new Set(files.map((file) => new URL(file, this.#root).href));
   }
 
@@ -50,8 +54,14 @@ export class Shell {
     return this.#urls.has(file) || file.startsWith(`${this.#root}assets/`) ? file : undefined;
   }
 
-  /** Kept copy first, so that page and worker are of one version. */
   async answer(request: Request, file: string): Promise<Response> {
+    const response = await this.#find(request, file);
+    // A redirect of the network is followed by the browser, and has no headers of ours.
+    return request.mode === 'navigate' && response.ok ? withPolicy(response, this.#framePolicy) : response;
+  }
+
+  /** Kept copy first, so that page and worker are of one version. */
+  async #find(request: Request, file: string): Promise<Response> {
     try {
       const cache = await this.#scope.caches.open(this.#cacheName);
       return (await cache.match(file)) ?? (await this.#scope.caches.match(file)) ?? (await fetch(request));
@@ -60,4 +70,12 @@ export class Shell {
       return fetch(request);
     }
   }
+}
+
+/** The response with a policy beside those that it has: all of them hold. */
+function withPolicy(response: Response, policy: string): Response {
+  const headers = new Headers(response.headers);
+  headers.append('content-security-policy', policy);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
 }
