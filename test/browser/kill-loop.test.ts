@@ -3,9 +3,10 @@ import { createSeededRandom } from '../../src/env/index.ts';
 import { ask, configMaps, eventually, killWorkers, openLab, workerSession } from './browser.ts';
 import { useSite } from './site.ts';
 
-/** The whole loop is 20 seeds of 500 writes: TABPLANE_SEEDS=20 TABPLANE_WRITES=500. */
+/** The whole loop is 20 seeds of 500 writes: TABPLANE_SEEDS=20 TABPLANE_WRITES=500; for plain fetch TABPLANE_KILLS=250. */
 const seeds = Number(process.env['TABPLANE_SEEDS'] ?? 2);
 const writes = Number(process.env['TABPLANE_WRITES'] ?? 150);
+const kills = Number(process.env['TABPLANE_KILLS'] ?? 25);
 
 const site = useSite();
 
@@ -69,3 +70,71 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
     console.info(`seed ${seed}: ${kills} kills, ${writes} writes, ${watches} watches, ${lists} lists`);
   },
 );
+
+/** What became of the writes of a page that uses fetch alone. */
+interface PlainWrites {
+  /** Names that were created and answered so. */
+  readonly created: string[];
+  /** Creates that were refused although nobody else had made the object. */
+  readonly refused: string[];
+  /** Answers other than 409 to a create that the page repeats on purpose. */
+  readonly repeated: string[];
+  /** The browser gave up: it repeats an event once. */
+  failed: number;
+  stop: boolean;
+}
+
+declare global {
+  var plainWrites: PlainWrites;
+}
+
+test('a plain fetch is never refused because of its own write, and one that is repeated on purpose always is', {
+  timeout: 600_000,
+}, async () => {
+  const context = await site.context();
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await openLab(page);
+  const cdp = await workerSession(context, page);
+  await page.evaluate(
+    (target) => {
+      const writes: PlainWrites = { created: [], refused: [], repeated: [], failed: 0, stop: false };
+      globalThis.plainWrites = writes;
+      const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
+      const create = (name: string): Promise<Response> =>
+        fetch(target, { method: 'POST', headers, body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }) });
+      const writer = async (writer: number): Promise<void> => {
+        for (let at = 0; !writes.stop; at++) {
+          const name = `plain-${writer}-${at}`;
+          try {
+            const { status } = await create(name);
+            if (status !== 201) writes.refused.push(`${name} ${status}`);
+            else writes.created.push(name);
+            // Some at once, some while the next life of the worker is young.
+            const again = await create(name);
+            if (again.status !== 409) writes.repeated.push(`${name} ${again.status}`);
+          } catch {
+            writes.failed++;
+          }
+        }
+      };
+      for (const number of [0, 1, 2, 3]) void writer(number);
+    },
+    new URL(`cluster${configMaps}`, site.url).href,
+  );
+  const random = createSeededRandom(1);
+  for (let kill = 0; kill < kills; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, 20 + random.integer(180)));
+    await killWorkers(cdp);
+  }
+  const writes = await page.evaluate(() => {
+    globalThis.plainWrites.stop = true;
+    return globalThis.plainWrites;
+  });
+  const { items } = JSON.parse((await ask(page, { target: configMaps })).text) as { items: { metadata: { name: string } }[] };
+  const stored = new Set(items.map(({ metadata }) => metadata.name));
+  const { created, refused, repeated, failed } = writes;
+  console.info(`plain fetch: ${kills} kills, ${created.length} creates, ${failed} given up by the browser`);
+  expect({ refused, repeated, lost: created.filter((name) => !stored.has(name)) }).toEqual({ refused: [], repeated: [], lost: [] });
+  expect(created.length).toBeGreaterThan(kills);
+});

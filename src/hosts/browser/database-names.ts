@@ -13,4 +13,7 @@ export const databaseOf = ({ names, folder }: DatabaseOwner): string => `tabplan
 /** What the names of the others begin with; no id of a cluster has a slash in it. */
 export const otherDatabases = ({ names, folder }: DatabaseOwner): string => `tabplane-other-${names}-${suffix(folder)}`;
 
+/** Of the notes of answered attempts (service-worker/answered-attempts.ts). */
+export const attemptsDatabaseOf = ({ names, folder }: DatabaseOwner): string => `tabplane-attempts-${names}${suffix(folder)}`;
+
 const suffix = (folder: string): string => (folder === '/' ? '' : folder);

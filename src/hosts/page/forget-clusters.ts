@@ -1,10 +1,12 @@
-import { type DatabaseOwner, databaseOf, otherDatabases } from '../browser/database-names.ts';
+import { attemptsDatabaseOf, type DatabaseOwner, databaseOf, otherDatabases } from '../browser/database-names.ts';
 
 /** Removes the databases of all clusters of a page; nobody may have one open. */
 export async function forgetClusters(owner: DatabaseOwner): Promise<void> {
   const prefix = otherDatabases(owner);
   const isOurs = (name: string): boolean =>
-    name === databaseOf(owner) || (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
+    name === databaseOf(owner) ||
+    name === attemptsDatabaseOf(owner) ||
+    (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
   const databases = await indexedDB.databases();
   await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [remove(name)] : [])));
 }

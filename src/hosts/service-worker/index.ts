@@ -1,5 +1,7 @@
 /** The cluster in a Service Worker: intercepts what is below the base URL, answers from the core, keeps the page's own files. */
+export { createAnsweredAttempts } from './answered-attempts.ts';
 export { answerFetch } from './fetch-answer.ts';
+export { FetchAttempts } from './fetch-attempts.ts';
 export { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
 export { OpenStreams, type StreamLimits } from './open-streams.ts';
 export { runServiceWorker, type ServiceWorkerOptions } from './run-service-worker.ts';

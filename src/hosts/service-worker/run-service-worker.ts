@@ -5,12 +5,13 @@ import { ClusterHolder } from '../browser/cluster-holder.ts';
 import { ClusterHouse, type ClusterStores } from '../browser/cluster-house.ts';
 import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
 import { answerFetch, pausedAnswer, targetBelow } from './fetch-answer.ts';
+import type { FetchAttempts } from './fetch-attempts.ts';
 import { deduplicateAttempts, UnderWay } from './in-flight.ts';
 import { type FromWorker, type ToWorker, traceChannelName } from './messages.ts';
 import { OpenStreams, type StreamLimits } from './open-streams.ts';
 import { Shell, type ShellFiles } from './shell.ts';
 import { TraceTeller } from './trace-teller.ts';
-import type { WorkerClient, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
+import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 export interface ServiceWorkerOptions {
   /** Where the cluster answers when the registration does not say (`sw.js?base=…`): relative to the scope, or absolute. */
@@ -20,6 +21,7 @@ export interface ServiceWorkerOptions {
   /** The clusters beside it. */
   readonly others: ClusterStores;
   readonly product: Product;
+  readonly attempts: FetchAttempts;
   readonly limits?: StreamLimits;
 }
 
@@ -35,7 +37,7 @@ export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptio
   scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.dropOld()])));
   scope.addEventListener('message', (event) => host.message(event));
   scope.addEventListener('fetch', (event) => {
-    const answer = host.answer(event.request);
+    const answer = host.answer(event);
     if (answer !== undefined) event.respondWith(answer);
   });
 }
@@ -52,9 +54,10 @@ class ServiceWorkerHost {
   #reason = '';
   #paused = false;
   readonly #underWay = new UnderWay();
+  readonly #attempts: FetchAttempts;
   readonly #ports = new Map<string, () => void>();
 
-  constructor(scope: WorkerScope, { base, shell, open, others, product, limits = defaultLimits }: ServiceWorkerOptions) {
+  constructor(scope: WorkerScope, { base, shell, open, others, product, attempts, limits = defaultLimits }: ServiceWorkerOptions) {
     this.#scope = scope;
     this.#version = shell.version;
     this.shell = new Shell(scope, shell);
@@ -80,14 +83,16 @@ class ServiceWorkerHost {
     });
     const told = (id: string, trace: RequestTrace): void => tellerOf(traceChannelName(this.#baseUrl, id)).tell(trace);
     this.#clusters = new ClusterHouse({ main, stores: others, product, told });
-    this.#handle = this.#underWay.noting(deduplicateAttempts(this.#clusters.handle));
+    this.#handle = deduplicateAttempts(this.#clusters.handle);
+    this.#attempts = attempts;
   }
 
   /** Undefined for what is none of ours: the browser goes on as if there were no worker. */
-  answer(request: Request): Promise<Response> | undefined {
+  answer({ request, clientId }: Pick<WorkerFetchEvent, 'request' | 'clientId'>): Promise<Response> | undefined {
     const target = targetBelow(this.#baseUrl, request.url);
     if (target !== undefined) {
-      return this.#paused ? Promise.resolve(pausedAnswer()) : answerFetch(request, target, this.#handle, this.#streams);
+      if (this.#paused) return Promise.resolve(pausedAnswer());
+      return answerFetch(request, target, this.#underWay.noting(this.#attempts.handling(clientId, this.#handle)), this.#streams);
     }
     const file = this.shell.fileFor(request);
     return file === undefined ? undefined : this.shell.answer(request, file);
@@ -137,7 +142,7 @@ class ServiceWorkerHost {
   /** While paused no port is taken: its page asks for it, learns that it is not held, and tries again. */
   #connect(id: string, port: MessagePort | undefined): void {
     if (port === undefined || this.#paused) return;
-    this.#ports.set(id, servePort(port, this.#handle));
+    this.#ports.set(id, servePort(port, this.#underWay.noting(this.#handle)));
     port.addEventListener('close', () => this.#ports.delete(id));
     port.start();
   }

@@ -29,5 +29,7 @@ export interface WorkerMessageEvent extends LifetimeEvent {
 
 export interface WorkerFetchEvent extends LifetimeEvent {
   readonly request: Request;
+  /** Of the page or worker that fetches; empty for a navigation. */
+  readonly clientId: string;
   respondWith(answer: Promise<Response>): void;
 }

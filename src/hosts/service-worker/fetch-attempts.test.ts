@@ -1,0 +1,158 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createManualClock, createSeededRandom } from '../../env/index.ts';
+import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../../meta/index.ts';
+import { createAnsweredAttempts } from './answered-attempts.ts';
+import { FetchAttempts } from './fetch-attempts.ts';
+
+const databaseName = 'attempts';
+
+/** A worker that is stopped and started, over a store that commits each attempt and remembers by which id. */
+function createLab() {
+  const indexedDB = new IDBFactory();
+  const clock = createManualClock();
+  const random = createSeededRandom(1);
+  const commits = new Set<string>();
+  let worker = new FetchAttempts(createAnsweredAttempts(indexedDB, databaseName), { clock, random });
+  const commit: ApiHandler = async ({ attempt, body }) => {
+    const ids = attempt ? [attempt.id, ...attempt.earlierIds] : [];
+    // As the server does: the id counts together with method, target and body.
+    const keys = ids.map((id) => `${id} ${new TextDecoder().decode(body)}`);
+    if (keys.some((key) => commits.has(key))) return { status: 201, headers: [], body: 'repeated' };
+    for (const key of keys.slice(0, 1)) commits.add(key);
+    return { status: 201, headers: [], body: 'new' };
+  };
+  const request = (body: string, changes: Partial<ApiRequest> = {}): ApiRequest => ({
+    method: 'POST',
+    target: '/x',
+    headers: new Headers(),
+    body: new TextEncoder().encode(body),
+    signal: new AbortController().signal,
+    ...changes,
+  });
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const send = async (body: string, { clientId = 'page', ...changes } = {}): Promise<unknown> => {
+    const answer = await worker.handling(clientId, commit)(request(body, changes));
+    // The note of an answer is stored a moment after it.
+    await turns();
+    return answer.body;
+  };
+  return {
+    clock,
+    indexedDB,
+    send,
+    /** Committed, but stopped before the page had the answer. */
+    sendUnanswered: async (body: string) => {
+      const committing: ApiHandler = async (sent) => {
+        await commit(sent);
+        return new Promise(() => undefined);
+      };
+      void worker.handling('page', committing)(request(body));
+      await turns();
+    },
+    restart: () => {
+      worker = new FetchAttempts(createAnsweredAttempts(indexedDB, databaseName), { clock, random });
+    },
+  };
+}
+
+test('an event that was committed and not answered is recognised when it is repeated, once', async () => {
+  const { send, sendUnanswered, restart } = createLab();
+  await sendUnanswered('a');
+  restart();
+  expect(await send('a')).toBe('repeated');
+  expect(await send('a')).toBe('new');
+});
+
+test('an event that was not committed is carried out when it is repeated', async () => {
+  const { send, sendUnanswered, restart } = createLab();
+  await sendUnanswered('a');
+  restart();
+  expect(await send('b')).toBe('new');
+});
+
+test('a write that is sent again on purpose is new: in one life of the worker, and after its answer in the next', async () => {
+  const { send, restart } = createLab();
+  expect(await send('a')).toBe('new');
+  expect(await send('a')).toBe('new');
+  restart();
+  expect(await send('a')).toBe('new');
+  restart();
+  expect(await send('a')).toBe('new');
+});
+
+test('of equal writes the one without an answer is found', async () => {
+  const { send, sendUnanswered, restart } = createLab();
+  for (let time = 0; time < 6; time++) await send('a');
+  await sendUnanswered('a');
+  restart();
+  expect(await send('a')).toBe('repeated');
+});
+
+test.each<[string, object]>([
+  ['from another page', { clientId: 'other' }],
+  ['with another header', { headers: new Headers({ 'content-type': 'text/plain' }) }],
+  ['by another method', { method: 'PUT' }],
+  ['to another target', { target: '/y' }],
+  ['from no page', { clientId: '' }],
+  ['as an attempt of a client of ours', { headers: new Headers({ [attemptIdHeader]: 'mine' }) }],
+])('a write %s is no repetition', async (_, changes) => {
+  const { send, sendUnanswered, restart } = createLab();
+  await sendUnanswered('a');
+  restart();
+  expect(await send('a', changes)).toBe('new');
+});
+
+test('a write long after the worker started, or long after the commit, is no repetition', async () => {
+  const late = createLab();
+  await late.sendUnanswered('a');
+  late.restart();
+  await late.clock.advance(11_000);
+  expect(await late.send('a')).toBe('new');
+
+  const old = createLab();
+  await old.sendUnanswered('a');
+  await old.clock.advance(40_000);
+  old.restart();
+  expect(await old.send('a')).toBe('new');
+});
+
+test('a commit of two lives ago is no repetition', async () => {
+  const { send, sendUnanswered, restart } = createLab();
+  await sendUnanswered('a');
+  restart();
+  await send('b');
+  restart();
+  expect(await send('a')).toBe('new');
+});
+
+test('a browser without the end of an event, or without storage, serves all writes', async () => {
+  const { clock } = createLab();
+  const failing = {
+    open: () => {
+      throw new Error('refused');
+    },
+  } as unknown as IDBFactory;
+  const attempts = new FetchAttempts(createAnsweredAttempts(failing, databaseName), { clock, random: createSeededRandom(1) });
+  const handle = attempts.handling('page', async () => ({ status: 201, headers: [], body: 'new' }));
+  const request = { method: 'POST', target: '/x', headers: new Headers(), body: undefined, signal: new AbortController().signal };
+  expect((await handle(request)).body).toBe('new');
+});
+
+test('the notes of answers do not grow without end', async () => {
+  const { clock, indexedDB, send } = createLab();
+  for (let time = 0; time < 5; time++) {
+    await send(String(time));
+    await clock.advance(61_000);
+  }
+  const keys = await new Promise((resolve) => {
+    const opening = indexedDB.open(databaseName);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('attempts').objectStore('attempts').getAllKeys();
+      reading.onsuccess = () => resolve(reading.result);
+    };
+  });
+  expect(keys).toHaveLength(2);
+});

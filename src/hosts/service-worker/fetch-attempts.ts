@@ -1,0 +1,93 @@
+import { isRead } from '../../client/index.ts';
+import type { Env } from '../../env/index.ts';
+import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../../meta/index.ts';
+import { checksum } from '../../storage/index.ts';
+import type { AnsweredAttempts, EarlierInstance } from './answered-attempts.ts';
+
+/** A browser repeats its events as soon as the new instance runs. */
+const repeatedWithinMs = 10_000;
+/** Ids change with time, so that a commit of long ago is never found; the current span and two before it are looked at. */
+const spanMs = 10_000;
+const spans = 3;
+/** Equal requests under way at once that are told apart. */
+const equalMax = 4;
+
+/**
+ * Recognises fetch events that the browser repeats. When a worker is stopped, Chromium gives the events that it has not answered to
+ * the next instance, once. A write that was committed but not answered would then meet itself: 409 for an object that the page has just
+ * created. The event has no identity, so each plain write (one without an attempt id of a client of ours) gets an id made of the
+ * instance, the page and the content of the request, and answered ids are noted durably. A repetition is a write that
+ *
+ * - comes to a new instance, within seconds of its start, from the same page (a client id is of one load of it),
+ * - with the same method, target, headers and body (method, target and body are part of the key of the commit, see `attemptKeys`),
+ * - and was committed by the instance before within the last half minute under an id that it did not note as answered.
+ *
+ * An id is taken for a repetition once. A page that sends equal writes on purpose has had an answer to the first.
+ */
+export class FetchAttempts {
+  readonly #answered: AnsweredAttempts;
+  readonly #env: Pick<Env, 'clock' | 'random'>;
+  readonly #instance: string;
+  readonly #startMs: number;
+  #earlier: Promise<EarlierInstance | undefined> | undefined;
+  /** How many equal requests there were in a span of time, by that and their content. */
+  readonly #counts = new Map<string, number>();
+  #countedSpan = 0;
+  readonly #taken = new Set<string>();
+
+  constructor(answered: AnsweredAttempts, env: Pick<Env, 'clock' | 'random'>) {
+    this.#answered = answered;
+    this.#env = env;
+    this.#instance = env.random.uuid().slice(0, 8);
+    this.#startMs = env.clock.nowMs();
+  }
+
+  /** `handle` for a request of the page or worker `clientId`, which is empty for a navigation. */
+  handling(clientId: string, handle: ApiHandler): ApiHandler {
+    return async (request) => {
+      if (clientId === '' || isRead(request.method) || request.headers.get(attemptIdHeader) !== null) return handle(request);
+      const receivedMs = this.#env.clock.nowMs();
+      // Durable before the first commit: the next instance must know whose commits it looks for.
+      this.#earlier ??= this.#answered.begin(this.#instance);
+      const earlier = await this.#earlier;
+      const content = contentOf(clientId, request);
+      const id = this.#newId(content, receivedMs);
+      const earlierIds = receivedMs - this.#startMs < repeatedWithinMs ? this.#unanswered(earlier, content, receivedMs) : [];
+      const answer = await handle({ ...request, attempt: { id, earlierIds } });
+      this.#answered.note(id, this.#env.clock.nowMs());
+      return answer;
+    };
+  }
+
+  #newId(content: string, nowMs: number): string {
+    const span = Math.floor(nowMs / spanMs);
+    if (span !== this.#countedSpan) this.#counts.clear();
+    this.#countedSpan = span;
+    const count = (this.#counts.get(content) ?? 0) + 1;
+    this.#counts.set(content, count);
+    return idOf(this.#instance, span, content, count);
+  }
+
+  /** Ids under which the instance before may have committed this content without an answer. */
+  #unanswered(earlier: EarlierInstance | undefined, content: string, nowMs: number): readonly string[] {
+    if (!earlier || this.#taken.has(content)) return [];
+    this.#taken.add(content);
+    const { instance, answered } = earlier;
+    return Array.from({ length: spans }, (_, back) => {
+      const idAt = (count: number): string => idOf(instance, Math.floor(nowMs / spanMs) - back, content, count);
+      let count = 1;
+      while (answered.has(idAt(count))) count++;
+      return Array.from({ length: equalMax }, (_, more) => idAt(count + more)).filter((id) => !answered.has(id));
+    }).flat();
+  }
+}
+
+function idOf(instance: string, span: number, content: string, count: number): string {
+  return `${instance}:${span.toString(36)}:${content}:${count}`;
+}
+
+/** The page, and what it sends: enough to count equal requests, the store tells them apart exactly. */
+function contentOf(clientId: string, { method, target, headers, body }: ApiRequest): string {
+  const text = JSON.stringify([method, target, ...headers]) + new TextDecoder('latin1').decode(body);
+  return `${clientId}:${checksum(text).toString(36)}`;
+}
