@@ -1,7 +1,7 @@
 import { base, framePolicy, names, shell } from 'virtual:tabplane-build';
 import { createBrowserEnv } from '../src/hosts/browser/browser-env.ts';
 import { attemptsDatabaseOf } from '../src/hosts/browser/database-names.ts';
-import { controllersAsked, openCluster, otherClusters } from '../src/hosts/browser/open-cluster.ts';
+import { controllersAsked, openCluster, otherClusters, storeCluster } from '../src/hosts/browser/open-cluster.ts';
 import { createAnsweredAttempts, FetchAttempts, runServiceWorker, type WorkerScope } from '../src/hosts/service-worker/index.ts';
 import { productNamed } from '../src/meta/index.ts';
 
@@ -10,12 +10,12 @@ declare const self: ServiceWorkerGlobalScope & WorkerScope;
 const folder = new URL(self.registration.scope).pathname;
 const kind = { names, folder, controllers: controllersAsked(self.location.href) };
 const attempts = new FetchAttempts(createAnsweredAttempts(indexedDB, attemptsDatabaseOf(kind)), createBrowserEnv());
-const product = productNamed(names);
 runServiceWorker(self, {
   base,
   shell: { ...shell, framePolicy },
   open: () => openCluster(kind),
   others: otherClusters(kind),
-  product,
+  product: productNamed(names),
+  store: (copy) => storeCluster(kind, copy),
   attempts,
 });

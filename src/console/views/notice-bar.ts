@@ -55,6 +55,7 @@ export class NoticeBar extends LitElement {
   #offer(): TemplateResult | typeof nothing {
     const { offer } = this.model.status;
     if (offer === 'none') return nothing;
+    if (offer === 'store-again') return this.#deleted();
     const words =
       offer === 'update'
         ? [msg('A new version is ready.'), msg('Restart with it')]
@@ -63,6 +64,18 @@ export class NoticeBar extends LitElement {
       <div role="status">
         <span>${words[0]}</span>
         <button class="button" @click=${this.#accept}>${words[1]}</button>
+      </div>
+    `;
+  }
+
+  /** Until it is stored again, the cluster lives as long as its worker: until the last of its pages is closed. */
+  #deleted(): TemplateResult {
+    return html`
+      <div class="bad" role="alert">
+        <span>${msg('The storage of this cluster was deleted in this browser. The cluster is in memory until its last page is closed, and takes no changes.')}</span>
+        <button class="button" @click=${this.#accept}>${msg('Store it again')}</button>
+        <a class="button" href=${routeTo('clusters')}>${msg('Save it as a file…')}</a>
+        <a class="button" href=${routeTo('settings')}>${msg('Start a new one…')}</a>
       </div>
     `;
   }
@@ -83,7 +96,8 @@ export class NoticeBar extends LitElement {
         state === 'done' &&
         (status < 300 || (status === 500 && storageRefused.test(responseBody))),
     );
-    if (write?.status !== 500) return nothing;
+    // A storage that was deleted has a notice of its own.
+    if (write?.status !== 500 || this.model.status.offer === 'store-again') return nothing;
     return html`
       <div class="bad" role="alert">
         <span>${msg('This browser keeps nothing more: its storage is full, or was taken away. What is here can still be read, and saved as a file.')}</span>

@@ -188,7 +188,7 @@ export class TopBar extends LitElement {
 
   #kept(): TemplateResult {
     const { kept, transport, reason } = this.model.status;
-    const tone = kept === 'saved' || kept === 'remote' ? 'good' : kept === 'memory' ? 'warn' : '';
+    const tone = kept === 'saved' || kept === 'remote' ? 'good' : kept === 'memory' || kept === 'lost' ? 'warn' : '';
     const title = [keptWords[kept](), transportWords[transport](), reason].filter((text) => text !== '').join(' · ');
     return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span>${keptMarks[kept]()}</a>`;
   }

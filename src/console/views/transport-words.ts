@@ -14,6 +14,7 @@ export const keptWords: Readonly<Record<TransportStatus['kept'], () => string>> 
   unknown: () => msg('not known yet'),
   saved: () => msg('saved in this browser (in a private window: until it is closed)'),
   memory: () => msg('in memory: gone when the page is closed'),
+  lost: () => msg('in memory: gone when the page is closed'),
   remote: () => msg('by that server'),
 };
 
@@ -22,5 +23,6 @@ export const keptMarks: Readonly<Record<TransportStatus['kept'], () => string>> 
   unknown: () => msg('connecting', { desc: 'the mark of the cluster in the top bar' }),
   saved: () => msg('saved', { desc: 'the mark of the cluster in the top bar' }),
   memory: () => msg('will not be kept', { desc: 'the mark of the cluster in the top bar' }),
+  lost: () => msg('will not be kept', { desc: 'the mark of the cluster in the top bar' }),
   remote: () => msg('remote', { desc: 'the mark of the cluster in the top bar' }),
 };

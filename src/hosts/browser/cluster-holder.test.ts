@@ -23,6 +23,7 @@ function createFake(failing = 0): Fake {
       onTrace: () => () => {},
       copy: () => Promise.reject(new Error('not asked for')),
       takenOver,
+      deleted: new Promise(() => {}),
       close: async () => void closed.push(at),
     };
   };

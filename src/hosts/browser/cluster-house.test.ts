@@ -21,6 +21,7 @@ function createFullHouse(): Fake {
     onTrace: () => () => {},
     copy: async () => ({ revision: 1, entries: [] }),
     takenOver: new Promise(() => {}),
+    deleted: new Promise(() => {}),
     close: async () => void closed.push(name),
   });
   const full = (): Promise<never> => Promise.reject(new Error('out of space'));

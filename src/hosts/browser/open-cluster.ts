@@ -42,12 +42,16 @@ export function openCluster(kind: ClusterKind): Promise<OpenedCluster> {
 async function openKept(kind: ClusterKind, database: string): Promise<OpenedCluster> {
   const env = createBrowserEnv();
   let storage: TimedKeySpace;
-  let tell = (): void => {};
-  const takenOver = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const takenOver = createSignal();
+  const deleted = createSignal();
   try {
-    const store = await openIdbLogStore({ platform: globalThis, name: database, durability: 'relaxed', takenOver: tell });
+    const store = await openIdbLogStore({
+      platform: globalThis,
+      name: database,
+      durability: 'relaxed',
+      takenOver: takenOver.send,
+      deleted: deleted.send,
+    });
     // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
     storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });
   } catch (error) {
@@ -58,7 +62,34 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
     const isNewer = error instanceof KeySpaceError && error.code === 'newer-format';
     return open(kind, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
   }
-  return { ...(await open(kind, storage, 'saved', '')), takenOver };
+  return { ...(await open(kind, storage, 'saved', '')), takenOver: takenOver.sent, deleted: deleted.sent };
+}
+
+interface Signal {
+  readonly sent: Promise<void>;
+  readonly send: () => void;
+}
+
+function createSignal(): Signal {
+  let send = (): void => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  return { sent, send };
+}
+
+/** Stores a copy as the cluster of this origin, whose database is not open. */
+export function storeCluster(kind: ClusterKind, copy: KeySpaceCopy): Promise<void> {
+  return fillDatabase(databaseOf(kind), copy);
+}
+
+async function fillDatabase(name: string, copy: KeySpaceCopy | undefined): Promise<void> {
+  const store = await openIdbLogStore({ platform: globalThis, name, durability: 'relaxed' });
+  try {
+    if (copy) await fillLogStore(store, copy);
+  } finally {
+    await store.close();
+  }
 }
 
 /** The clusters beside the page's own, each in a database of its own; in memory where the browser refuses databases. */
@@ -85,12 +116,7 @@ export function otherClusters(kind: ClusterKind): ClusterStores {
     async fill(id, copy) {
       if ((await kept()) === undefined) return inMemory.fill(id, copy);
       await deleteDatabase(prefix + id);
-      const store = await openIdbLogStore({ platform: globalThis, name: prefix + id, durability: 'relaxed' });
-      try {
-        if (copy) await fillLogStore(store, copy);
-      } finally {
-        await store.close();
-      }
+      await fillDatabase(prefix + id, copy);
     },
     async remove(id) {
       await inMemory.remove(id);
@@ -164,6 +190,7 @@ async function open(kind: ClusterKind, storage: TimedKeySpace, kept: OpenedClust
     onTrace: (listener) => cluster.onTrace(listener),
     copy: () => copyKeySpace(storage),
     takenOver: new Promise(() => {}),
+    deleted: new Promise(() => {}),
     close: () => cluster.close(),
   };
 }

@@ -13,6 +13,8 @@ export interface OpenedCluster {
   copy(): Promise<KeySpaceCopy>;
   /** Resolves when another worker has taken the storage: what is known here may be of the past. Never, for one in memory. */
   readonly takenOver: Promise<void>;
+  /** Resolves when the browser, or somebody in it, has deleted the storage: all is in memory still, and nothing more can be written. */
+  readonly deleted: Promise<void>;
   close(): Promise<void>;
 }
 

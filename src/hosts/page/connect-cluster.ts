@@ -125,6 +125,7 @@ class PageConnection implements Connection {
 
   async acceptOffer(): Promise<void> {
     if (this.#status.offer === 'update') await this.#link?.update();
+    if (this.#status.offer === 'store-again') this.#link?.post({ kind: 'store-again' });
     if (this.#status.offer === 'worker-back' && this.#late !== undefined) await this.#useWorker(this.#late);
   }
 
@@ -190,8 +191,10 @@ class PageConnection implements Connection {
   #hear(message: FromWorker, go: () => void): void {
     if (message.kind === 'paused') this.#way.hold();
     if (message.kind === 'resumed') go();
-    if (message.kind === 'pong')
-      this.#tell({ kept: message.kept, build: message.version, ...(message.reason === '' ? {} : { reason: message.reason }) });
+    if (message.kind !== 'pong') return;
+    const { kept, version, reason } = message;
+    const offer = kept === 'lost' ? 'store-again' : this.#status.offer === 'store-again' ? 'none' : this.#status.offer;
+    this.#tell({ kept, build: version, offer, ...(reason === '' ? {} : { reason }) });
   }
 
   async #useLocalCore(reason: string): Promise<void> {

@@ -13,13 +13,16 @@ export type ToWorker =
   | { readonly kind: 'pause' }
   /** The newer worker did not come. */
   | { readonly kind: 'resume' }
+  /** The storage was deleted: store again all that is in memory. */
+  | { readonly kind: 'store-again' }
   /** To the newer worker: take over now. */
   | { readonly kind: 'skip-waiting' };
 
 export type FromWorker =
   | {
       readonly kind: 'pong';
-      readonly kept: 'unknown' | 'saved' | 'memory';
+      /** `lost`: the storage was deleted while it was open, and all is in memory. */
+      readonly kept: 'unknown' | 'saved' | 'memory' | 'lost';
       readonly reason: string;
       readonly version: string;
     }

@@ -1,6 +1,6 @@
 import { servePort } from '../../client/index.ts';
 import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
-import { KeySpaceError } from '../../storage/index.ts';
+import { type KeySpaceCopy, KeySpaceError } from '../../storage/index.ts';
 import { ClusterHolder } from '../browser/cluster-holder.ts';
 import { ClusterHouse, type ClusterStores } from '../browser/cluster-house.ts';
 import type { OpenCluster, OpenedCluster } from '../browser/opened-cluster.ts';
@@ -21,6 +21,8 @@ export interface ServiceWorkerOptions {
   /** The clusters beside it. */
   readonly others: ClusterStores;
   readonly product: Product;
+  /** Stores a copy in place of a storage that was deleted. */
+  readonly store: (copy: KeySpaceCopy) => Promise<void>;
   readonly attempts: FetchAttempts;
   readonly limits?: StreamLimits;
 }
@@ -48,6 +50,8 @@ class ServiceWorkerHost {
   readonly #version: string;
   readonly #baseUrl: string;
   readonly #clusters: ClusterHouse;
+  readonly #main: ClusterHolder;
+  readonly #store: ServiceWorkerOptions['store'];
   readonly #streams: OpenStreams;
   readonly #handle: ApiHandler;
   #kept: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
@@ -57,7 +61,7 @@ class ServiceWorkerHost {
   readonly #attempts: FetchAttempts;
   readonly #ports = new Map<string, () => void>();
 
-  constructor(scope: WorkerScope, { base, shell, open, others, product, attempts, limits = defaultLimits }: ServiceWorkerOptions) {
+  constructor(scope: WorkerScope, { base, shell, open, others, product, store, attempts, limits = defaultLimits }: ServiceWorkerOptions) {
     this.#scope = scope;
     this.#version = shell.version;
     this.shell = new Shell(scope, shell);
@@ -79,8 +83,14 @@ class ServiceWorkerHost {
       this.#reason = cluster.reason;
       cluster.onTrace(teller.tell);
       void this.#tellPages(this.#pong());
+      void cluster.deleted.then(() => {
+        this.#kept = 'lost';
+        return this.#tellPages(this.#pong());
+      });
       return cluster;
     });
+    this.#main = main;
+    this.#store = store;
     const told = (id: string, trace: RequestTrace): void => tellerOf(traceChannelName(this.#baseUrl, id)).tell(trace);
     this.#clusters = new ClusterHouse({ main, stores: others, product, told });
     this.#handle = deduplicateAttempts(this.#clusters.handle);
@@ -119,9 +129,19 @@ class ServiceWorkerHost {
       case 'resume':
         this.#paused = false;
         return this.#tellPages({ kind: 'resumed' });
+      case 'store-again':
+        return this.#storeAgain();
       case 'skip-waiting':
         return this.#scope.skipWaiting();
     }
+  }
+
+  /** Nothing is written meanwhile: the storage that is open takes nothing more. Opening the cluster again tells the pages. */
+  async #storeAgain(): Promise<void> {
+    if (this.#kept !== 'lost') return;
+    await this.#store(await (await this.#main.get()).copy());
+    await this.#main.close();
+    await this.#main.get();
   }
 
   /** The user's objects are worth more than the page's offline copy. */

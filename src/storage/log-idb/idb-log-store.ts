@@ -16,6 +16,8 @@ export interface IdbLogStoreOptions {
   readonly durability: 'relaxed' | 'strict';
   /** Told once when another one has opened the database: what this one has read of it may be of the past. */
   readonly takenOver?: () => void;
+  /** Called once when the database was deleted while it was open, or closed by the browser: what was stored in it is lost. */
+  readonly deleted?: () => void;
 }
 
 /**
@@ -88,9 +90,9 @@ class IdbLogStore implements LogStore {
     db.onversionchange = () => {
       // Somebody wants to delete or upgrade it; holding on would only block them.
       db.close();
-      this.#lose(`the database ${options.name} is being deleted or upgraded`);
+      this.#loseDatabase(`the database ${options.name} is being deleted or upgraded`);
     };
-    db.onclose = () => this.#lose(`the browser closed the database ${options.name}`);
+    db.onclose = () => this.#loseDatabase(`the browser closed the database ${options.name}`);
   }
 
   async load(): Promise<LoadedLog> {
@@ -265,6 +267,11 @@ class IdbLogStore implements LogStore {
   #loseToOther(): KeySpaceError {
     if (!this.#lost) this.#options.takenOver?.();
     return this.#lose(`another process has opened the database ${this.#options.name}`);
+  }
+
+  #loseDatabase(why: string): void {
+    if (!this.#lost) this.#options.deleted?.();
+    this.#lose(why);
   }
 
   #lose(why: string): KeySpaceError {
