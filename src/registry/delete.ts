@@ -1,4 +1,5 @@
-import { type ApiObject, formatTime, type Status, sameJson, withMetadata } from '../meta/index.ts';
+import { type ApiObject, formatTime, type Status, StatusError, sameJson, withMetadata } from '../meta/index.ts';
+import { KeySpaceError } from '../storage/index.ts';
 import type { WriteContext } from './create.ts';
 import { type ObjectRef, type ObjectStore, staleWrite } from './object-store.ts';
 import { type Preconditions, requireForDeletion } from './preconditions.ts';
@@ -64,13 +65,26 @@ async function deleteFrom(
   }
   const last = step.object;
   if (context.dryRun) return { removed: true, answer: answerOf(ref, last, strategy) };
-  // Watchers see the mark before the end, as they do where a kubelet confirms it.
-  const base = last === current.object ? current : await store.replace(ref, current, last, undefined);
+  const base = last === current.object ? current : await markFirst(store, ref, current, last);
   if (!base) return undefined;
   const commit = await store.remove(ref, base, context.requestId);
   return (
     commit && { removed: true, answer: answerOf(ref, withMetadata(base.object, { resourceVersion: String(commit.revision) }), strategy) }
   );
+}
+
+/**
+ * Watchers see the mark before the end, as they do where a kubelet confirms it. A full store takes deletes and no other writes: then
+ * the object goes without its mark.
+ */
+async function markFirst(store: ObjectStore, ref: ObjectRef, current: StoredObject, marked: ApiObject): Promise<StoredObject | undefined> {
+  try {
+    return await store.replace(ref, current, marked, undefined);
+  } catch (error) {
+    const cause = error instanceof StatusError ? error.cause : undefined;
+    if (cause instanceof KeySpaceError && cause.code === 'out-of-space') return current;
+    throw error;
+  }
 }
 
 type Step =

@@ -35,5 +35,5 @@ export type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log/log
 export type { TailLimit } from './log/snapshot-need.ts';
 export { type FileLogStoreOptions, openFileLogStore } from './log-file/file-log-store.ts';
 export type { InPlaceFile, LogFile, LogFolder, ProcessMark, ProcessTable } from './log-file/log-folder.ts';
-export { type IdbLogStoreOptions, openIdbLogStore } from './log-idb/idb-log-store.ts';
+export { type IdbLogStoreOptions, openIdbLogStore, type SpaceReserve } from './log-idb/idb-log-store.ts';
 export { createMemoryKeySpace } from './memory/memory-key-space.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
-import { ask, configMap, configMaps, eventually, killWorkers, workerSession } from './browser.ts';
+import { ask, configMap, configMaps, connected, eventually, killWorkers, workerSession } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -40,4 +40,39 @@ test('when the quota is used up writes fail as a whole, reads go on, and with ro
     await killWorkers(cdp);
     return (await ask(page, { method: 'POST', target: configMaps, body: configMap('after') })).status === 201;
   }, 40_000);
+});
+
+test('a full store can be emptied: creates are refused, deletes are done, and then creates again', { timeout: 120_000 }, async () => {
+  const context = await site.context();
+  const page = await context.newPage();
+  await page.goto(`${site.url}icon.svg`);
+  const cdp = await workerSession(context, page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 10_000_000 });
+  await page.goto(site.url);
+  await connected(page);
+  await eventually(() => page.evaluate(() => caches.has('tabplane-reserve')));
+  const random = createSeededRandom(2);
+  const textOf = (length: number): string => Array.from({ length }, () => String.fromCharCode(33 + random.integer(90))).join('');
+  const create = (name: string, length: number) =>
+    ask(page, { method: 'POST', target: configMaps, body: configMap(name, { text: textOf(length) }) });
+  // To the last byte: smaller and smaller objects, until none fits.
+  const made: string[] = [];
+  for (let length = 400_000, at = 0; length > 0; at++) {
+    const { status } = await create(`full-${at}`, length);
+    if (status === 201) made.push(`full-${at}`);
+    else length = Math.floor(length / 8);
+  }
+  const refused = await create('refused', 10);
+  expect([refused.status, JSON.parse(refused.text).message]).toEqual([500, 'etcdserver: mvcc: database space exceeded']);
+  expect((await ask(page, { target: `${configMaps}/refused` })).status).toBe(404);
+
+  const deleted: number[] = [];
+  for (const name of made) deleted.push((await ask(page, { method: 'DELETE', target: `${configMaps}/${name}` })).status);
+  console.info(`${made.length} objects filled the store`);
+  expect(new Set(deleted)).toEqual(new Set([200]));
+
+  // Also after a restart, which reads what is stored.
+  await killWorkers(cdp);
+  for (const name of made) expect((await ask(page, { target: `${configMaps}/${name}` })).status).toBe(404);
+  await eventually(async () => (await create('after', 100_000)).status === 201, 60_000);
 });

@@ -18,6 +18,7 @@ import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-house.ts';
 import { type DatabaseOwner, databaseOf, otherDatabases } from './database-names.ts';
 import type { OpenedCluster } from './opened-cluster.ts';
+import { spaceReserve } from './space-reserve.ts';
 import { pageUsers } from './users.ts';
 
 /** What the clusters of a page have in common. */
@@ -51,6 +52,7 @@ async function openKept(kind: ClusterKind, database: string): Promise<OpenedClus
       durability: 'relaxed',
       takenOver: takenOver.send,
       deleted: deleted.send,
+      reserve: spaceReserve,
     });
     // A damaged log is no reason to have no cluster at all: what stands before the damage is whole.
     storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, damaged: 'keep-intact' });

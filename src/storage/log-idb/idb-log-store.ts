@@ -2,7 +2,7 @@ import { type IDBPDatabase, type IDBPTransaction, wrap } from 'idb';
 import { KeySpaceError } from '../key-space.ts';
 import { checksum } from '../log/checksum.ts';
 import { assertFormatKnown } from '../log/format-steps.ts';
-import type { LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
+import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
 
 export interface IdbLogStoreOptions {
   /** The platform's own, for instance `globalThis`; without locks a taken database is noticed at the next write. */
@@ -18,6 +18,15 @@ export interface IdbLogStoreOptions {
   readonly takenOver?: () => void;
   /** Called once when the database was deleted while it was open, or closed by the browser: what was stored in it is lost. */
   readonly deleted?: () => void;
+  /** Without one, a full database takes nothing at all, not even deletes. */
+  readonly reserve?: SpaceReserve;
+}
+
+/** Space of the browser's quota that is held back, so that a full database can still shrink. */
+export interface SpaceReserve {
+  /** Takes the space if it is not taken. Rejects with a QuotaExceededError where there is no room for it. */
+  take(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /**
@@ -83,6 +92,8 @@ class IdbLogStore implements LogStore {
   #lost: KeySpaceError | undefined;
   #release: () => void = () => {};
   #listener: ((error: KeySpaceError) => void) | undefined;
+  /** Whether the reserve was used, and has to be whole again before anything else may grow. */
+  #isReserveUsed = false;
 
   constructor(options: IdbLogStoreOptions, db: IDBPDatabase) {
     this.#options = options;
@@ -99,26 +110,57 @@ class IdbLogStore implements LogStore {
     try {
       const loaded = await this.#loadAsOwner();
       this.#holdLock();
+      void this.#takeReserve();
       return loaded;
     } catch (cause) {
       throw cause instanceof KeySpaceError ? cause : storeError(cause, 'cannot read the database');
     }
   }
 
-  async append(record: string): Promise<void> {
+  async append(record: string, space: AppendSpace = 'free'): Promise<void> {
+    if (space === 'free' && this.#isReserveUsed && !(await this.#takeReserve()))
+      throw new KeySpaceError('out-of-space', 'the database is full: its reserve is in use');
     const sequence = this.#sequence + 1;
-    await this.#writeAsOwner(['state', 'records'], async (tx) => {
-      await tx.objectStore('records').put(sealed(record), sequence);
-    });
+    const write = (): Promise<void> =>
+      this.#writeAsOwner(['state', 'records'], async (tx) => {
+        await tx.objectStore('records').put(sealed(record), sequence);
+      });
+    await (space === 'free' ? write() : this.#withReserve(write));
     this.#sequence = sequence;
+  }
+
+  /** Does `write`; once more with the space of the reserve where there is no other. */
+  async #withReserve(write: () => Promise<void>): Promise<void> {
+    const { reserve } = this.#options;
+    try {
+      await write();
+    } catch (error) {
+      if (!reserve || !(error instanceof KeySpaceError) || error.code !== 'out-of-space') throw error;
+      this.#isReserveUsed = true;
+      await reserve.release();
+      await write();
+    }
+  }
+
+  /** Whether nothing stands in the way of growing: a browser that keeps no reserve has none to wait for. */
+  async #takeReserve(): Promise<boolean> {
+    try {
+      await this.#options.reserve?.take();
+      this.#isReserveUsed = false;
+    } catch (error) {
+      this.#isReserveUsed = isOutOfSpace(error);
+    }
+    return !this.#isReserveUsed;
   }
 
   async beginSnapshot(): Promise<SnapshotWriter> {
     // Each attempt has a generation of its own: a worker left behind may still be writing chunks of an earlier one.
     const begun = { ...this.#state, begun: this.#state.begun + 1 };
-    await this.#writeAsOwner(['state'], async (tx) => {
-      await tx.objectStore('state').put(begun, stateKey);
-    });
+    await this.#withReserve(() =>
+      this.#writeAsOwner(['state'], async (tx) => {
+        await tx.objectStore('state').put(begun, stateKey);
+      }),
+    );
     this.#state = begun;
     const generation = begun.begun;
     const covered = this.#sequence;
@@ -126,12 +168,22 @@ class IdbLogStore implements LogStore {
     return {
       // Only the chunks are locked while one is written: appends go on beside it.
       add: async (chunk) => {
-        await this.#guarded(['chunks'], async (tx) => {
-          await tx.objectStore('chunks').put(sealed(chunk), [generation, index++]);
-        });
+        const key = [generation, index++];
+        await this.#withReserve(() =>
+          this.#guarded(['chunks'], async (tx) => {
+            await tx.objectStore('chunks').put(sealed(chunk), key);
+          }),
+        );
       },
-      finish: () => this.#switchTo({ ...this.#state, generation, covered }),
-      abandon: async () => {},
+      finish: async () => {
+        await this.#withReserve(() => this.#switchTo({ ...this.#state, generation, covered }));
+        if (this.#isReserveUsed) await this.#takeReserve();
+      },
+      // Deleting takes no room. What fails is cleared away by the next snapshot.
+      abandon: () =>
+        this.#guarded(['chunks'], (tx) => tx.objectStore('chunks').delete(this.#between([generation], [generation + 1]))).catch(
+          () => undefined,
+        ),
     };
   }
 
