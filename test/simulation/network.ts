@@ -2,6 +2,8 @@ import { TransportError } from '../../src/client/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, headersOf, isJsonObject, type ResponseBody } from '../../src/meta/index.ts';
 import { check, rules } from './checker/violation.ts';
 import type { CommitHistory } from './model/commit-history.ts';
+import { writeIds } from './model/object-view.ts';
+import { attemptIdHeader } from './model/write-request.ts';
 import type { World } from './world.ts';
 
 /** A server that clients may reach. */
@@ -65,13 +67,24 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
     return { ...delivered, response: { ...response, body: carried(response.body, server) } };
   };
 
-  function checkServerError({ method, target }: ApiRequest, { response, body, server, arrival }: Delivered, arrivedMs: number): void {
+  function checkServerError(
+    { method, target, headers }: ApiRequest,
+    { response, body, server, arrival }: Delivered,
+    arrivedMs: number,
+  ): void {
     const message = isJsonObject(body) ? String(body['message']) : '';
     const tooLarge = /^(?:Timeout: )?Too large resource version: (\d+), current: /.exec(message);
     const detail = (): string => `${response.status} ${message} to ${method} ${target}: ${server.errors()}`;
     if (tooLarge) {
       check(Number(tooLarge[1]) > arrival.newest, rules.serverError, detail);
       world.coverage.count('504 too large resource version');
+      return;
+    }
+    const repeated = /^Timeout: the request was carried out at resource version (\d+) before its answer was lost/.exec(message);
+    if (repeated) {
+      const isOwn = wasOverwritten(history, Number(repeated[1]), headers.get(attemptIdHeader) ?? '');
+      check(isOwn, rules.repeated, detail);
+      world.coverage.count('504 repeated write overwritten');
       return;
     }
     const isForeseen = /^etcdserver: |^Timeout: /.test(message);
@@ -98,6 +111,15 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
       void chunks.return?.();
     }
   }
+}
+
+/** Whether the commit at `revision` is of the attempt `id`, and its object has changed since. */
+function wasOverwritten(history: CommitHistory, revision: number, id: string): boolean {
+  const commit = history.commitAt(revision);
+  if (!commit) return false;
+  const { kind, name, after } = commit;
+  const isOwn = !after || after.view.isTerminating || writeIds(after.view).has(id);
+  return isOwn && history.commitsOf(kind, name).some((later) => later.revision > revision);
 }
 
 function shownBy(body: unknown): number {

@@ -101,6 +101,10 @@ export function createProcess({ clock }: World): Process {
         await clock.sleep(ms, signal);
         if (process.isDead) await new Promise(() => {});
       },
+      nextTurn: async () => {
+        await clock.nextTurn();
+        if (process.isDead) await new Promise(() => {});
+      },
     },
   };
   return process;

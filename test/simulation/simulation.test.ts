@@ -36,6 +36,7 @@ const minimum: Readonly<Record<string, number>> = {
   'outcomes learned by reading': 30,
   'writes sent again': 400,
   '5xx during a fault': 30,
+  '504 repeated write overwritten': 2,
   '504 too large resource version': 3,
   'get at 0 200': 80,
   'get not older than 200': 80,

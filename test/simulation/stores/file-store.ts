@@ -29,8 +29,10 @@ export class FileStore implements Store {
     void killed.then(() => process.kill());
     void process.killed.then(() => this.#leave(kill));
     const { clock } = process;
-    const store = await openFileLogStore({ folder, sync: this.#sync });
-    const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), damaged: 'refuse', tailLimit: smallTail });
+    const { random } = this.#world;
+    const log = createMemoryLog();
+    const store = await openFileLogStore({ folder, clock, random, log, sync: this.#sync, reserveBytes: 4000 });
+    const space = await openLogKeySpace({ store, clock, log, damaged: 'refuse', tailLimit: smallTail });
     await this.#history.follow(space);
     return observeCompactions(space, this.#history);
   }
