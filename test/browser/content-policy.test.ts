@@ -222,15 +222,17 @@ test('a page that the worker serves is shown in frames of its own origin only', 
   // Another origin of the same site: the worker controls the frame there, too.
   site.server.pages.set('/embedder.html', embedder);
   elsewhere.pages.set('/embedder.html', embedder);
-  const framed = async (url: string): Promise<string> => {
-    await page.goto(url);
-    const frame = page.frames().find((one) => one !== page.mainFrame());
-    await page.locator('iframe').contentFrame().locator('body').waitFor();
-    return frame?.url() ?? '';
-  };
+  const framedUrl = (): string =>
+    page
+      .frames()
+      .find((one) => one !== page.mainFrame())
+      ?.url() ?? '';
   await page.reload();
-  expect(await framed(`${site.url}embedder.html`)).toBe(site.url);
-  expect(await framed(`${elsewhere.url}embedder.html`)).toMatch(/^chrome-error:/);
+  await page.goto(`${site.url}embedder.html`);
+  await expect.poll(framedUrl).toBe(site.url);
+  await page.locator('iframe').contentFrame().locator('tp-app').waitFor();
+  await page.goto(`${elsewhere.url}embedder.html`);
+  await expect.poll(framedUrl).toMatch(/^chrome-error:/);
   site.server.pages.clear();
   elsewhere.pages.clear();
 });
