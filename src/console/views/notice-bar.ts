@@ -72,7 +72,7 @@ export class NoticeBar extends LitElement {
   #deleted(): TemplateResult {
     return html`
       <div class="bad" role="alert">
-        <span>${msg('The storage of this cluster was deleted in this browser. The cluster is in memory until its last page is closed, and takes no changes.')}</span>
+        <span>${msg('This browser deleted the storage of this cluster. It is in memory only, and takes no changes.')}</span>
         <button class="button" @click=${this.#accept}>${msg('Store it again')}</button>
         <a class="button" href=${routeTo('clusters')}>${msg('Save it as a file…')}</a>
         <a class="button" href=${routeTo('settings')}>${msg('Start a new one…')}</a>
