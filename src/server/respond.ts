@@ -47,7 +47,7 @@ export function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
 }
 
 /** An answer in the client's media type. Large lists may come in pieces. */
-export async function respond(call: Call, answer: Answer): Promise<ApiResponse> {
+export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiResponse> {
   if (answer.form === 'response') return answer.response;
   if (answer.form === 'object' && isStatus(answer.object)) call.audit.answersStatus(answer.object);
   else call.audit.answersWith(() => jsonValue(call, answer) as JsonObject);
@@ -56,7 +56,8 @@ export async function respond(call: Call, answer: Answer): Promise<ApiResponse> 
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (call.request.method === 'HEAD') return { status, headers, body: undefined };
   const isLarge = call.request.takesPieces && answer.form === 'list' && lengthOf(answer.listed) >= largeBody;
-  return { status, headers, body: isLarge ? await encodeInPieces(call, answer) : encode(call, answer) };
+  if (isLarge) return encodeInPieces(call, answer).then((body) => ({ status, headers, body }));
+  return { status, headers, body: encode(call, answer) };
 }
 
 /** About how long the text of a list is, in UTF-16 code units. */

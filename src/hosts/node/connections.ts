@@ -36,10 +36,10 @@ export const connectionLimits: ConnectionLimits = {
 const lastWritesMs = 100;
 
 interface HttpTimeouts {
+  keepAliveTimeout: number;
   maxConnections: number;
   headersTimeout: number;
   requestTimeout: number;
-  keepAliveTimeout: number;
   connectionsCheckingInterval: number;
 }
 
@@ -48,8 +48,9 @@ export class Connections {
   readonly exchanges: Set<Exchange> = new Set();
   readonly #limits: ConnectionLimits;
   readonly #sockets = new Set<Socket>();
-  /** Sessions of HTTP/2, with how long nothing has been asked on them. */
-  readonly #sessions = new Map<ServerHttp2Session, number>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  /** Sessions of HTTP/2 and sockets of HTTP/1.1, with how long nothing has been asked on them. */
+  readonly #idleMs = new Map<ServerHttp2Session | Socket, number>();
 
   constructor(server: Server | Http2SecureServer, limits: ConnectionLimits) {
     this.#limits = limits;
@@ -58,7 +59,8 @@ export class Connections {
       maxConnections: limits.maxConnections,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
-      keepAliveTimeout: limits.idleMs,
+      // A timer for each answer costs too much: idle connections are found by the sweep.
+      keepAliveTimeout: 0,
       connectionsCheckingInterval: limits.sweepMs,
     };
     Object.assign(server, timeouts);
@@ -67,8 +69,13 @@ export class Connections {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     server.on('session', (session: ServerHttp2Session) => {
-      this.#sessions.set(session, 0);
+      this.#sessions.add(session);
       session.once('close', () => this.#sessions.delete(session));
+      this.#watchIdle(session);
+    });
+    const isSecure = 'addContext' in server;
+    server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket & { readonly alpnProtocol?: string | false | null }) => {
+      if (socket.alpnProtocol !== 'h2') this.#watchIdle(socket);
     });
     const sweeps = setInterval(() => this.#sweep(), limits.sweepMs).unref();
     server.once('close', () => clearInterval(sweeps));
@@ -87,32 +94,37 @@ export class Connections {
 
   /** No more requests on the connections of HTTP/2 (GOAWAY), and no more events. */
   stopTaking(): void {
-    for (const session of this.#sessions.keys()) session.close();
+    for (const session of this.#sessions) session.close();
     for (const exchange of this.exchanges) if (exchange.isEventStream) exchange.end('the server is shutting down');
   }
 
   endAll(): void {
     for (const exchange of this.exchanges) exchange.end('the server is shutting down');
     setTimeout(() => {
-      for (const session of this.#sessions.keys()) session.destroy();
+      for (const session of this.#sessions) session.destroy();
       for (const socket of this.#sockets) socket.destroy();
     }, lastWritesMs).unref();
+  }
+
+  #watchIdle(connection: ServerHttp2Session | Socket): void {
+    this.#idleMs.set(connection, 0);
+    connection.once('close', () => this.#idleMs.delete(connection));
   }
 
   #sweep(): void {
     const { sweepMs, responseMs, idleMs } = this.#limits;
     const inUse = new Set<unknown>();
     for (const exchange of this.exchanges) {
-      inUse.add(exchange.session);
+      inUse.add(exchange.connection);
       const { outgoing } = exchange;
       if (outgoing.writableEnded && ++exchange.timesFoundUnsent * sweepMs > responseMs) exchange.abort();
     }
-    for (const [session, wasIdleMs] of this.#sessions) {
-      const isIdleMs = inUse.has(session) ? 0 : wasIdleMs + sweepMs;
-      this.#sessions.set(session, isIdleMs);
+    for (const [connection, before] of this.#idleMs) {
+      const now = inUse.has(connection) ? 0 : before + sweepMs;
+      this.#idleMs.set(connection, now);
       // Who has sent half a head, or nothing at all, is no better than idle.
-      if (isIdleMs > idleMs + sweepMs) session.destroy();
-      else if (isIdleMs > idleMs) session.close();
+      if (now > idleMs + sweepMs) connection.destroy();
+      else if (now > idleMs && 'goaway' in connection) connection.close();
     }
   }
 }

@@ -10,19 +10,19 @@ export type Outgoing = ServerResponse | Http2ServerResponse;
  */
 export class Exchange {
   readonly outgoing: Outgoing;
-  /** Of HTTP/2, the connection that it shares with others. */
-  readonly session: Http2ServerRequest['stream']['session'];
+  /** What it goes over: a session of HTTP/2, or a socket. */
+  readonly connection: object | undefined;
   /** A watch: it lasts until one side ends it. */
   isEventStream = false;
   /** How often the answer was found written, but not sent. */
   timesFoundUnsent = 0;
   #controller: AbortController | undefined;
   #endReason: string | undefined;
-  readonly #onEnd: (() => void)[] = [];
+  #onEnd: (() => void) | undefined;
 
   constructor(incoming: Incoming, outgoing: Outgoing) {
     this.outgoing = outgoing;
-    this.session = 'stream' in incoming ? incoming.stream.session : undefined;
+    this.connection = 'stream' in incoming ? incoming.stream.session : incoming.socket;
   }
 
   /** Only the first reason counts. */
@@ -30,7 +30,7 @@ export class Exchange {
     if (this.#endReason !== undefined) return;
     this.#endReason = reason;
     this.#controller?.abort(new Error(reason));
-    for (const run of this.#onEnd) run();
+    this.#onEnd?.();
   }
 
   get isEnded(): boolean {
@@ -44,9 +44,13 @@ export class Exchange {
   }
 
   get ended(): Promise<void> {
+    if (this.#endReason !== undefined) return Promise.resolve();
+    const before = this.#onEnd;
     return new Promise((resolve) => {
-      if (this.#endReason === undefined) this.#onEnd.push(resolve);
-      else resolve();
+      this.#onEnd = () => {
+        before?.();
+        resolve();
+      };
     });
   }
 

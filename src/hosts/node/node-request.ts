@@ -18,7 +18,6 @@ export class NodeRequest implements ApiRequest {
   #body: Uint8Array | undefined;
   #bodyIsTooLarge = false;
   #bodyIsUnread: boolean;
-  readonly #expectsContinue: boolean;
   readonly #incoming: Incoming;
   readonly #exchange: Exchange;
 
@@ -31,7 +30,6 @@ export class NodeRequest implements ApiRequest {
     this.#incoming = incoming;
     this.#exchange = exchange;
     this.#bodyIsUnread = hasBody(incoming);
-    this.#expectsContinue = /^100-continue$/i.test(incoming.headers.expect ?? '');
     if (this.#bodyIsUnread) this.receiveBody = (maxBytes) => this.#receive(maxBytes);
   }
 
@@ -56,7 +54,11 @@ export class NodeRequest implements ApiRequest {
   get endsConnection(): boolean {
     if (!this.#bodyIsUnread) return false;
     const length = this.#declaredBytes();
-    return this.#expectsContinue || length === undefined || length > maxDiscardedBytes;
+    return this.#expectsContinue() || length === undefined || length > maxDiscardedBytes;
+  }
+
+  #expectsContinue(): boolean {
+    return /^100-continue$/i.test(this.#incoming.headers.expect ?? '');
   }
 
   #declaredBytes(): number | undefined {
@@ -71,7 +73,7 @@ export class NodeRequest implements ApiRequest {
       this.#bodyIsTooLarge = true;
       return Promise.resolve();
     }
-    if (this.#expectsContinue) this.#exchange.outgoing.writeContinue();
+    if (this.#expectsContinue()) this.#exchange.outgoing.writeContinue();
     return new Promise((resolve, reject) => {
       const parts: Buffer[] = [];
       let size = 0;
