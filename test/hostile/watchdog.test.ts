@@ -10,8 +10,8 @@ import { measureBlocking } from './event-loop.ts';
 /** How long the event loop may stand still for one request, in milliseconds of this thread's processor time. */
 const maxBlockedMs = 250;
 
-/** Attacks that still block for longer, with the milliseconds measured; what holds by now has to be taken out. */
-const open: Readonly<Record<string, number>> = JSON.parse(readFileSync(new URL('./attacks/open.json', import.meta.url), 'utf8'));
+/** Attacks that still block for longer, or whose answer is not settled, each with its reason; what holds by now has to be taken out. */
+const open: Readonly<Record<string, string>> = JSON.parse(readFileSync(new URL('./attacks/open.json', import.meta.url), 'utf8'));
 
 interface Blocked {
   readonly status: number;

@@ -15,6 +15,9 @@ import type { CompiledText } from './policy.ts';
 export const policyBudget = 10_000_000;
 export const conditionBudget = 2_500_000;
 
+/** What all expressions of a binding may do and hold together, in visited elements: about a third of a second, or 96 MB. */
+const workOfPolicy = 6_000_000;
+
 /** Ends an evaluation: nothing more can be paid for. */
 export class OutOfBudget extends Error {
   constructor() {
@@ -29,7 +32,7 @@ export class Evaluation {
   #variablesCost = 0;
   #budget: number;
   /** Variables keep their values, so what they hold is counted together. */
-  readonly #work = new WorkBudget();
+  readonly #work = new WorkBudget(workOfPolicy);
 
   constructor(variables: ReadonlyMap<string, CompiledText>, values: Variables, budget: number) {
     const composed = new LazyVariables(variables, (name, text) => this.#variable(name, text));
@@ -45,7 +48,7 @@ export class Evaluation {
   run({ source, compiled }: CompiledText): Result {
     if (typeof compiled === 'string') return new Failure(`compilation error: ${compiled}`);
     this.#variablesCost = 0;
-    const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work);
+    const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work.part());
     this.#budget -= this.#variablesCost + cost;
     if (this.#budget < 0) throw new OutOfBudget();
     return isFailure(result) ? new Failure(`expression '${source}' resulted in error: ${result.message}`) : result;
@@ -54,7 +57,7 @@ export class Evaluation {
   #variable(name: string, { compiled }: CompiledText): Result {
     const failed = (what: string): Failure => new Failure(`composited variable ${JSON.stringify(name)} fails to ${what}`);
     if (typeof compiled === 'string') return failed(`compile: ${compiled}`);
-    const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work);
+    const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work.part());
     this.#variablesCost += cost;
     return isFailure(result) ? failed(`evaluate: ${result.message}`) : result;
   }

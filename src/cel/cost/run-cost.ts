@@ -4,7 +4,7 @@ import type { Overload } from '../language/environment.ts';
 import { costExceeded, EvaluationEnded, internalError } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
-import { isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
+import { codePoints, isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
 import { WorkBudget } from './work.ts';
 
 /** Counts what an evaluation costs. */
@@ -143,18 +143,6 @@ export function sizeOf(value: Result): number {
   if (value instanceof Uint8Array) return value.length;
   if (value instanceof ListValue || value instanceof MapValue || value instanceof OpaqueValue) return value.size;
   return value instanceof OptionalValue && value.value !== undefined ? sizeOf(value.value) : 1;
-}
-
-function codePoints(text: string): number {
-  let count = text.length;
-  for (let at = 0; at < text.length - 1; at += 1) {
-    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
-    if (isPair) {
-      count -= 1;
-      at += 1;
-    }
-  }
-  return count;
 }
 
 function traversal(value: Result): number {

@@ -7,21 +7,29 @@ import { weightOf } from '../values/weight.ts';
 /**
  * What one evaluation may do and hold, in visited elements. The real library's costs count only the outermost size of a value, and
  * adding two lists costs one: lists of lists that share their parts would take any time and memory within the cost limit. Beyond this
- * the evaluation ends as if its cost were spent. Four million elements take about a tenth of a second, or 64 MB.
+ * the evaluation ends as if its cost were spent. Two million elements take about a tenth of a second, or 32 MB.
  */
-const perEvaluation = 4_000_000;
+const perEvaluation = 2_000_000;
 
-/** Counts the work of one evaluation, or of several that keep each other's values. */
+/** Counts the work of one evaluation, and with it that of all that keep each other's values. */
 export class WorkBudget {
+  readonly #together: WorkBudget | undefined;
   #left: number;
 
-  constructor(limit: number = perEvaluation) {
+  constructor(limit: number = perEvaluation, together?: WorkBudget) {
     this.#left = limit;
+    this.#together = together;
+  }
+
+  /** For one evaluation among several. */
+  part(): WorkBudget {
+    return new WorkBudget(perEvaluation, this);
   }
 
   /** @throws EvaluationEnded */
   spend(work: number): void {
     this.#left -= work;
+    this.#together?.spend(work);
     if (this.#left < 0) throw new EvaluationEnded(costExceeded);
   }
 }
@@ -65,7 +73,7 @@ const search: Work = ([text, part]) => {
 };
 
 /** Most functions look at every character on its own. */
-const reading: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length / 2 : 0), 0);
+const reading: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length : 0), 0);
 
 /** Parts of a time in a zone by its name take the platform's calendar. */
 const inZone: Work = ([, zone]) => (zone === undefined ? 0 : 100);
@@ -103,6 +111,7 @@ const works: ReadonlyMap<string, Work> = new Map(
     slice: ([a]) => sizeOf(a),
     size: ([a]) => (typeof a === 'string' ? a.length / charsPerElement : 0),
     join: first,
+    'strings.quote': ([text]) => 4 * (typeof text === 'string' ? text.length : 0),
     startsWith: deepest,
     endsWith: deepest,
     '_+_': () => 0,

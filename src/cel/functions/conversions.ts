@@ -1,7 +1,18 @@
 import { DurationError, ownMember, parseDuration, utf8Text } from '../../meta/index.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
-import { Duration, Failure, maxUint, OpaqueValue, type Result, Timestamp, TypeValue, Uint, type Value } from '../values/value.ts';
+import {
+  codePoints,
+  Duration,
+  Failure,
+  maxUint,
+  OpaqueValue,
+  type Result,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from '../values/value.ts';
 import { intOf, uintOf } from './arithmetic.ts';
 import type { Functions } from './functions.ts';
 import { Cidr, Ip } from './network.ts';
@@ -32,7 +43,7 @@ const truths: Readonly<Record<string, boolean>> = Object.fromEntries([
 ]);
 
 function lengthOf(value: Value): number {
-  if (typeof value === 'string') return [...value].length;
+  if (typeof value === 'string') return codePoints(value);
   if (value instanceof Uint8Array) return value.length;
   return value instanceof ListValue || value instanceof MapValue ? value.size : 0;
 }

@@ -100,3 +100,16 @@ export function isFailure(result: Result): result is Failure {
 export function noSuchOverload(): Failure {
   return new Failure('no such overload');
 }
+
+/** The size of a text, without a list of its characters. */
+export function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    if (isPair) {
+      count -= 1;
+      at += 1;
+    }
+  }
+  return count;
+}
