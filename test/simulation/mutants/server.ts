@@ -54,8 +54,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: a deletion of a collection skips one object',
     file: 'src/server/verbs/delete.ts',
-    search: `for (const stored of listed.items) await deleteListed`,
-    replacement: `for (const stored of listed.items.slice(0, Math.max(1, listed.items.length - 1))) await deleteListed`,
+    search: `for (const stored of listed.items) {`,
+    replacement: `for (const stored of listed.items.slice(0, Math.max(1, listed.items.length - 1))) {`,
     why: 'a deletion of a collection deletes all of it',
   },
   {
@@ -91,7 +91,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: initial events have no end',
     file: 'src/server/verbs/watch.ts',
-    search: `    if (sendInitialEvents && this.#options.allowBookmarks) this.stream.write(this.#encode.bookmark(revision, true));`,
+    search: `      if (endsMarked) this.stream.write(this.#encode.bookmark(revision, true));`,
     replacement: ``,
     why: 'a client knows when it has everything',
   },
@@ -127,7 +127,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'server: does a repeated request again',
-    file: 'src/server/replay.ts',
+    file: 'src/server/repeated-answer.ts',
     search: `  if (!commit) return undefined;`,
     replacement: `  if (!commit || call.request.method === 'PATCH') return undefined;`,
     why: 'an attempt that is sent again is done once',

@@ -56,14 +56,14 @@ export const storageMutants: readonly Mutant[] = [
   {
     name: 'file log: acknowledges before the disk has synced',
     file: 'src/storage/log-file/file-log-store.ts',
-    search: `      if (this.#sync === 'always') await segment.file.sync();`,
-    replacement: `      if (this.#sync === 'always') void segment.file.sync().catch(() => {});`,
+    search: `      if (this.#options.sync === 'always') await segment.file.sync();`,
+    replacement: `      if (this.#options.sync === 'always') void segment.file.sync().catch(() => {});`,
     why: 'acknowledged means durable',
   },
   {
     name: 'file log: a torn tail stays where records are appended',
     file: 'src/storage/log-file/file-log-store.ts',
-    search: `isDirty: frames?.end === 'torn' };`,
+    search: `isDirty: end === 'torn' };`,
     replacement: `isDirty: false };`,
     why: 'a torn record is taken back before the next one',
   },
