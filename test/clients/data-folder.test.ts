@@ -80,8 +80,9 @@ function run(command: string, ...words: readonly string[]): RunningProgram {
   };
 }
 
+/** Without controllers, whose writes may follow those of the test. */
 function serveFlags(folder: string): readonly string[] {
-  return ['serve', '--token-auth-file', tokenFile, '--data-dir', folder];
+  return ['serve', '--token-auth-file', tokenFile, '--data-dir', folder, '--controllers='];
 }
 
 test('files are private whatever the umask is, and the default kubeconfig is removed at the end', async () => {
