@@ -43,6 +43,7 @@ export function definitionWriter({ handle, token, store, kinds, catalog, product
     gates,
     requestId: undefined,
     warn: () => undefined,
+    pause: () => undefined,
   });
   return {
     async updateStatus(definition) {

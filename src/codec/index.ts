@@ -28,6 +28,6 @@ export {
   type TableRequest,
   tableOf,
 } from './table/index.ts';
-export { type ParsedYaml, parseYaml, YamlSyntaxError } from './yaml.ts';
+export { type ParsedYaml, parseYaml, parseYamlInTurns, YamlSyntaxError } from './yaml.ts';
 export { compareNaturally, printYaml } from './yaml-print.ts';
 export { resolvePlain } from './yaml-words.ts';

@@ -27,6 +27,8 @@ function integerOf(text: string): Json | undefined {
   if (!match) return undefined;
   const [, sign = '', digits = ''] = match;
   const octal = /^0[oO]?([0-7]+)$/.exec(digits);
+  // Beyond 64 bits in any base: the exact number takes quadratic time.
+  if (digits.replace(/^0[xXbBoO]?0*/, '').length > 64) return octal ? undefined : Number(digits) * (sign === '-' ? -1 : 1);
   const magnitude = BigInt(octal ? `0o${octal[1]}` : digits);
   const value = sign === '-' ? -magnitude : magnitude;
   // Beyond 64 bits Go falls back to a float.

@@ -22,6 +22,30 @@ const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u
  * @throws YamlSyntaxError; JsonSyntaxError for what is too deep for the JSON that it becomes
  */
 export function parseYaml(text: string): ParsedYaml {
+  const composer = composerOf(text);
+  for (;;) {
+    const composed = composer.read(Number.POSITIVE_INFINITY);
+    if (composed) return composed;
+  }
+}
+
+/** How many nodes are read before others may get their turn: some 20 ms. */
+const nodesInTurn = 20_000;
+
+/**
+ * `parseYaml` for bodies of requests: awaits `pause` every now and then, so that a large text does not block the event loop.
+ * @throws YamlSyntaxError; JsonSyntaxError for what is too deep for the JSON that it becomes
+ */
+export async function parseYamlInTurns(text: string, pause: () => Promise<void> | undefined): Promise<ParsedYaml> {
+  const composer = composerOf(text);
+  for (;;) {
+    const composed = composer.read(nodesInTurn);
+    if (composed) return composed;
+    await pause();
+  }
+}
+
+function composerOf(text: string): Composer {
   if (controlCharacter.test(text)) throw new YamlSyntaxError('yaml: control characters are not allowed');
-  return new Composer(text).read();
+  return new Composer(text);
 }

@@ -78,6 +78,7 @@ export {
   type ParsedJson,
   parseJson,
   parseJsonBytes,
+  parseJsonBytesInTurns,
   prettyJson,
   type RepeatedObjects,
   stringifyJson,

@@ -95,7 +95,7 @@ class Place {
  * @throws JsonSyntaxError
  */
 export function parseJson(text: string, repeated: RepeatedObjects = 'replaced'): ParsedJson {
-  return new JsonReader(text, 'text', repeated).read();
+  return new JsonReader(text, 'text', repeated).readAll();
 }
 
 /** What an object that comes twice in another does to the first: Go decodes it into the same struct, or replaces it in a plain map. */
@@ -108,7 +108,7 @@ export function parseJsonBytes(bytes: Uint8Array, repeated: RepeatedObjects = 'r
     return parseJson(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), repeated);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return new JsonReader(byteText(bytes), 'bytes', repeated).read();
+    return new JsonReader(byteText(bytes), 'bytes', repeated).readAll();
   }
 }
 
@@ -119,6 +119,35 @@ function byteText(bytes: Uint8Array): string {
   return text;
 }
 
+/** How many values are read before others may get their turn: some 10 ms. */
+const valuesInTurn = 50_000;
+
+/**
+ * `parseJsonBytes` for bodies of requests: awaits `pause` every now and then, so that a large text does not block the event loop.
+ * @throws JsonSyntaxError
+ */
+export async function parseJsonBytesInTurns(
+  bytes: Uint8Array,
+  repeated: RepeatedObjects,
+  pause: () => Promise<void> | undefined,
+): Promise<ParsedJson> {
+  try {
+    return await readInTurns(new JsonReader(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'text', repeated), pause);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    await pause();
+    return readInTurns(new JsonReader(byteText(bytes), 'bytes', repeated), pause);
+  }
+}
+
+async function readInTurns(reader: JsonReader, pause: () => Promise<void> | undefined): Promise<ParsedJson> {
+  for (;;) {
+    const parsed = reader.read(valuesInTurn);
+    if (parsed) return parsed;
+    await pause();
+  }
+}
+
 class JsonReader {
   readonly #text: string;
   readonly #of: 'text' | 'bytes';
@@ -127,6 +156,9 @@ class JsonReader {
   readonly #root = new Place();
   readonly #literals = new Map<object, Map<string | number, string>>();
   #at = 0;
+  /** The innermost container that is being read, and how deep it is. */
+  #open: Container | undefined;
+  #depth = 0;
   /** Of the number just read, when it prints otherwise. */
   #literal: string | undefined;
 
@@ -136,12 +168,25 @@ class JsonReader {
     this.#merges = repeated === 'merged';
   }
 
-  read(): ParsedJson {
-    let open: Container | undefined;
-    let depth = 0;
+  readAll(): ParsedJson {
+    for (;;) {
+      const parsed = this.read(Number.POSITIVE_INFINITY);
+      if (parsed) return parsed;
+    }
+  }
+
+  /** Reads on for at most so many values; undefined when there are more of them. */
+  read(maxValues: number): ParsedJson | undefined {
+    let open = this.#open;
+    let depth = this.#depth;
     let result: Json | undefined;
     // Each turn begins where a value is expected.
-    for (;;) {
+    for (let values = 0; ; values++) {
+      if (values === maxValues) {
+        this.#open = open;
+        this.#depth = depth;
+        return undefined;
+      }
       this.#skipSpace();
       const opener = this.#text[this.#at];
       let value: Json;
@@ -236,8 +281,12 @@ class JsonReader {
   }
 
   #noteLiteral(open: Container): void {
-    const known = this.#literals.get(open.into) ?? new Map<string | number, string>();
-    this.#literals.set(open.into, known.set(open.kind === 'array' ? open.into.length : open.key, this.#literal ?? ''));
+    let known = this.#literals.get(open.into);
+    if (!known) {
+      known = new Map();
+      this.#literals.set(open.into, known);
+    }
+    known.set(open.kind === 'array' ? open.into.length : open.key, this.#literal ?? '');
     this.#literal = undefined;
   }
 
@@ -293,6 +342,8 @@ class JsonReader {
   }
 
   #number(): Json {
+    const small = this.#smallInteger();
+    if (small !== undefined) return small;
     const match = numberAt(this.#text, this.#at);
     if (match === undefined) {
       this.#at++;
@@ -308,6 +359,25 @@ class JsonReader {
     if (match.length > longestExact || (String(value) !== match && !/^-?\d+$/.test(match))) this.#literal = match;
     if (Number.isSafeInteger(value) || match.length > longestExact || /[.eE]/.test(match)) return Object.is(value, -0) ? 0 : value;
     return BigInt(match);
+  }
+
+  /** Most numbers are whole, positive and of few digits: those need no pattern. */
+  #smallInteger(): number | undefined {
+    const text = this.#text;
+    const start = this.#at;
+    let value = 0;
+    for (let at = start; at < start + 15; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x30 && code <= 0x39) {
+        if (at > start && value === 0) return undefined;
+        value = value * 10 + code - 0x30;
+        continue;
+      }
+      if (at === start || code === 0x2e || code === 0x65 || code === 0x45) return undefined;
+      this.#at = at;
+      return value;
+    }
+    return undefined;
   }
 
   #string(): string {

@@ -17,6 +17,8 @@ export interface WriteContext extends StrategyContext {
   readonly env: Env;
   /** Kept with the write, so that its repetition is recognised. */
   readonly requestId: string | undefined;
+  /** Awaited between the stages of a write, so that a large object does not hold up others. */
+  readonly pause: () => Promise<void> | undefined;
   /** Collects texts of Warning headers. */
   readonly warn: (text: string) => void;
 }
@@ -60,12 +62,18 @@ async function createOnce(store: ObjectStore, input: CreateInput, context: Write
 
 async function createAllocated(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<Written> {
   const { strategy, ref } = input;
+  await context.pause();
   const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
+  await context.pause();
   const named = { ...ref, name: object.metadata.name ?? '' };
-  refuseInvalid(ref.resource, object, await creationErrors(object, input, context), context.product);
+  const errors = await creationErrors(object, input, context);
+  await context.pause();
+  refuseInvalid(ref.resource, object, errors, context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
   await input.admit(object);
+  await context.pause();
   const kept = strategy.stored.write(object);
+  await context.pause();
   if (!context.dryRun) {
     const stored = await store.create(named, kept, context.requestId);
     return { object: stored.object, stored };

@@ -71,6 +71,7 @@ async function updateExisting(
   const { ref, strategy } = input;
   const old = strategy.stored.read(current.object);
   requireForWrite(ref, { uid: input.uid }, old, context.dryRun);
+  await context.pause();
   const asked = await input.next(old);
   const version = versionOf(asked);
   const unconditional = version === 0n;
@@ -99,16 +100,19 @@ async function replaceExisting(
 ): Promise<Updated | undefined> {
   const { ref, strategy } = input;
   const old = strategy.stored.read(current.object);
+  await context.pause();
   const next = prepared(asked, old, strategy, context);
-  refuseInvalid(
-    ref.resource,
-    next,
-    [...input.validateMetadataUpdate(next, old), ...strategy.validateUpdate(next, old, context)],
-    context.product,
-  );
+  await context.pause();
+  const metadataErrors = input.validateMetadataUpdate(next, old);
+  await context.pause();
+  const errors = strategy.validateUpdate(next, old, context);
+  await context.pause();
+  refuseInvalid(ref.resource, next, [...metadataErrors, ...errors], context.product);
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);
+  await context.pause();
   const kept = strategy.stored.write(next);
+  await context.pause();
   if (endsItsDeletion(next, old)) return removeFinally(store, ref, current, kept, context);
   if (context.dryRun) return { object: asDryRun(kept, asked, old), stored: undefined, created: false };
   const settled = withUnchangedTimes(current.object, kept);
@@ -116,6 +120,7 @@ async function replaceExisting(
   if (sameJson(settled, current.object) && (!first || strategy.isSettled(old))) {
     return { object: current.object, stored: current, created: false };
   }
+  await context.pause();
   const stored = await store.replace(ref, current, kept, context.requestId);
   return stored && { object: stored.object, stored, created: false };
 }

@@ -5,5 +5,5 @@ import type { BodyReader } from './read-object.ts';
 /** How the body of a call is read under its options. */
 export function bodyReader(call: Call, { fieldValidation }: WriteOptions): BodyReader {
   const { catalog, product, featureGates, protobuf } = call.server;
-  return { catalog, product, featureGates, protobuf, validation: fieldValidation, warn: (text) => warn(call, text) };
+  return { catalog, product, featureGates, protobuf, validation: fieldValidation, warn: (text) => warn(call, text), pause: call.pause };
 }

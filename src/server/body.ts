@@ -1,4 +1,4 @@
-import { bodyMediaType, parseYaml } from '../codec/index.ts';
+import { bodyMediaType, type ParsedYaml, parseYaml, parseYamlInTurns } from '../codec/index.ts';
 import {
   type ApiRequest,
   type DuplicateMember,
@@ -7,11 +7,13 @@ import {
   type NumberLiterals,
   type Product,
   parseJsonBytes,
+  parseJsonBytesInTurns,
   type RepeatedObjects,
   StatusError,
   sortedMembers,
 } from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
+import type { Call } from './call.ts';
 
 /** The most a request may carry (part 8), in bytes. */
 export const maxBodyBytes: number = 3 * 1024 * 1024;
@@ -80,16 +82,35 @@ export interface ParsedBody {
   readonly literals?: NumberLiterals;
 }
 
+/** `parseBody` for what may be large: awaits `pause` every now and then (see `Call.pause`). @throws JsonSyntaxError, YamlSyntaxError */
+export async function parseBodyInTurns(
+  bytes: Uint8Array,
+  mediaType: string,
+  repeated: RepeatedObjects,
+  pause: Call['pause'],
+): Promise<ParsedBody> {
+  if (mediaType === 'application/yaml') {
+    const parsed = await parseYamlInTurns(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pause);
+    await pause();
+    return yamlBody(parsed);
+  }
+  const { value, duplicates, literals } = await parseJsonBytesInTurns(bytes, repeated, pause);
+  return { value, duplicates, form: 'json', literals };
+}
+
 /** @throws JsonSyntaxError, YamlSyntaxError */
 export function parseBody(bytes: Uint8Array, mediaType: string, repeated: RepeatedObjects): ParsedBody {
   if (mediaType === 'application/yaml') {
     // YAML's own reader knows a byte order mark.
-    const { value, duplicates } = parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-    // YAML becomes JSON by way of a map, whose members are written in the order of their names.
-    return { value: sortedMembers(value) as Json, duplicateLines: duplicates, form: 'yaml' };
+    return yamlBody(parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)));
   }
   const { value, duplicates, literals } = parseJsonBytes(bytes, repeated);
   return { value, duplicates, form: 'json', literals };
+}
+
+function yamlBody({ value, duplicates }: ParsedYaml): ParsedBody {
+  // YAML becomes JSON by way of a map, whose members are written in the order of their names.
+  return { value: sortedMembers(value) as Json, duplicateLines: duplicates, form: 'yaml' };
 }
 
 /** The struct of a kind that is no resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */

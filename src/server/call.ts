@@ -29,6 +29,8 @@ export interface Call {
   readonly attempt: AttemptKeys | undefined;
   /** Texts of Warning headers, in order. */
   readonly warnings: string[];
+  /** To be awaited between the stages of a write: while a large object is handled, other requests get their turns there. */
+  readonly pause: () => Promise<void> | undefined;
 }
 
 /** What a verb has to say, before it is written in the client's media type. */
@@ -68,6 +70,7 @@ export function writeContext(call: Call, dryRun: boolean): WriteContext {
     subresource: subresource?.name ?? '',
     dryRun,
     requestId: call.attempt?.own,
+    pause: call.pause,
     warn: (text) => warn(call, text),
   };
 }

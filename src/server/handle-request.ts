@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../audit/index.ts';
 import { type User, unauthenticatedGroup } from '../authn/index.ts';
 import { type Conversion, negotiate } from '../codec/index.ts';
+import { createPace } from '../env/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader, failure, internalError, StatusError } from '../meta/index.ts';
 import { statusOfStorage } from '../registry/index.ts';
 import { groupVersionOf, type Resource, type Subresource } from '../schema/index.ts';
@@ -174,10 +175,12 @@ async function serveResource(server: ServerParts, request: ApiRequest, route: Ro
   warnOfDeprecation(server, route, way.warnings);
   const accept = negotiateAnswer(server, request, route);
   const attempt = attemptKeys(request, route.verb, way.user);
-  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, attempt };
+  const pause = createPace(server.env.clock);
+  const call: Call = { server, request, ...way, resource, subresource, kind: server.kinds.of(resource), accept, attempt, pause };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await repeatedAnswer(call)) ?? (await performOnce(route, call));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
+  await pause();
   return respond(call, answer);
 }
 

@@ -14,7 +14,8 @@ import {
   withMetadata,
 } from '../meta/index.ts';
 import { type Catalog, DecodeError, type NoteUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
-import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, type Speaker } from './body.ts';
+import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, parseBodyInTurns, type Speaker } from './body.ts';
+import type { Call } from './call.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
 import type { DecodeBody } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
@@ -40,7 +41,12 @@ export interface BodyReader extends Speaker {
   readonly protobuf: Protobuf;
   readonly validation: WriteOptions['fieldValidation'];
   readonly warn: (text: string) => void;
+  /** Awaited between parsing and decoding (see `Call.pause`). */
+  readonly pause: Call['pause'];
 }
+
+/** How a body is decoded at one go. */
+export type DecodeReader = Omit<BodyReader, 'pause'>;
 
 export interface TypeOfBody {
   readonly apiVersion: string;
@@ -64,11 +70,16 @@ export class UnreadableBody extends Error {
  * The object of a request's body in the version of its URL, not yet defaulted. Kind and version may be left out.
  * @throws StatusError 400, 413, 415
  */
-export function readObject(request: ApiRequest, expected: Expected, reader: BodyReader): ApiObject {
+export async function readObject(request: ApiRequest, expected: Expected, reader: BodyReader): Promise<ApiObject> {
   const mediaType = bodyTypeOf(request, reader);
   const bytes = bodyBytes(request);
   try {
-    return decodeBody(bytes, mediaType, expected, reader);
+    const isText = mediaType === 'application/json' || mediaType === 'application/yaml';
+    const body = isText ? await textInTurns(bytes, mediaType, expected, reader.pause) : parsed(bytes, mediaType, expected, reader);
+    await reader.pause();
+    const object = decodeAs(body, bytes, expected, reader);
+    await reader.pause();
+    return object;
   } catch (error) {
     if (error instanceof UnreadableBody) throw badRequest(sayingOf(error, expected, bytes), error);
     throw error;
@@ -87,7 +98,7 @@ export function withoutSystemFields(object: ApiObject): ApiObject {
 }
 
 /** @throws UnreadableBody */
-export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expected, reader: BodyReader): ApiObject {
+export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expected, reader: DecodeReader): ApiObject {
   return decodeAs(parsed(bytes, mediaType, expected, reader), bytes, expected, reader);
 }
 
@@ -108,13 +119,13 @@ function summaryOf(bytes: Uint8Array): string {
   return `${Array.from(cut, (byte) => byte.toString(16).padStart(2, '0')).join('')}${more}`;
 }
 
-function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader: BodyReader): ParsedBody {
+function parsed(bytes: Uint8Array, mediaType: string, expected: Expected, reader: DecodeReader): ParsedBody {
   if (mediaType === cborType) return fromCbor(bytes, expected, reader);
   const isProtobuf = mediaType === reader.product.names.protobufMediaType;
   return isProtobuf ? fromProtobuf(bytes, expected, reader) : fromText(bytes, mediaType, expected);
 }
 
-function fromCbor(bytes: Uint8Array, expected: Expected, reader: BodyReader): ParsedBody {
+function fromCbor(bytes: Uint8Array, expected: Expected, reader: DecodeReader): ParsedBody {
   try {
     const { value, problem } = readCborBody(bytes);
     const type = bodyType(value, bytes, expected, reader);
@@ -130,14 +141,26 @@ function fromText(bytes: Uint8Array, mediaType: string, { custom }: Expected): P
   try {
     return parseBody(bytes, mediaType, custom ? 'replaced' : 'merged');
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw untyped(error.message, error);
-    if (error instanceof YamlSyntaxError) throw new UnreadableBody(error.message, undefined, error);
-    throw error;
+    throw unreadableText(error);
   }
 }
 
+async function textInTurns(bytes: Uint8Array, mediaType: string, { custom }: Expected, pause: Call['pause']): Promise<ParsedBody> {
+  try {
+    return await parseBodyInTurns(bytes, mediaType, custom ? 'replaced' : 'merged', pause);
+  } catch (error) {
+    throw unreadableText(error);
+  }
+}
+
+function unreadableText(error: unknown): unknown {
+  if (error instanceof JsonSyntaxError) return untyped(error.message, error);
+  if (error instanceof YamlSyntaxError) return new UnreadableBody(error.message, undefined, error);
+  return error;
+}
+
 /** The envelope says what it holds before that is read. */
-function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog }: BodyReader): ParsedBody {
+function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog }: DecodeReader): ParsedBody {
   try {
     const envelope = openEnvelope(bytes);
     const type = { apiVersion: envelope.apiVersion || expected.groupVersion, kind: envelope.kind || expected.kind };
@@ -149,7 +172,7 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
   }
 }
 
-function decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, reader: BodyReader): ApiObject {
+function decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, reader: DecodeReader): ApiObject {
   const { form, literals } = body;
   const object: Json = body.value ?? {};
   const type = bodyType(object, bytes, expected, reader);
@@ -199,7 +222,7 @@ function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly U
 }
 
 /** What a body says it is, when that may be taken here. @throws UnreadableBody, StatusError 400 */
-function bodyType(value: Json, bytes: Uint8Array, expected: Expected, { catalog, validation }: BodyReader): TypeOfBody {
+function bodyType(value: Json, bytes: Uint8Array, expected: Expected, { catalog, validation }: DecodeReader): TypeOfBody {
   if (expected.custom) return customType(value, bytes, expected, validation);
   const type = typeOf(value, expected);
   checkType(type, expected, catalog);

@@ -42,6 +42,8 @@ export class Composer {
   ]);
   readonly #duplicates: string[] = [];
   #problem: string | undefined;
+  /** The last step; undefined before the first one. */
+  #step: Step | undefined;
   /** With what the JSON that becomes of it would be too deep. */
   #tooDeep: '[' | '{' | undefined;
   #nodes = 0;
@@ -51,9 +53,13 @@ export class Composer {
     this.#scanner = new Scanner(text);
   }
 
-  /** @throws YamlSyntaxError; JsonSyntaxError for what is no JSON any more */
-  read(): Composed {
-    const node = this.#document();
+  /**
+   * Reads on for at most so many nodes; undefined when there are more of them.
+   * @throws YamlSyntaxError; JsonSyntaxError for what is no JSON any more
+   */
+  read(maxNodes: number): Composed | undefined {
+    const node = this.#document(maxNodes);
+    if (!node) return undefined;
     this.#scanner.peek();
     if (this.#problem !== undefined) throw new YamlSyntaxError(this.#problem);
     if (this.#tooDeep) throw new JsonSyntaxError(`invalid character '${this.#tooDeep}' exceeded max depth`);
@@ -64,7 +70,24 @@ export class Composer {
     return kinds.includes(this.#scanner.peek().kind);
   }
 
-  #document(): Node {
+  #document(maxNodes: number): Node | undefined {
+    this.#step ??= this.#begun();
+    for (let nodes = 0; nodes < maxNodes; nodes++) {
+      const collection = this.#open.at(-1);
+      if (!collection) return this.#step as Node;
+      if (this.#step === 'closed') {
+        this.#open.pop();
+        this.#step = this.#finished(collection);
+        if (this.#open.length === 0) return this.#step;
+      }
+      if (this.#step !== 'opened') this.#accept(this.#open.at(-1) as Open, this.#step);
+      this.#step = this.#advance(this.#open.at(-1) as Open);
+    }
+    return undefined;
+  }
+
+  /** The first step of the document. */
+  #begun(): Step {
     if (this.#is('directive', 'document-start')) {
       this.#directives();
       const start = this.#scanner.peek();
@@ -72,18 +95,7 @@ export class Composer {
       this.#scanner.next();
       if (this.#is('directive', 'document-start', 'document-end', 'end')) return nothing;
     } else if (this.#is('end')) return nothing;
-    let step = this.#node(true, false);
-    for (;;) {
-      const collection = this.#open.at(-1);
-      if (!collection) return step as Node;
-      if (step === 'closed') {
-        this.#open.pop();
-        step = this.#finished(collection);
-        if (this.#open.length === 0) return step;
-      }
-      if (step !== 'opened') this.#accept(this.#open.at(-1) as Open, step);
-      step = this.#advance(this.#open.at(-1) as Open);
-    }
+    return this.#node(true, false);
   }
 
   #directives(): void {

@@ -68,6 +68,21 @@ export class Cursor {
     return character;
   }
 
+  /** What a sticky pattern of ASCII characters without breaks matches at the place. */
+  takeMatch(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? '';
+    this.skip(found.length);
+    return found;
+  }
+
+  /** Up to an index on the same line, all in ASCII. */
+  takeTo(end: number): string {
+    const taken = this.text.slice(this.at, end);
+    this.skip(end - this.at);
+    return taken;
+  }
+
   /** The break at the place, in the form in which it counts. */
   takeBreak(): string {
     const first = this.peek();

@@ -26,6 +26,11 @@ const codeLengths: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ]);
 
+/** The beginning of a line, or all of it: what needs no look at each character. */
+export const lineOfAscii: RegExp = /[\t -~]*/y;
+const doubleQuoted = /[!#-[\]-~]*/y;
+const singleQuoted = /[!-&(-~]*/y;
+
 /** Blanks and breaks between words: several lines fold into one, blank lines stay. */
 class Gap {
   #blanks = '';
@@ -77,6 +82,7 @@ export function scanQuoted(cursor: Cursor): string {
     if (cursor.atMarker('---') || cursor.atMarker('...')) throw scanError('found unexpected document indicator', cursor.line, start);
     if (cursor.ended) throw scanError('found unexpected end of stream', cursor.line, start);
     const gap = new Gap();
+    text += cursor.takeMatch(quote === '"' ? doubleQuoted : singleQuoted);
     while (!cursor.endsWord() && (cursor.peek() !== quote || (quote === "'" && cursor.peek(1) === "'"))) {
       if (quote === "'" && cursor.peek() === "'") {
         cursor.skip(2);
@@ -86,6 +92,7 @@ export function scanQuoted(cursor: Cursor): string {
         gap.join(cursor);
         break;
       } else text += quote === '"' && cursor.peek() === '\\' ? scanEscape(cursor, start) : cursor.take();
+      text += cursor.takeMatch(quote === '"' ? doubleQuoted : singleQuoted);
     }
     if (cursor.peek() === quote && gap.empty) {
       cursor.skip();
@@ -127,7 +134,12 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain 
   let gap = new Gap();
   for (;;) {
     if (cursor.atMarker('---') || cursor.atMarker('...') || cursor.peek() === '#') break;
-    while (!cursor.endsWord()) {
+    for (let end = plainEnd(cursor, flow); !cursor.endsWord(); end = plainEnd(cursor, flow)) {
+      if (end > cursor.at) {
+        text += gap.folded() + cursor.takeTo(end);
+        if (!gap.empty) gap = new Gap();
+        continue;
+      }
       if (cursor.peek() === ':' && cursor.endsWord(1)) break;
       if (flow && flowIndicators.includes(cursor.peek())) break;
       if (!gap.empty) {
@@ -137,6 +149,10 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain 
       text += cursor.take();
     }
     if (!cursor.isBlank() && !cursor.isBreak()) break;
+    if (foldsLine(cursor, indent, flow)) {
+      text += ' ';
+      continue;
+    }
     while (cursor.isBlank() || cursor.isBreak()) {
       if (gap.broken && cursor.column <= indent && cursor.peek() === '\t')
         throw scanError('found a tab character that violates indentation', cursor.line, start);
@@ -145,6 +161,37 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain 
     if (!flow && cursor.column <= indent) break;
   }
   return { text, brokenOff: gap.broken };
+}
+
+/** Whether a plain scalar goes on with this ASCII character wherever it stands in a word. */
+function isPlainCode(code: number, flow: boolean): boolean {
+  return code > 0x20 && code < 0x7f && code !== 0x3a && !(flow && flowIndicators.includes(String.fromCharCode(code)));
+}
+
+/** Where the words of ASCII end that stand on this line with single spaces between them. */
+function plainEnd({ text, at }: Cursor, flow: boolean): number {
+  for (let end = at; ; end++) {
+    const code = text.charCodeAt(end);
+    if (isPlainCode(code, flow)) continue;
+    const next = text.charCodeAt(end + 1);
+    if (code === 0x3a && next > 0x20 && next < 0x7f) continue;
+    if (code === 0x20 && end > at && next !== 0x23 && isPlainCode(next, flow)) continue;
+    return end;
+  }
+}
+
+/** Goes on to the next line where that makes a space of the break: there is a word on it, deep enough, and nothing else is between. */
+function foldsLine(cursor: Cursor, indent: number, flow: boolean): boolean {
+  const { text } = cursor;
+  if (text.charCodeAt(cursor.at) !== 0x0a) return false;
+  let at = cursor.at + 1;
+  while (text.charCodeAt(at) === 0x20) at++;
+  const column = at - cursor.at - 1;
+  const code = text.charCodeAt(at);
+  if (column === 0 || (!flow && column <= indent) || code === 0x23 || !isPlainCode(code, flow)) return false;
+  cursor.takeBreak();
+  cursor.skip(column);
+  return true;
 }
 
 /** After `|` or `>`. `parent`: the indent of the block around it. @throws YamlSyntaxError */
@@ -175,6 +222,7 @@ export function scanBlockScalar(cursor: Cursor, parent: number): string {
     text += folds ? (blankLines === '' ? ' ' : '') : lineBreak;
     text += blankLines;
     wasBlank = isBlank;
+    text += cursor.takeMatch(lineOfAscii);
     while (!cursor.endsLine()) text += cursor.take();
     lineBreak = cursor.ended ? '' : cursor.takeBreak();
     blankLines = scanBlankLines(cursor, indent, parent, start).breaks;

@@ -1,5 +1,5 @@
 import { Cursor, scanError } from './cursor.ts';
-import { scanBlockScalar, scanPlain, scanQuoted } from './scalars.ts';
+import { lineOfAscii, scanBlockScalar, scanPlain, scanQuoted } from './scalars.ts';
 
 export type TokenKind =
   | 'end'
@@ -139,7 +139,10 @@ export class Scanner {
     for (;;) {
       if (cursor.column === 0 && cursor.peek() === '\ufeff') cursor.at++;
       while (cursor.peek() === ' ' || (cursor.peek() === '\t' && (this.#flow || !this.#keyAllowed))) cursor.skip();
-      if (cursor.peek() === '#') while (!cursor.endsLine()) cursor.take();
+      if (cursor.peek() === '#') {
+        cursor.takeMatch(lineOfAscii);
+        while (!cursor.endsLine()) cursor.take();
+      }
       if (!cursor.isBreak()) return;
       cursor.takeBreak();
       if (!this.#flow) this.#keyAllowed = true;
@@ -164,7 +167,7 @@ export class Scanner {
     this.#keyAllowed = false;
     const { line } = cursor;
     cursor.skip();
-    let text = '';
+    let text = cursor.takeMatch(/[\t -"$-~]*/y);
     while (!cursor.endsLine() && cursor.peek() !== '#') text += cursor.take();
     while (!cursor.endsLine()) cursor.take();
     if (!/^(YAML|TAG)\s/.test(text)) {
@@ -258,8 +261,7 @@ export class Scanner {
     this.#keyAllowed = false;
     const { line } = cursor;
     cursor.skip();
-    let name = '';
-    while (/[\w-]/.test(cursor.peek())) name += cursor.take();
+    const name = cursor.takeMatch(/[\w-]*/y);
     if (name === '' || !(cursor.endsWord() || '?:,]}%@`'.includes(cursor.peek())))
       throw scanError('did not find expected alphabetic or numeric character', cursor.line, line);
     this.#add(sign === '*' ? 'alias' : 'anchor', name, false, line);
@@ -274,7 +276,7 @@ export class Scanner {
     let text = cursor.take();
     if (verbatim) text += cursor.take();
     const begin = cursor.at;
-    while (/[\w\-;/?:@&=+$,.%!~*'()[\]]/.test(cursor.peek())) text += cursor.take();
+    text += cursor.takeMatch(/[\w\-;/?:@&=+$,.%!~*'()[\]]*/y);
     // A lone exclamation mark is a tag; after a handle or a bracket one has to follow.
     if ((verbatim && cursor.at === begin) || /^![\w-]*!$/.test(text)) throw scanError('did not find expected tag URI', cursor.line, line);
     if (verbatim && cursor.peek() !== '>') throw scanError("did not find the expected '>'", cursor.line, line);

@@ -22,10 +22,13 @@ export async function create(call: Call): Promise<Answer> {
     decode: kind.decode,
     custom: resource.custom !== undefined,
   };
-  const read = readObject(call.request, expected, bodyReader(call, options));
+  const read = await readObject(call.request, expected, bodyReader(call, options));
   noteObject(call, read);
   const object = inRequestNamespace(read, resource, call.info.namespace);
-  const written = await createFrom(call, kind.withDefaults(withoutSystemFields(object)), options);
+  const defaulted = kind.withDefaults(withoutSystemFields(object));
+  await call.pause();
+  const written = await createFrom(call, defaulted, options);
+  await call.pause();
   return { form: 'object', status: 201, object: kind.fromStorage(written.object), stored: written.stored };
 }
 
@@ -35,8 +38,10 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   const { server, kind, resource, info } = call;
   const context = writeContext(call, options.dryRun);
   const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: context.now });
+  await call.pause();
   const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
   const settled = withUniqueOwners(call, await admitted(call, admission, owned, undefined));
+  await call.pause();
   const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };
   const input = {
     ref,

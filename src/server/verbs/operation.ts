@@ -29,7 +29,7 @@ export async function readOperation(call: Call, { groupVersion, kind, formerly, 
   const options = readWriteOptions(info.query, 'CreateOptions', server.product);
   const operation = server.kinds.operation(groupVersion, kind, subresource?.name ?? '');
   const expected = { groupVersion, kind, schema: operation.schema, decode: operation.decode, formerly };
-  const sent = readObject(call.request, expected, bodyReader(call, options));
+  const sent = await readObject(call.request, expected, bodyReader(call, options));
   call.audit.asksFor(sent.metadata, () => operation.withDefaults(sent));
   const here = inRequestNamespace(sent, resource, info.namespace);
   const read = meansOne ? here : withoutSystemFields(here);

@@ -32,7 +32,7 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
   const { info, server } = call;
   if (verb === 'update') {
     const options = readWriteOptions(info.query, 'UpdateOptions', server.product);
-    const object = replacement(call, target, options);
+    const object = await replacement(call, target, options);
     return change(
       call,
       options,
@@ -105,8 +105,8 @@ function scaleTarget({ server }: Call): PatchTarget {
   };
 }
 
-function replacement(call: Call, target: PatchTarget, options: WriteOptions): ApiObject {
-  const object = readObject(call.request, target, bodyReader(call, options));
+async function replacement(call: Call, target: PatchTarget, options: WriteOptions): Promise<ApiObject> {
+  const object = await readObject(call.request, target, bodyReader(call, options));
   call.audit.asksFor(object.metadata, () => object);
   const placed = inRequestNamespace(object, call.resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);

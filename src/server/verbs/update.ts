@@ -22,11 +22,12 @@ export async function update(call: Call): Promise<Answer> {
     decode: kind.decode,
     custom: resource.custom !== undefined,
   };
-  const read = readObject(call.request, expected, bodyReader(call, options));
+  const read = await readObject(call.request, expected, bodyReader(call, options));
   noteObject(call, read);
   const placed = inRequestNamespace(read, resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
   const object = kind.withDefaults(placed);
+  await call.pause();
   const updated = await updateWith(call, options, {
     next: () => object,
     createMissing: false,
@@ -55,11 +56,16 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
   const by = { manager: managerOf(call, options), now: context.now };
   const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
     const current = stored && kind.fromStorage(stored);
+    await call.pause();
     const asked = change.next(current);
+    await call.pause();
     if (!current) refuseWhileTerminating(call, call.info.name);
     const owned = change.owned ? asked : current ? ownership.updated(current, asked, by) : ownership.created(asked, by);
+    await call.pause();
     const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-    return kind.toStorage(withUniqueOwners(call, await admitted(call, admission, owned, current)));
+    const settled = withUniqueOwners(call, await admitted(call, admission, owned, current));
+    await call.pause();
+    return kind.toStorage(settled);
   };
   const input = {
     ref: refOf(call),
