@@ -258,7 +258,9 @@ function typeOf(value: Json, expected: Expected): TypeOfBody {
 export function documentType(value: Json): TypeOfBody {
   if (!isJsonObject(value)) throw untyped(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
   let [apiVersion, kind] = ['', ''];
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    if (!maybeTypeField.test(name)) continue;
+    const member = value[name];
     // Here alone names are read as Go's own JSON package does: in any case, the last one counts.
     const field = typeFields.get(name.toUpperCase().toLowerCase());
     if (field === undefined || member === null || member === undefined) continue;
@@ -271,6 +273,8 @@ export function documentType(value: Json): TypeOfBody {
   return { apiVersion: apiVersion.replace(/^\/(?=[^/]*$)/, ''), kind };
 }
 
+/** What `typeFields` may hold in any case, told cheaply: `K` and `ı` are a k and an i in upper case. */
+const maybeTypeField = /^[aAkK\u212a][pPiI\u0131]/;
 const typeFields: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
   ['apiversion', 'apiVersion'],
   ['kind', 'kind'],

@@ -52,7 +52,9 @@ function whole(value: Json, shape: Shape, kind: AfterKind): FieldSet {
   if (shape.kind === 'struct') addFields(children, value, shape, kind);
   else {
     const values = shape.kind === 'map' ? shape.values : shape;
-    for (const name of memberNames(value)) children.set(fieldElement(name), whole(value[name] ?? null, values, kind));
+    for (const name of memberNames(value)) {
+      children.set(fieldElement(name), values.kind === 'scalar' ? FieldSet.leaf : whole(value[name] ?? null, values, kind));
+    }
   }
   return FieldSet.of(true, children);
 }

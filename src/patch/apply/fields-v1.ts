@@ -56,12 +56,19 @@ function decoded(fields: JsonObject): { readonly member: boolean; readonly child
   return { member, children };
 }
 
+/** Of a path with nothing below it: shared, as most paths are such. */
+const emptyFields: JsonObject = Object.freeze({});
+
 function encoded(set: FieldSet): JsonObject {
   const out: Draft = {};
   for (const element of set.sortedElements()) {
     const child = set.child(element);
+    if (child.children.size === 0) {
+      setMember(out, element, emptyFields);
+      continue;
+    }
     const inner = encoded(child);
-    setMember(out, element, child.member && child.children.size > 0 ? { '.': {}, ...inner } : inner);
+    setMember(out, element, child.member ? { '.': {}, ...inner } : inner);
   }
   return out;
 }

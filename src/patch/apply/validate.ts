@@ -37,14 +37,15 @@ function findUntold(value: Json, shape: Shape, path: readonly PathElement[], pro
         problems.push({ path: [...path], message: `element ${index}: ${one.problem}` });
         return;
       }
-      findUntold(item, shape.items, [...path, one.element], problems);
+      if (typeof item === 'object') findUntold(item, shape.items, [...path, one.element], problems);
     }
     return;
   }
-  if (!isJsonObject(value)) return;
+  if (!isJsonObject(value) || (shape.kind === 'map' && shape.values.kind === 'scalar')) return;
   for (const name of memberNames(value)) {
     const part = shape.kind === 'map' ? shape.values : shape.fields.get(name)?.shape;
-    if (part) findUntold(value[name] ?? null, part, [...path, fieldElement(name)], problems);
+    const item = value[name] ?? null;
+    if (part && typeof item === 'object') findUntold(item, part, [...path, fieldElement(name)], problems);
   }
 }
 

@@ -294,6 +294,7 @@ function listDecoder(schema: ListSchema, owner: Owner): Decode {
 function mapDecoder(schema: MapSchema, owner: Owner): Decode {
   const values = decoderOf(schema.values, holding(owner));
   const zero = elementZero(schema.values, owner.planOf);
+  const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';
   return (value, state) => {
     if (!isJsonObject(value)) {
       state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
@@ -302,24 +303,39 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
     const keys = Object.keys(value);
     if (keys.length === 0) return state.empty === 'all' ? emptyMap : undefined;
     // Decoded in document order, for the errors; written in order of key, as Go does.
-    const decoded = new Map<string, Json>();
-    for (const key of keys) {
+    let isSame = true;
+    const decoded = keys.map((key) => {
       const member = value[key];
-      state.path.push(`.${key}`);
-      decoded.set(key, (member === null || member === undefined ? undefined : values(member, state, value, key)) ?? zero());
-      state.path.pop();
-    }
-    const result: Record<string, Json> = {};
-    for (const key of inOrder(keys)) setMember(result, key, decoded.get(key) ?? null);
-    return result;
+      if (isNested) state.path.push(`.${key}`);
+      const one = (member === null || member === undefined ? undefined : values(member, state, value, key)) ?? zero();
+      if (isNested) state.path.pop();
+      isSame &&= one === member;
+      return one;
+    });
+    if (isSorted(keys)) return isSame ? value : recordOf(keys, decoded);
+    if (isSame) return recordOf(keys.sort(), undefined, value);
+    const byKey = new Map(keys.map((key, index) => [key, decoded[index] ?? null] as const));
+    const sorted = keys.sort();
+    return recordOf(
+      sorted,
+      sorted.map((key) => byKey.get(key) ?? null),
+    );
   };
 }
 
-function inOrder(keys: readonly string[]): readonly string[] {
-  for (let index = 1; index < keys.length; index++) {
-    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return [...keys].sort();
+/** Members from their values in the order of the names, or from another record. */
+function recordOf(names: readonly string[], values: readonly Json[] | undefined, from?: JsonObject): JsonObject {
+  const record: Record<string, Json> = {};
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? '';
+    setMember(record, name, (values ? values[index] : from?.[name]) ?? null);
   }
-  return keys;
+  return record;
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return false;
+  return true;
 }
 
 /** What a null among items or members stands for. */

@@ -14,6 +14,5 @@ export function holdsEmpty(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length === 0 || value.some(holdsEmpty);
   if (value === emptyMap) return true;
-  for (const name in value) if (holdsEmpty((value as JsonObject)[name])) return true;
-  return false;
+  return Object.values(value).some(holdsEmpty);
 }

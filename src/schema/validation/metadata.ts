@@ -55,8 +55,7 @@ export function validateCommonMetadata(metadata: JsonObject, names: ObjectNameRu
 
 /** What an update may not do to metadata. Cf. upstream ValidateObjectMetaAccessorUpdate. */
 export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path = 'metadata'): FieldError[] {
-  const errors: FieldError[] = [];
-  if (textAt(old, 'deletionTimestamp') !== '') errors.push(...validateNoNewFinalizers(next, old, `${path}.finalizers`));
+  const errors: FieldError[] = textAt(old, 'deletionTimestamp') === '' ? [] : validateNoNewFinalizers(next, old, `${path}.finalizers`);
   if (textAt(next, 'resourceVersion') === '') {
     errors.push(invalid(`${path}.resourceVersion`, '', 'must be specified for an update'));
   }
@@ -65,13 +64,13 @@ export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path =
   for (const field of immutable) {
     if (!isSame(next[field] ?? '', old[field] ?? '')) errors.push(invalid(`${path}.${field}`, next[field], 'field is immutable'));
   }
-  errors.push(
+  return [
+    ...errors,
     ...validateLabels(recordAt(next, 'labels'), `${path}.labels`),
     ...validateAnnotations(recordAt(next, 'annotations'), `${path}.annotations`),
     ...validateOwners(next, `${path}.ownerReferences`),
     ...validateManagedFields(next, `${path}.managedFields`),
-  );
-  return errors;
+  ];
 }
 
 const immutable = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
@@ -92,7 +91,8 @@ function validateNamespace(namespace: string, namespaced: boolean, path: string)
 /** Keys must be qualified names, values must fit into a label. */
 export function validateLabels(labels: Dict, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  for (const [key, value] of Object.entries(labels)) {
+  for (const key of Object.keys(labels)) {
+    const value = labels[key];
     for (const text of isQualifiedName(key)) errors.push(invalid(path, key, text));
     for (const text of isLabelValue(String(value))) errors.push(invalid(path, value, text));
   }
@@ -102,7 +102,8 @@ export function validateLabels(labels: Dict, path: string): FieldError[] {
 export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
   const errors: FieldError[] = [];
   let bytes = 0;
-  for (const [key, value] of Object.entries(annotations)) {
+  for (const key of Object.keys(annotations)) {
+    const value = annotations[key];
     // Upper case is let pass here.
     for (const text of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, text));
     bytes += byteLength(key) + byteLength(String(value));
