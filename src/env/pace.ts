@@ -3,6 +3,15 @@ import type { Clock } from './ports.ts';
 /** Long work lets others have their turn after that many milliseconds. */
 const sliceMs = 20;
 
+/** Takes the steps of long work, awaiting `pause` (of `createPace`) between them. */
+export async function finishInTurns<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pause();
+  }
+}
+
 /**
  * For loops over much: `const pause = pace(); if (pause) await pause;` waits for a later turn of the event loop whenever a slice of
  * time is over. What is short never waits, so that it costs no turn.

@@ -108,6 +108,8 @@ function matching(max: number | undefined, pattern: RegExp, error: string): Name
 
 /** Keys of labels and annotations, finalizers, taints: `example.com/name`, `name`. */
 export const isQualifiedName: NameRule = (value) => {
+  // Most names are right, and this is asked of each of many.
+  if (value.length <= 63 && qualified.test(value)) return [];
   const parts = value.split('/');
   if (parts.length > 2) {
     return [`a qualified name ${qualifiedError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];

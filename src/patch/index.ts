@@ -10,6 +10,7 @@ export {
   type OwnershipRules,
   type UpdateRequest,
 } from './apply/field-ownership.ts';
+export { finish } from './apply/fields-v1.ts';
 export { managerFromUserAgent } from './apply/manager-name.ts';
 export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error.ts';
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './apply/scale.ts';

@@ -88,9 +88,10 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
 export async function creationErrors(
   object: ApiObject,
   { strategy, validateMetadata }: Pick<CreateInput, 'strategy' | 'validateMetadata'>,
-  context: StrategyContext,
+  context: StrategyContext & Partial<Pick<WriteContext, 'pause'>>,
 ): Promise<readonly FieldError[]> {
   const found = strategy.validate(object, context);
+  await context.pause?.();
   const errors = strategy.prove ? await strategy.prove(object, found) : found;
   return strategy.leavesMetadata && errors.length > 0 ? errors : [...validateMetadata(object), ...errors];
 }

@@ -8,7 +8,7 @@ import {
   StatusError,
   withMetadata,
 } from '../meta/index.ts';
-import { createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
+import { createFieldOwnership, type FieldOwnership, finish, OwnershipError } from '../patch/index.ts';
 import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
 import {
   type CustomVersion,
@@ -56,6 +56,8 @@ export interface OwnershipClaim {
 export interface Ownership {
   created(object: ApiObject, by: OwnershipClaim): ApiObject;
   updated(current: ApiObject, next: ApiObject, by: OwnershipClaim): ApiObject;
+  /** `updated`, or `created` without a current object, in steps between which others can have their turns. */
+  updatedInSteps(current: ApiObject | undefined, next: ApiObject, by: OwnershipClaim): Generator<void, ApiObject>;
   /**
    * Server-side apply of an intent; the result is still to be decoded and defaulted.
    * @throws StatusError 409 with every conflict, 400 or 500 for an intent that fits no schema
@@ -251,15 +253,19 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
     { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
   );
   // Empty lists and maps are owned where they are written, and stay for the rules that follow.
-  const updated = (current: ApiObject | undefined, next: ApiObject, { manager, now }: OwnershipClaim): ApiObject => {
-    if (resource.custom || !holdsEmpty(next)) return fields.update(current, next, { manager, time: now }) as ApiObject;
+  const updatedInSteps: Ownership['updatedInSteps'] = function* (current, next, { manager, now }) {
+    const isWhole = resource.custom !== undefined || !holdsEmpty(next);
+    yield;
+    if (isWhole) return (yield* fields.updateInSteps(current, next, { manager, time: now })) as ApiObject;
     const written = source.decode(resource.schema, next, { empty: 'written' });
-    const { managedFields } = (fields.update(current, written, { manager, time: now }) as ApiObject).metadata;
+    yield;
+    const { managedFields } = ((yield* fields.updateInSteps(current, written, { manager, time: now })) as ApiObject).metadata;
     return withMetadata(next, { managedFields });
   };
   return {
-    created: (object, by) => updated(undefined, object, by),
-    updated,
+    created: (object, by) => finish(updatedInSteps(undefined, object, by)),
+    updated: (current, next, by) => finish(updatedInSteps(current, next, by)),
+    updatedInSteps,
     applied(current, intent, { manager, now, force }) {
       try {
         const result = fields.apply(current, intent, { manager, time: now, force });

@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
 import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
-import { FieldsV1 } from './fields-v1.ts';
+import { FieldsV1, finish } from './fields-v1.ts';
 import { fieldsOfLastApplied, lastAppliedText, withLastApplied } from './last-applied.ts';
 import { asksForReset, decodeOwners, encodeOwners, identityOf, type Manager, type Owners, withCappedUpdaters } from './managers.ts';
 import { OwnershipError } from './ownership-error.ts';
@@ -59,6 +59,9 @@ export interface FieldOwnership {
    */
   update(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): JsonObject;
 
+  /** `update` in steps, between which others can have their turns: of a large object it takes long. */
+  updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Generator<void, JsonObject>;
+
   /**
    * The live object (undefined: none yet) with a configuration merged into it; defaulting and decoding are left to the caller.
    * Metadata set by the server is the caller's, too.
@@ -106,6 +109,10 @@ class OwnedFields implements FieldOwnership {
   }
 
   update(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): JsonObject {
+    return finish(this.updateInSteps(live, next, request));
+  }
+
+  *updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Generator<void, JsonObject> {
     const wanted = withoutManagedFields(next);
     const reset =
       live !== undefined && this.#kind.subresource === '' && asksForReset(managedFields(next), this.#rules.emptyManagedFieldsReset);
@@ -116,7 +123,11 @@ class OwnedFields implements FieldOwnership {
     const before = live ? withoutManagedFields(live) : this.#nothing();
     try {
       for (const object of [before, wanted]) this.#requireTold(object);
-      return this.#withOwners(wanted, this.#updated(before, wanted, owners, request), live);
+      yield;
+      const updated = this.#updated(before, wanted, owners, request);
+      yield;
+      for (const { fields } of updated.values()) yield* this.#codec.encodeInSteps(fields);
+      return this.#withOwners(wanted, updated, live);
     } catch (error) {
       // As the real server's UpdateNoErrors: a write is never refused for the sake of managedFields, they go instead.
       if (error instanceof TypedError || error instanceof VersionError) return wanted;

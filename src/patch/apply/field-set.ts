@@ -1,4 +1,4 @@
-import { compareElements, type PathElement } from './path-element.ts';
+import { type PathElement, sortElements } from './path-element.ts';
 
 type Children = ReadonlyMap<PathElement, FieldSet>;
 const none: Children = new Map();
@@ -45,7 +45,7 @@ export class FieldSet {
 
   /** Steps below, in the order in which they are told and written. */
   sortedElements(): readonly PathElement[] {
-    this.#sorted ??= [...this.children.keys()].sort(compareElements);
+    this.#sorted ??= sortElements([...this.children.keys()]);
     return this.#sorted;
   }
 

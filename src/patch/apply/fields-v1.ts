@@ -28,9 +28,14 @@ export class FieldsV1 {
   }
 
   encode(set: FieldSet): JsonObject {
+    return finish(this.encodeInSteps(set));
+  }
+
+  /** The same in steps of limited length. */
+  *encodeInSteps(set: FieldSet): Generator<void, JsonObject> {
     const known = this.#objects.get(set);
     if (known) return known;
-    const fields = encoded(set);
+    const fields = yield* encoded(set);
     this.#objects.set(set, fields);
     this.#sets.set(fields, set);
     return fields;
@@ -56,18 +61,33 @@ function decoded(fields: JsonObject): { readonly member: boolean; readonly child
   return { member, children };
 }
 
+/** How many members are written in one step: some 10 ms. */
+const elementsInStep = 10_000;
+
+/** Takes all steps at once. */
+export function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Of a path with nothing below it: shared, as most paths are such. */
 const emptyFields: JsonObject = Object.freeze({});
 
-function encoded(set: FieldSet): JsonObject {
+function* encoded(set: FieldSet): Generator<void, JsonObject> {
   const out: Draft = {};
-  for (const element of set.sortedElements()) {
+  const elements = set.sortedElements();
+  if (elements.length >= elementsInStep) yield;
+  let inStep = 0;
+  for (const element of elements) {
+    if (++inStep % elementsInStep === 0) yield;
     const child = set.child(element);
     if (child.children.size === 0) {
       setMember(out, element, emptyFields);
       continue;
     }
-    const inner = encoded(child);
+    const inner = yield* encoded(child);
     setMember(out, element, child.member ? { '.': {}, ...inner } : inner);
   }
   return out;

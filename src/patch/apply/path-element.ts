@@ -63,6 +63,16 @@ function sortedMembers(value: unknown): readonly (readonly [string, Json])[] {
 
 const order = 'fkvi';
 
+/** In the order of `compareElements`; sorts the list itself. */
+export function sortElements(elements: PathElement[]): PathElement[] {
+  // Steps of fields alone stand in the order of their texts, and so do values that are texts of plain letters and digits.
+  const sorted = elements.every(isField) || elements.every((element) => plainTextValue.test(element));
+  return sorted ? elements.sort() : elements.sort(compareElements);
+}
+
+/** Without what is escaped or stands before the closing quotation mark in the order of characters. */
+const plainTextValue = /^v:"[#-[\]-~]*"$/;
+
 /** Members first, then items by key, by value, by position (cf. structured-merge-diff PathElement.Compare). */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;

@@ -14,5 +14,7 @@ export function holdsEmpty(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length === 0 || value.some(holdsEmpty);
   if (value === emptyMap) return true;
-  return Object.values(value).some(holdsEmpty);
+  // Faster than `in` and Object.values where there are many members.
+  for (const name of Object.keys(value)) if (holdsEmpty((value as JsonObject)[name])) return true;
+  return false;
 }

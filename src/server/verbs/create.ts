@@ -1,3 +1,4 @@
+import { finishInTurns } from '../../env/index.ts';
 import { type ApiObject, badRequest, forbidden } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
@@ -37,7 +38,8 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   refuseWhileTerminating(call, object.metadata.name ?? '');
   const { server, kind, resource, info } = call;
   const context = writeContext(call, options.dryRun);
-  const owned = kind.ownership('').created(object, { manager: managerOf(call, options), now: context.now });
+  const by = { manager: managerOf(call, options), now: context.now };
+  const owned = await finishInTurns(kind.ownership('').updatedInSteps(undefined, object, by), call.pause);
   await call.pause();
   const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
   const settled = withUniqueOwners(call, await admitted(call, admission, owned, undefined));

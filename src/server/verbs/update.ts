@@ -1,3 +1,4 @@
+import { finishInTurns } from '../../env/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
 import { inRequestNamespace, type Updated, updateObject } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
@@ -60,7 +61,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     const asked = change.next(current);
     await call.pause();
     if (!current) refuseWhileTerminating(call, call.info.name);
-    const owned = change.owned ? asked : current ? ownership.updated(current, asked, by) : ownership.created(asked, by);
+    const owned = change.owned ? asked : await finishInTurns(ownership.updatedInSteps(current, asked, by), call.pause);
     await call.pause();
     const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
     const settled = withUniqueOwners(call, await admitted(call, admission, owned, current));
