@@ -141,8 +141,27 @@ export function internalError(message: string, cause?: unknown): StatusError {
   return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] }, cause);
 }
 
-/** 422 with every field error as a cause. `of.name` is the kind. */
-export function invalidObject(of: Subject, name: string, errors: readonly FieldError[]): StatusError {
+/** Further errors are not listed, in characters of their texts: the real server builds answers of gigabytes. */
+const maxErrorText = 8 * 1024 * 1024;
+
+/** The errors that an answer lists; a last one says so where there are more. */
+function listedErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let length = 0;
+  const end = errors.findIndex(({ field, message }) => {
+    length += field.length + message.length;
+    return length > maxErrorText;
+  });
+  const count = Math.max(end, 1);
+  if (end < 0 || count === errors.length) return errors;
+  return [
+    ...errors.slice(0, count),
+    { reason: 'FieldValueInvalid', field: '<nil>', message: `Too many errors: only the first ${count} are listed` },
+  ];
+}
+
+/** 422 with the field errors as causes. `of.name` is the kind. */
+export function invalidObject(of: Subject, name: string, all: readonly FieldError[]): StatusError {
+  const errors = listedErrors(all);
   const text = aggregate(errors.map((error) => `${error.field}: ${error.message}`));
   const details = { ...about(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
   return new StatusError(422, 'Invalid', `${qualified(of)} ${goQuote(name)} is invalid: ${text}`, details);

@@ -8,11 +8,12 @@ type Errors = readonly FieldError[];
 
 /** Defaults must fit the very schema that has them. Cf. upstream defaulting.ValidateDefaults. */
 export function defaultErrors(root: SchemaNode, path: string, metadata: MetadataRules): Errors {
-  return below({ ...root, embedded: true }, path, metadata, false);
+  return below({ ...root, embedded: true, contains: { ...root.contains, embedded: true } }, path, metadata, false);
 }
 
 /** `inMeta`: inside type information or metadata, which no schema declares in full. */
 function below(node: SchemaNode, path: string, metadata: MetadataRules, inMeta: boolean): Errors {
+  if (!node.contains.defaults) return [];
   const inside = inMeta && !node.embedded;
   return [
     ...(node.default === undefined ? [] : own(node, node.default, `${path}.default`, metadata, inside)),

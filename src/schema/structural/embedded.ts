@@ -1,5 +1,5 @@
 import { type FieldError, invalid, isDns1035Label, isJsonObject, type Json, type JsonObject, required } from '../../meta/index.ts';
-import { membersOf } from './members.ts';
+import { mapItems, mapMembers, membersOf } from './members.ts';
 import type { ToldPath } from './prune.ts';
 import type { SchemaNode } from './schema-node.ts';
 
@@ -18,19 +18,19 @@ export function withTypedMetadata(object: JsonObject, node: SchemaNode | undefin
 }
 
 function coerce(value: Json, node: SchemaNode, path: string, decode: DecodeMetadata, unknown: ToldPath): Json {
+  if (!node.contains.embedded) return value;
   if (Array.isArray(value)) {
     const { items } = node;
-    return items ? value.map((item: Json, at) => coerce(item, items, `${path}[${at}]`, decode, unknown)) : value;
+    return items ? mapItems(value, (item, at) => coerce(item, items, `${path}[${at}]`, decode, unknown)) : value;
   }
   if (!isJsonObject(value)) return value;
-  const members = membersOf(value).map(([name, member]): [string, Json] => {
+  return mapMembers(value, (name, member) => {
     const property = node.properties.get(name);
     const at = property ? below(path, name) : `${path}[${name}]`;
     const typed = node.embedded && name === 'metadata' ? decode(member, (field) => unknown(`${below(path, name)}.${field}`)) : member;
     const own = property ?? node.additional;
-    return [name, typeof own === 'object' ? coerce(typed, own, at, decode, unknown) : typed];
+    return typeof own === 'object' ? coerce(typed, own, at, decode, unknown) : typed;
   });
-  return Object.fromEntries(members);
 }
 
 function below(path: string, name: string): string {
@@ -41,6 +41,7 @@ export type MetadataRules = (metadata: JsonObject, path: string) => readonly Fie
 
 /** Embedded objects need a kind and a version, and metadata like any other. Cf. upstream schema/objectmeta Validate. */
 export function embeddedErrors(value: Json, node: SchemaNode, path: string, metadata: MetadataRules): readonly FieldError[] {
+  if (!node.contains.embedded) return [];
   if (Array.isArray(value)) {
     const { items } = node;
     return items ? value.flatMap((item: Json, at) => embeddedErrors(item, items, `${path}[${at}]`, metadata)) : [];

@@ -45,6 +45,7 @@ const formats: Readonly<Record<string, FormatRule>> = {
 
 /** `date-time` and `datetime` are one. */
 function ruleOf(format: string): FormatRule | undefined {
+  if (!format.includes('-')) return Object.hasOwn(formats, format) ? formats[format] : undefined;
   const name = format.replaceAll('-', '');
   return Object.hasOwn(formats, name) ? formats[name] : undefined;
 }
@@ -83,11 +84,12 @@ function isEmail(text: string): boolean {
   );
 }
 
+const hostLabel = `[${nameStart}](?:(?:-?[${nameStart}]{0,62})?)`;
+const hostName = `(?:[${nameStart}](?:(?:[${nameStart}-]{0,61}[${nameStart}])?)(?:\\.)){1,}(?:[a-zA-Z\\p{L}]){2,63}`;
+const hostPattern = new RegExp(`^(?:${hostLabel}|${hostName})$`, 'u');
+
 function isHostname(text: string): boolean {
-  const label = `[${nameStart}](?:(?:-?[${nameStart}]{0,62})?)`;
-  const dotted = `(?:[${nameStart}](?:(?:[${nameStart}-]{0,61}[${nameStart}])?)(?:\\.)){1,}(?:[a-zA-Z\\p{L}]){2,63}`;
-  const fits = new RegExp(`^(?:${label}|${dotted})$`, 'u').test(text);
-  return fits && new TextEncoder().encode(text).length <= 255 && text.split('.').every((part) => part.length <= 63);
+  return hostPattern.test(text) && new TextEncoder().encode(text).length <= 255 && text.split('.').every((part) => part.length <= 63);
 }
 
 function isIsbn10(text: string): boolean {

@@ -13,10 +13,14 @@ import type { SchemaNode } from './schema-node.ts';
 
 /** Items of sets and keyed lists must be told apart. Cf. upstream schema/listtype. */
 export function listTypeErrors(value: Json, node: SchemaNode, path: string): readonly FieldError[] {
+  if (!node.contains.uniqueItems) return [];
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
     const { items: below } = node;
-    return [...ownErrors(items, node, path), ...(below ? items.flatMap((item, at) => listTypeErrors(item, below, `${path}[${at}]`)) : [])];
+    return [
+      ...ownErrors(items, node, path),
+      ...(below?.contains.uniqueItems ? items.flatMap((item, at) => listTypeErrors(item, below, `${path}[${at}]`)) : []),
+    ];
   }
   if (!isJsonObject(value)) return [];
   return membersOf(value).flatMap(([name, member]) => {
@@ -27,26 +31,45 @@ export function listTypeErrors(value: Json, node: SchemaNode, path: string): rea
 }
 
 function ownErrors(items: readonly Json[], { listType, listMapKeys }: SchemaNode, path: string): readonly FieldError[] {
-  if (listType === 'set') return repeated(items).map((at) => duplicate(`${path}[${at}]`, items[at]));
+  if (listType === 'set') return repeated(items, identity).map((at) => duplicate(`${path}[${at}]`, items[at]));
   if (listType !== 'map') return [];
   const wrong = items.findIndex((item) => item !== null && !isJsonObject(item));
   if (wrong >= 0) return [invalid(`${path}[${wrong}]`, items[wrong], 'must be an object for an array of list-type map')];
-  const keys = items.map((item) => keysOf(item, listMapKeys));
-  return repeated(keys).map((at) => duplicate(`${path}[${at}]`, keys[at]));
+  const names = [...listMapKeys].sort();
+  return repeated(items, (item) => keyOf(item, names)).map((at) => duplicate(`${path}[${at}]`, keysOf(items[at], names)));
 }
 
-function keysOf(item: Json, names: readonly string[]): JsonObject {
+function keysOf(item: Json | undefined, names: readonly string[]): JsonObject {
   if (!isJsonObject(item)) return {};
-  return Object.fromEntries([...names].sort().flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] ?? null]] : [])));
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] ?? null]] : [])));
+}
+
+/** Distinct for distinct members of these names. */
+function keyOf(item: Json, names: readonly string[]): Json {
+  if (!isJsonObject(item)) return names.map(() => '').join();
+  const [name] = names;
+  if (names.length === 1 && name !== undefined) return Object.hasOwn(item, name) ? identity(item[name] ?? null) : '';
+  return names.map((one) => (Object.hasOwn(item, one) ? textOf(item[one] ?? null) : '')).join();
+}
+
+/** Equal, as a key of a map, for equal values: scalars but for texts stand for themselves, all others are written as JSON. */
+function identity(value: Json): Json {
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? value : textOf(value);
+}
+
+function textOf(value: Json): string {
+  return stringifyJson(typeof value === 'object' && value !== null ? sortedMembers(value) : value);
 }
 
 /** Where a value stands for the second time; each is told once. */
-function repeated(items: readonly Json[]): readonly number[] {
-  const times = new Map<string, number>();
-  return items.flatMap((item, at) => {
-    const text = `${typeof item}${stringifyJson(sortedMembers(item))}`;
-    const before = times.get(text) ?? 0;
-    times.set(text, before + 1);
-    return before === 1 ? [at] : [];
-  });
+function repeated(items: readonly Json[], keyOfItem: (item: Json) => Json): readonly number[] {
+  const times = new Map<Json, number>();
+  const again: number[] = [];
+  for (const [at, item] of items.entries()) {
+    const key = keyOfItem(item);
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    if (before === 1) again.push(at);
+  }
+  return again;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
-import { membersOf } from './members.ts';
+import { mapItems, mapMembers, membersOf } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** An object without the nulls that its schema does not allow, but for those that stand for a default. Cf. upstream PruneNonNullableNulls. */
@@ -8,15 +8,17 @@ export function withoutNulls(object: JsonObject, node: SchemaNode | undefined): 
 }
 
 function dropNulls(value: Json, node: SchemaNode | undefined): Json {
-  if (!node) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => dropNulls(item, node.items));
+  if (!node || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return items ? mapItems(value, (item) => dropNulls(item, items)) : value;
+  }
   if (!isJsonObject(value)) return value;
-  const kept = membersOf(value).flatMap(([name, member]): [string, Json][] => {
+  return mapMembers(value, (name, member) => {
     const own = memberNode(node, name);
-    if (member === null && own && !own.nullable && own.default === undefined) return [];
-    return [[name, dropNulls(member, own)]];
+    if (member === null && own && !own.nullable && own.default === undefined) return undefined;
+    return dropNulls(member, own);
   });
-  return Object.fromEntries(kept);
 }
 
 function memberNode(node: SchemaNode, name: string): SchemaNode | undefined {
@@ -30,9 +32,10 @@ export function withDefaults(object: JsonObject, node: SchemaNode | undefined): 
 }
 
 function defaulted(value: Json, node: SchemaNode | undefined): Json {
-  if (!node) return value;
+  if (!node?.contains.defaults || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return value.map((item: Json) => defaulted(isForbiddenNull(item, node.items) ? (node.items?.default ?? null) : item, node.items));
+    const { items } = node;
+    return mapItems(value, (item) => defaulted(isForbiddenNull(item, items) ? (items?.default ?? null) : item, items));
   }
   if (!isJsonObject(value)) return value;
   const members: Record<string, Json> = {};

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { membersOf } from './members.ts';
+import { mapItems, mapMembers } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** Members that every object has, whatever its schema says. */
@@ -39,7 +39,7 @@ class Pruning {
     const kept = keeps || (node?.preservesUnknown ?? false);
     if (Array.isArray(value)) {
       if (kept && !node?.items) return value;
-      return value.map((item: Json, at) => this.value(item, node?.items, kept, `${path}[${at}]`));
+      return mapItems(value, (item, at) => (typeof item === 'object' ? this.value(item, node?.items, kept, `${path}[${at}]`) : item));
     }
     return isJsonObject(value) ? this.#object(value, node, { embedded: node?.embedded ?? false, keeps: kept }, path) : value;
   }
@@ -50,15 +50,20 @@ class Pruning {
     { embedded, keeps }: { readonly embedded: boolean; readonly keeps: boolean },
     path: string,
   ): JsonObject {
-    const kept: [string, Json][] = [];
-    for (const [name, value] of membersOf(object)) {
-      const at = path === '' ? name : `${path}.${name}`;
+    return mapMembers(object, (name, value) => {
+      if (embedded && metaMembers.has(name)) return value;
       const own = node?.properties.get(name) ?? node?.additional;
-      if (embedded && metaMembers.has(name)) kept.push([name, value]);
-      else if (own !== undefined) kept.push([name, this.value(value, typeof own === 'object' ? own : undefined, false, at)]);
-      else if (keeps) kept.push([name, value]);
-      else if (!metaMembers.has(name) || path !== '') this.#unknown(at);
-    }
-    return Object.fromEntries(kept);
+      if (own !== undefined) {
+        // Paths are made only for what may have members.
+        return typeof value === 'object' ? this.value(value, typeof own === 'object' ? own : undefined, false, below(path, name)) : value;
+      }
+      if (keeps) return value;
+      if (!metaMembers.has(name) || path !== '') this.#unknown(below(path, name));
+      return undefined;
+    });
   }
+}
+
+function below(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }

@@ -2,17 +2,17 @@ import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { compilePattern, MatchLimitError, type Pattern, PatternError } from '../../regexp/index.ts';
 import { membersOf } from './members.ts';
 
-/** Limits on a value, as OpenAPI names them; absent where there is none. */
+/** Limits on a value, as OpenAPI names them; undefined where there is none. */
 export interface Limits {
-  readonly maximum?: number;
-  readonly minimum?: number;
-  readonly multipleOf?: number;
-  readonly maxLength?: number;
-  readonly minLength?: number;
-  readonly maxItems?: number;
-  readonly minItems?: number;
-  readonly maxProperties?: number;
-  readonly minProperties?: number;
+  readonly maximum: number | undefined;
+  readonly minimum: number | undefined;
+  readonly multipleOf: number | undefined;
+  readonly maxLength: number | undefined;
+  readonly minLength: number | undefined;
+  readonly maxItems: number | undefined;
+  readonly minItems: number | undefined;
+  readonly maxProperties: number | undefined;
+  readonly minProperties: number | undefined;
 }
 
 /**
@@ -51,64 +51,136 @@ export interface SchemaNode extends Limits {
   readonly mapType: string | undefined;
   /** `validations`, in the product's names. */
   readonly rules: readonly JsonObject[];
+  /** What there is here or below, outside of combinations; whoever looks for it alone need not visit values that cannot have it. */
+  readonly contains: SchemaContents;
 }
+
+export interface SchemaContents {
+  readonly defaults: boolean;
+  readonly embedded: boolean;
+  /** Sets and keyed lists. */
+  readonly uniqueItems: boolean;
+}
+
+/** Of schemas that have been read: a definition's is needed for its validation and for what it serves. */
+const known = new Map<string, WeakMap<JsonObject, SchemaNode>>();
 
 /** Reads a schema; `prefix` is what the product's extensions begin with (`x-kubernetes-`). */
 export function readSchemaNode(written: JsonObject, prefix: string): SchemaNode {
-  const read = (value: Json | undefined): SchemaNode | undefined => (isJsonObject(value) ? readSchemaNode(value, prefix) : undefined);
-  const readAll = (name: string): readonly SchemaNode[] => listOf(written[name]).flatMap((one) => read(one) ?? []);
-  const extension = (name: string): Json | undefined => written[prefix + name];
-  const additional = written['additionalProperties'];
-  const pattern = textOf(written['pattern']);
-  return {
-    ...limitsOf(written),
-    written,
-    type: textOf(written['type']),
-    format: textOf(written['format']),
-    nullable: written['nullable'] === true,
-    default: written['default'] ?? undefined,
-    exclusiveMaximum: written['exclusiveMaximum'] === true,
-    exclusiveMinimum: written['exclusiveMinimum'] === true,
-    pattern,
-    matches: matcher(pattern),
-    enum: Array.isArray(written['enum']) ? listOf(written['enum']) : undefined,
-    required: textsOf(written['required']),
-    properties: new Map(membersOf(objectOf(written['properties'])).map(([name, one]) => [name, readSchemaNode(objectOf(one), prefix)])),
-    additional: typeof additional === 'boolean' ? additional : read(additional),
-    items: read(written['items']),
-    allOf: readAll('allOf'),
-    anyOf: readAll('anyOf'),
-    oneOf: readAll('oneOf'),
-    not: read(written['not']),
-    preservesUnknown: extension('preserve-unknown-fields') === true,
-    intOrString: extension('int-or-string') === true,
-    embedded: extension('embedded-resource') === true,
-    listType: optionalText(extension('list-type')),
-    listMapKeys: textsOf(extension('list-map-keys')),
-    mapType: optionalText(extension('map-type')),
-    rules: listOf(extension('validations')).filter(isJsonObject),
+  const ofPrefix = known.get(prefix) ?? new WeakMap<JsonObject, SchemaNode>();
+  known.set(prefix, ofPrefix);
+  const node = ofPrefix.get(written) ?? new SchemaReader(prefix).read(written);
+  ofPrefix.set(written, node);
+  return node;
+}
+
+const noNodes: readonly SchemaNode[] = [];
+const noProperties: ReadonlyMap<string, SchemaNode> = new Map();
+const noContents: SchemaContents = { defaults: false, embedded: false, uniqueItems: false };
+
+class SchemaReader {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  read(written: JsonObject): SchemaNode {
+    const prefix = this.#prefix;
+    const pattern = textOf(written['pattern']);
+    const given = written['additionalProperties'];
+    const properties = this.#properties(written['properties']);
+    const additional = typeof given === 'boolean' ? given : this.#optional(given);
+    const items = this.#optional(written['items']);
+    const listType = optionalText(written[`${prefix}list-type`]);
+    const embedded = written[`${prefix}embedded-resource`] === true;
+    const ownDefault = written['default'] ?? undefined;
+    return {
+      maximum: limitOf(written['maximum']),
+      minimum: limitOf(written['minimum']),
+      multipleOf: limitOf(written['multipleOf']),
+      maxLength: limitOf(written['maxLength']),
+      minLength: limitOf(written['minLength']),
+      maxItems: limitOf(written['maxItems']),
+      minItems: limitOf(written['minItems']),
+      maxProperties: limitOf(written['maxProperties']),
+      minProperties: limitOf(written['minProperties']),
+      written,
+      type: textOf(written['type']),
+      format: textOf(written['format']),
+      nullable: written['nullable'] === true,
+      default: ownDefault,
+      exclusiveMaximum: written['exclusiveMaximum'] === true,
+      exclusiveMinimum: written['exclusiveMinimum'] === true,
+      pattern,
+      matches: pattern === '' ? matchesAlways : matcher(pattern),
+      enum: Array.isArray(written['enum']) ? listOf(written['enum']) : undefined,
+      required: textsOf(written['required']),
+      properties,
+      additional,
+      items,
+      allOf: this.#all(written['allOf']),
+      anyOf: this.#all(written['anyOf']),
+      oneOf: this.#all(written['oneOf']),
+      not: this.#optional(written['not']),
+      preservesUnknown: written[`${prefix}preserve-unknown-fields`] === true,
+      intOrString: written[`${prefix}int-or-string`] === true,
+      embedded,
+      listType,
+      listMapKeys: textsOf(written[`${prefix}list-map-keys`]),
+      mapType: optionalText(written[`${prefix}map-type`]),
+      rules: listOf(written[`${prefix}validations`]).filter(isJsonObject),
+      contains: contentsOf(
+        { defaults: ownDefault !== undefined, embedded, uniqueItems: listType === 'set' || listType === 'map' },
+        properties,
+        items,
+        typeof additional === 'object' ? additional : undefined,
+      ),
+    };
+  }
+
+  #optional(value: Json | undefined): SchemaNode | undefined {
+    return isJsonObject(value) ? this.read(value) : undefined;
+  }
+
+  #all(value: Json | undefined): readonly SchemaNode[] {
+    if (!Array.isArray(value)) return noNodes;
+    return listOf(value)
+      .filter(isJsonObject)
+      .map((one) => this.read(one));
+  }
+
+  #properties(value: Json | undefined): ReadonlyMap<string, SchemaNode> {
+    if (!isJsonObject(value)) return noProperties;
+    const properties = new Map<string, SchemaNode>();
+    for (const [name, one] of membersOf(value)) properties.set(name, this.read(objectOf(one)));
+    return properties;
+  }
+}
+
+function contentsOf(
+  own: SchemaContents,
+  properties: ReadonlyMap<string, SchemaNode>,
+  items: SchemaNode | undefined,
+  additional: SchemaNode | undefined,
+): SchemaContents {
+  let { defaults, embedded, uniqueItems } = own;
+  const add = ({ contains }: SchemaNode): void => {
+    defaults ||= contains.defaults;
+    embedded ||= contains.embedded;
+    uniqueItems ||= contains.uniqueItems;
   };
+  for (const one of properties.values()) add(one);
+  if (items) add(items);
+  if (additional) add(additional);
+  return defaults || embedded || uniqueItems ? { defaults, embedded, uniqueItems } : noContents;
 }
 
-const limitNames = [
-  'maximum',
-  'minimum',
-  'multipleOf',
-  'maxLength',
-  'minLength',
-  'maxItems',
-  'minItems',
-  'maxProperties',
-  'minProperties',
-] as const;
-
-function limitsOf(written: JsonObject): Limits {
-  const found = limitNames.flatMap((name) => {
-    const value = written[name];
-    return typeof value === 'number' || typeof value === 'bigint' ? [[name, Number(value)] as const] : [];
-  });
-  return Object.fromEntries(found);
+function limitOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
+
+const matchesAlways = (): boolean => true;
 
 /** The pattern is compiled for the first text. A text that would take too long to match does not match. */
 function matcher(source: string): SchemaNode['matches'] {
@@ -143,12 +215,15 @@ function optionalText(value: Json | undefined): string | undefined {
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  return Array.isArray(value) ? (value as readonly Json[]) : noValues;
 }
 
 function textsOf(value: Json | undefined): readonly string[] {
-  return listOf(value).filter((one) => typeof one === 'string');
+  return Array.isArray(value) ? listOf(value).filter((one) => typeof one === 'string') : noTexts;
 }
+
+const noTexts: readonly string[] = [];
+const noValues: readonly Json[] = [];
 
 function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};

@@ -1,11 +1,12 @@
 import { invalid } from '../../meta/index.ts';
 import type { SchemaNode } from './schema-node.ts';
-import { type Findings, found, type Problem, plainProblem, together } from './value-problems.ts';
+import { type Findings, found, oneMatch, type Problem, plainProblem, together } from './value-problems.ts';
 
 /** Range and divisor. Whole numbers are held against whole limits, as the real server's are. */
 export function numberFindings(value: number | bigint, node: SchemaNode, path: string): Findings {
-  const whole = typeof value === 'bigint' || Number.isInteger(value);
   const { multipleOf, minimum, maximum } = node;
+  if (multipleOf === undefined && minimum === undefined && maximum === undefined) return oneMatch;
+  const whole = typeof value === 'bigint' || Number.isInteger(value);
   const all: Findings[] = [];
   if (multipleOf !== undefined) all.push(divisor(value, whole ? Math.trunc(multipleOf) : multipleOf, multipleOf, path));
   if (minimum !== undefined) all.push(lower(value, whole ? Math.trunc(minimum) : minimum, node.exclusiveMinimum, path));

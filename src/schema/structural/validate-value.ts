@@ -1,4 +1,4 @@
-import { type FieldError, goType, isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
+import { type FieldError, goType, isJsonObject, type Json, type JsonObject, sameJson, stringifyJson } from '../../meta/index.ts';
 import type { Correlation } from './correlation.ts';
 import { knowsFormat, validFormat } from './formats.ts';
 import type { SchemaNode } from './schema-node.ts';
@@ -7,8 +7,10 @@ import {
   combinedProblem,
   enumProblem,
   type Findings,
+  FindingsSum,
   found,
   nothingFound,
+  oneMatch,
   type Problem,
   plainProblem,
   requiredProblem,
@@ -41,29 +43,36 @@ function ratcheted(value: Json, node: SchemaNode, path: string, correlation: Cor
 
 function validated(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
   if (value === null) return together([nullFindings(node, path), enumFindings(value, node, path)]);
-  const all: Findings[] = [];
+  const sum = new FindingsSum(1);
   // Whatever applies counts as one match, so that the alternative that fits best can be told.
-  if (typesOf(node).length > 0 || formatOf(node) !== '') all.push(typeFindings(value, node, path), oneMatch);
-  all.push(combinations(value, node, path, correlation), oneMatch);
-  if (typeof value === 'string') all.push(textFindings(value, node, path), oneMatch);
-  if (typeof value === 'string' && formatOf(node) !== '') all.push(formatFindings(value, node, path), oneMatch);
-  if (typeof value === 'number' || typeof value === 'bigint') all.push(numberFindings(value, node, path), oneMatch);
-  if (Array.isArray(value)) all.push(listFindings(value, node, path, correlation), oneMatch);
-  all.push(enumFindings(value, node, path), oneMatch);
-  if (isJsonObject(value)) all.push(objectFindings(value, node, path, correlation), oneMatch);
-  return together(all, 1);
+  const add = (findings: Findings): void => {
+    sum.add(findings);
+    sum.matches++;
+  };
+  const hasFormat = formatOf(node) !== '';
+  if (hasType(node) || hasFormat) add(typeFindings(value, node, path));
+  add(combinations(value, node, path, correlation));
+  if (typeof value === 'string') add(textFindings(value, node, path));
+  if (typeof value === 'string' && hasFormat) add(formatFindings(value, node, path));
+  if (typeof value === 'number' || typeof value === 'bigint') add(numberFindings(value, node, path));
+  if (Array.isArray(value)) add(listFindings(value, node, path, correlation));
+  add(enumFindings(value, node, path));
+  if (isJsonObject(value)) add(objectFindings(value, node, path, correlation));
+  return sum.total();
 }
-
-const oneMatch: Findings = { problems: [], matches: 1 };
 
 function typesOf({ type, intOrString }: SchemaNode): readonly string[] {
   if (intOrString) return ['integer', 'string'];
   return type === '' ? [] : [type];
 }
 
+function hasType({ type, intOrString }: SchemaNode): boolean {
+  return intOrString || type !== '';
+}
+
 /** Formats that are not known count for nothing. */
 function formatOf({ format }: SchemaNode): string {
-  return knowsFormat(format) ? format : '';
+  return format !== '' && knowsFormat(format) ? format : '';
 }
 
 function nullFindings(node: SchemaNode, path: string): Findings {
@@ -99,7 +108,7 @@ function goFormat(type: string): string {
 
 function textFindings(value: string, node: SchemaNode, path: string): Findings {
   const { maxLength, minLength, pattern } = node;
-  const length = [...value].length;
+  const length = maxLength === undefined && minLength === undefined ? 0 : codePointsOf(value);
   if (maxLength !== undefined && length > maxLength) return found(tooLongProblem(path, maxLength));
   if (minLength !== undefined && length < minLength) {
     return found(plainProblem(path, value, `should be at least ${minLength} chars long`));
@@ -108,48 +117,106 @@ function textFindings(value: string, node: SchemaNode, path: string): Findings {
   return nothingFound;
 }
 
+function codePointsOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
 function formatFindings(value: string, { format }: SchemaNode, path: string): Findings {
   return validFormat(format, value) ? nothingFound : found(typeProblem(path, format, value));
 }
 
 function enumFindings(value: Json, node: SchemaNode, path: string): Findings {
   const { enum: allowed } = node;
-  if (!allowed || allowed.length === 0 || allowed.some((one) => sameJson(one, value))) return nothingFound;
-  return found(enumProblem(path, value, allowed));
+  if (!allowed || allowed.length === 0) return nothingFound;
+  const { scalars, others, values, list } = enumerationOf(allowed);
+  const isAllowed = typeof value === 'object' && value !== null ? others.some((one) => sameJson(one, value)) : scalars.has(value);
+  return isAllowed ? nothingFound : found(enumProblem(path, value, values, list));
+}
+
+/** The values of an enumeration, as they are looked up and as they are told. */
+interface Enumeration {
+  readonly scalars: ReadonlySet<Json>;
+  readonly others: readonly Json[];
+  readonly values: readonly string[];
+  readonly list: string;
+}
+
+const enumerations = new WeakMap<readonly Json[], Enumeration>();
+
+function enumerationOf(allowed: readonly Json[]): Enumeration {
+  const known = enumerations.get(allowed);
+  if (known) return known;
+  const isScalar = (one: Json): boolean => typeof one !== 'object' || one === null;
+  const values = allowed.map((one) => (typeof one === 'string' ? one : stringifyJson(one)));
+  const made = {
+    scalars: new Set(allowed.filter(isScalar)),
+    others: allowed.filter((one) => !isScalar(one)),
+    values,
+    list: values.join(' '),
+  };
+  enumerations.set(allowed, made);
+  return made;
 }
 
 function listFindings(items: readonly Json[], node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
   const { items: itemNode, minItems, maxItems } = node;
-  const all = itemNode ? items.map((item, at) => ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at))) : [];
-  if (minItems !== undefined && items.length < minItems) {
-    all.push(found(plainProblem(path, items.length, `should have at least ${minItems} items`)));
+  const sum = new FindingsSum(1);
+  if (itemNode) {
+    // Where a schema asks for nothing but a type, what fits is as good as any other that fits.
+    const fits = isPlain(itemNode) ? new Map<string, Findings>() : undefined;
+    for (const [at, item] of items.entries()) {
+      const type = fits && plainTypeOf(item);
+      const known = type === undefined ? undefined : fits?.get(type);
+      const findings = known ?? ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at));
+      if (!known && type !== undefined && isFine(findings)) fits?.set(type, findings);
+      sum.add(findings);
+    }
   }
-  if (maxItems !== undefined && items.length > maxItems) all.push(found(tooManyProblem(path, items.length, maxItems, 'items')));
-  return together(all, 1);
+  if (minItems !== undefined && items.length < minItems) {
+    sum.add(found(plainProblem(path, items.length, `should have at least ${minItems} items`)));
+  }
+  if (maxItems !== undefined && items.length > maxItems) sum.add(found(tooManyProblem(path, items.length, maxItems, 'items')));
+  return sum.total();
+}
+
+/** Whether a schema asks nothing of scalars but their type. */
+function isPlain(node: SchemaNode): boolean {
+  const { maximum, minimum, multipleOf, maxLength, minLength } = node;
+  const hasLimits = [maximum, minimum, multipleOf, maxLength, minLength].some((limit) => limit !== undefined);
+  const isCombined = node.allOf.length > 0 || node.anyOf.length > 0 || node.oneOf.length > 0 || node.not !== undefined;
+  return !hasLimits && !isCombined && node.enum === undefined && node.format === '' && node.pattern === '';
+}
+
+/** Of scalars that differ in nothing that a plain schema looks at; undefined for others. */
+function plainTypeOf(value: Json): string | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value;
+  return Number.isSafeInteger(value) ? 'integer' : undefined;
 }
 
 function objectFindings(object: JsonObject, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
   const { minProperties, maxProperties, properties, additional, required } = node;
-  const all: Findings[] = [];
+  const sum = new FindingsSum(0);
   const names = Object.keys(object);
   if (minProperties !== undefined && names.length < minProperties) {
-    all.push(found(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
+    sum.add(found(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
   }
   if (maxProperties !== undefined && names.length > maxProperties) {
-    all.push(found(tooManyProblem(path, names.length, maxProperties, 'properties')));
+    sum.add(found(tooManyProblem(path, names.length, maxProperties, 'properties')));
   }
   const member = (name: string, memberNode: SchemaNode, at: string): Findings =>
     ratcheted(object[name] ?? null, memberNode, at, memberCorrelation(correlation, name, path));
   for (const name of names) {
     if (properties.has(name)) continue;
-    if (additional === false) all.push(found(forbiddenMember(path, name)));
-    else if (typeof additional === 'object') all.push(member(name, additional, `${path}.${name}`));
+    if (additional === false) sum.add(found(forbiddenMember(path, name)));
+    else if (typeof additional === 'object') sum.add(member(name, additional, `${path}.${name}`));
   }
   for (const [name, one] of properties) {
-    if (Object.hasOwn(object, name)) all.push(member(name, one, path === '' ? name : `${path}.${name}`));
+    if (Object.hasOwn(object, name)) sum.add(member(name, one, path === '' ? name : `${path}.${name}`));
   }
-  for (const name of required) if (!Object.hasOwn(object, name)) all.push(found(requiredProblem(`${path}.${name}`)));
-  return together(all);
+  for (const name of required) if (!Object.hasOwn(object, name)) sum.add(found(requiredProblem(`${path}.${name}`)));
+  return sum.total();
 }
 
 /** Type information is never let pass: both sides are brought into one version. */
@@ -163,6 +230,7 @@ function forbiddenMember(path: string, name: string): Problem {
 }
 
 function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+  if (node.anyOf.length === 0 && node.oneOf.length === 0 && node.allOf.length === 0 && !node.not) return oneMatch;
   const run = (one: SchemaNode): Findings => validated(value, one, path, correlation);
   const all = [...anyOf(node.anyOf.map(run), path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
   if (node.not && run(node.not).problems.length === 0) {

@@ -1,14 +1,4 @@
-import {
-  type FieldError,
-  invalid,
-  type Json,
-  notListed,
-  required,
-  stringifyJson,
-  tooLong,
-  tooMany,
-  typeInvalid,
-} from '../../meta/index.ts';
+import { type FieldError, invalid, type Json, notListed, required, tooLong, tooMany, typeInvalid } from '../../meta/index.ts';
 
 /** One thing that is wrong with a value, told of where it stands (`spec.list[0]`, empty for the whole). */
 export interface Problem {
@@ -25,17 +15,50 @@ export interface Findings {
   readonly matches: number;
 }
 
-export const nothingFound: Findings = { problems: [], matches: 0 };
+const noProblems: readonly Problem[] = [];
 
-/** All findings together; the same words count once. */
-export function together(all: readonly Findings[], furtherMatches = 0): Findings {
-  const problems = new Map<string, Problem>();
-  let matches = furtherMatches;
-  for (const findings of all) {
-    matches += findings.matches;
-    for (const problem of findings.problems) if (!problems.has(problem.text)) problems.set(problem.text, problem);
+export const nothingFound: Findings = { problems: noProblems, matches: 0 };
+export const oneMatch: Findings = { problems: noProblems, matches: 1 };
+
+/** Further problems are not collected, in characters of their texts; an answer lists fewer (`invalidObject`). */
+const maxProblemText = 16 * 1024 * 1024;
+
+/** Findings that are added up; the same words count once. */
+export class FindingsSum implements Findings {
+  matches: number;
+  #problems: Map<string, Problem> | undefined;
+  #textLength = 0;
+
+  constructor(matches: number) {
+    this.matches = matches;
   }
-  return { problems: [...problems.values()], matches };
+
+  get problems(): readonly Problem[] {
+    return this.#problems ? [...this.#problems.values()] : noProblems;
+  }
+
+  add({ problems, matches }: Findings): void {
+    this.matches += matches;
+    for (const problem of problems) {
+      if (this.#textLength > maxProblemText) return;
+      this.#problems ??= new Map();
+      if (this.#problems.has(problem.text)) continue;
+      this.#problems.set(problem.text, problem);
+      this.#textLength += problem.text.length;
+    }
+  }
+
+  /** As they are now. */
+  total(): Findings {
+    return { problems: this.problems, matches: this.matches };
+  }
+}
+
+/** All findings together. */
+export function together(all: readonly Findings[], furtherMatches = 0): Findings {
+  const sum = new FindingsSum(furtherMatches);
+  for (const findings of all) sum.add(findings);
+  return sum.total();
 }
 
 export function found(problem: Problem): Findings {
@@ -57,9 +80,8 @@ export function requiredProblem(at: string): Problem {
   return { at, text: `${at} in body is required`, error: (field) => required(field, '') };
 }
 
-export function enumProblem(at: string, value: Json, allowed: readonly Json[]): Problem {
-  const values = allowed.map((one) => (typeof one === 'string' ? one : stringifyJson(one)));
-  return { at, text: `${at} in body should be one of [${values.join(' ')}]`, error: (field) => notListed(field, value, values) };
+export function enumProblem(at: string, value: Json, values: readonly string[], list: string): Problem {
+  return { at, text: `${at} in body should be one of [${list}]`, error: (field) => notListed(field, value, values) };
 }
 
 export function tooLongProblem(at: string, max: number): Problem {
