@@ -142,7 +142,7 @@ export function internalError(message: string, cause?: unknown): StatusError {
 }
 
 /** Further errors are not listed, in characters of their texts: the real server builds answers of gigabytes. */
-const maxErrorText = 8 * 1024 * 1024;
+const maxErrorText = 5 * 1024 * 1024;
 
 /** The errors that an answer lists; a last one says so where there are more. */
 function listedErrors(errors: readonly FieldError[]): readonly FieldError[] {

@@ -30,7 +30,7 @@ const mostExpensive = 4;
  */
 export function checkRules(schema: SchemaNode, path: string, options: CheckOptions): readonly FieldError[] {
   const check = new RuleCheck(options);
-  check.node(schema, path, { cardinality: 1, declared: () => declaredType(schema, true), uncorrelated: undefined });
+  check.node(schema, path, { cardinality: 1, declared: once(() => declaredType(schema, true)), uncorrelated: undefined });
   return [...check.errors, ...check.totals(path)];
 }
 
@@ -40,6 +40,15 @@ interface Place {
   readonly declared: () => DeclaredType | undefined;
   /** The highest node above whose parts cannot be found again in an older object. */
   readonly uncorrelated: string | undefined;
+}
+
+/** The type of a node is made of all that is below: only where it is needed, and once for all children that need it. */
+function once(declare: Place['declared']): Place['declared'] {
+  let made: { readonly type: DeclaredType | undefined } | undefined;
+  return () => {
+    made ??= { type: declare() };
+    return made.type;
+  };
 }
 
 class RuleCheck {
@@ -68,7 +77,7 @@ class RuleCheck {
     const inList = place.uncorrelated ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : path);
     const childPlace = (child: SchemaNode, name: string | undefined, uncorrelated: string | undefined): Place => ({
       cardinality: timesWithin(schema, place.cardinality),
-      declared: () => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child)),
+      declared: once(() => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child))),
       uncorrelated,
     });
     if (values) this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));

@@ -5,6 +5,7 @@ import type { SchemaNode } from './schema-node.ts';
 import { numberFindings } from './validate-number.ts';
 import {
   combinedProblem,
+  distinctProblems,
   enumProblem,
   type Findings,
   FindingsSum,
@@ -25,7 +26,7 @@ import {
  * what has not changed is let pass. `path` stands before every field; empty for a whole object.
  */
 export function validateValue(value: Json, node: SchemaNode, path: string, correlation?: Correlation): readonly FieldError[] {
-  return ratcheted(value, node, '', correlation).problems.map((problem) => problem.error(fieldOf(problem, path)));
+  return distinctProblems(ratcheted(value, node, '', correlation).problems).map((problem) => problem.error(fieldOf(problem, path)));
 }
 
 /** The real server shows no path at all as Go shows nothing. */
@@ -58,7 +59,7 @@ function validated(value: Json, node: SchemaNode, path: string, correlation: Cor
   if (Array.isArray(value)) add(listFindings(value, node, path, correlation));
   add(enumFindings(value, node, path));
   if (isJsonObject(value)) add(objectFindings(value, node, path, correlation));
-  return sum.total();
+  return sum;
 }
 
 function typesOf({ type, intOrString }: SchemaNode): readonly string[] {
@@ -178,7 +179,7 @@ function listFindings(items: readonly Json[], node: SchemaNode, path: string, co
     sum.add(found(plainProblem(path, items.length, `should have at least ${minItems} items`)));
   }
   if (maxItems !== undefined && items.length > maxItems) sum.add(found(tooManyProblem(path, items.length, maxItems, 'items')));
-  return sum.total();
+  return sum;
 }
 
 /** Whether a schema asks nothing of scalars but their type. */
@@ -216,7 +217,7 @@ function objectFindings(object: JsonObject, node: SchemaNode, path: string, corr
     if (Object.hasOwn(object, name)) sum.add(member(name, one, path === '' ? name : `${path}.${name}`));
   }
   for (const name of required) if (!Object.hasOwn(object, name)) sum.add(found(requiredProblem(`${path}.${name}`)));
-  return sum.total();
+  return sum;
 }
 
 /** Type information is never let pass: both sides are brought into one version. */
@@ -232,7 +233,7 @@ function forbiddenMember(path: string, name: string): Problem {
 function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
   if (node.anyOf.length === 0 && node.oneOf.length === 0 && node.allOf.length === 0 && !node.not) return oneMatch;
   const run = (one: SchemaNode): Findings => validated(value, one, path, correlation);
-  const all = [...anyOf(node.anyOf.map(run), path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
+  const all = [...anyOf(node.anyOf, run, path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
   if (node.not && run(node.not).problems.length === 0) {
     all.push(found(combinedProblem(path, 'must not validate the schema (not)')));
   }
@@ -248,10 +249,15 @@ function best(all: readonly Findings[]): Findings {
   return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? nothingFound);
 }
 
-function anyOf(all: readonly Findings[], path: string): readonly Findings[] {
-  if (all.length === 0) return [];
-  const fine = all.find(isFine);
-  return fine ? [fine] : [found(combinedProblem(path, 'must validate at least one schema (anyOf)')), best(all)];
+function anyOf(nodes: readonly SchemaNode[], run: (node: SchemaNode) => Findings, path: string): readonly Findings[] {
+  if (nodes.length === 0) return [];
+  const all: Findings[] = [];
+  for (const node of nodes) {
+    const findings = run(node);
+    if (isFine(findings)) return [findings];
+    all.push(findings);
+  }
+  return [found(combinedProblem(path, 'must validate at least one schema (anyOf)')), best(all)];
 }
 
 function oneOf(all: readonly Findings[], path: string): readonly Findings[] {

@@ -21,44 +21,52 @@ export const nothingFound: Findings = { problems: noProblems, matches: 0 };
 export const oneMatch: Findings = { problems: noProblems, matches: 1 };
 
 /** Further problems are not collected, in characters of their texts; an answer lists fewer (`invalidObject`). */
-const maxProblemText = 16 * 1024 * 1024;
+const maxProblemText = 7 * 1024 * 1024;
 
-/** Findings that are added up; the same words count once. */
+/** Findings that are added up. The same words may come twice until `distinctProblems`. */
 export class FindingsSum implements Findings {
   matches: number;
-  #problems: Map<string, Problem> | undefined;
+  problems: readonly Problem[] = noProblems;
+  /** The same list as `problems`, where it is not that of some findings that were added. */
+  #own: Problem[] | undefined;
   #textLength = 0;
 
   constructor(matches: number) {
     this.matches = matches;
   }
 
-  get problems(): readonly Problem[] {
-    return this.#problems ? [...this.#problems.values()] : noProblems;
-  }
-
   add({ problems, matches }: Findings): void {
     this.matches += matches;
+    if (problems.length === 0) return;
+    if (this.problems.length === 0) {
+      this.problems = problems;
+      return;
+    }
+    if (!this.#own) {
+      for (const { text } of this.problems) this.#textLength += text.length;
+      this.#own = [...this.problems];
+      this.problems = this.#own;
+    }
     for (const problem of problems) {
       if (this.#textLength > maxProblemText) return;
-      this.#problems ??= new Map();
-      if (this.#problems.has(problem.text)) continue;
-      this.#problems.set(problem.text, problem);
+      this.#own.push(problem);
       this.#textLength += problem.text.length;
     }
   }
+}
 
-  /** As they are now. */
-  total(): Findings {
-    return { problems: this.problems, matches: this.matches };
-  }
+/** The first of the same words counts. */
+export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
+  const byText = new Map<string, Problem>();
+  for (const problem of problems) if (!byText.has(problem.text)) byText.set(problem.text, problem);
+  return [...byText.values()];
 }
 
 /** All findings together. */
 export function together(all: readonly Findings[], furtherMatches = 0): Findings {
   const sum = new FindingsSum(furtherMatches);
   for (const findings of all) sum.add(findings);
-  return sum.total();
+  return sum;
 }
 
 export function found(problem: Problem): Findings {

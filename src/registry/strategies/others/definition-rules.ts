@@ -17,8 +17,10 @@ export function definitionErrors(
   before: readonly FieldError[],
   product: Product,
 ): readonly FieldError[] {
+  const ruleErrors = definitionRuleErrors(definition, old, before, product);
+  if (ruleErrors.length === 0) return before;
   const merged = [...before];
-  for (const error of definitionRuleErrors(definition, old, before, product)) {
+  for (const error of ruleErrors) {
     const next = merged.findIndex((other) => comesAfter(other, error));
     merged.splice(next < 0 ? merged.length : next, 0, error);
   }
@@ -67,8 +69,9 @@ export function definitionRuleErrors(
     ageOf: (expression: string) => (stored.has(expression) ? ('stored' as const) : ('new' as const)),
     isBroken: (path: string) => before.some(({ field }) => field.startsWith(path)),
   };
-  const isUnchanged = ({ name, schema }: VersionSchema) =>
-    old !== undefined && schemasOf(old).some((one) => one.name === name && sameJson(one.schema, schema));
+  // Names of versions are unique in what is stored.
+  const oldSchemas = new Map(old ? schemasOf(old).map(({ name, schema }) => [name, schema]) : []);
+  const isUnchanged = ({ name, schema }: VersionSchema) => oldSchemas.has(name) && sameJson(oldSchemas.get(name), schema);
   return shown(schemasOf(definition)).flatMap((version) =>
     checkRules(readSchema(version.schema, prefix), version.path, { ...options, unchanged: isUnchanged(version) }),
   );

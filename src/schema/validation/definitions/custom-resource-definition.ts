@@ -1,4 +1,4 @@
-import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
+import { type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { type Errors, immutable, none, requiredOneOf } from '../checks.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../reading.ts';
@@ -55,7 +55,7 @@ function fixed(next: JsonObject, old: JsonObject): Errors {
 
 function definitionSpec(spec: JsonObject, prefix: string): Errors {
   const versions = objectsAt(spec, 'versions');
-  const shown = spec['versions'] === undefined || spec['versions'] === null ? null : goVersions(versions);
+  const shown = (): Json => (spec['versions'] === undefined || spec['versions'] === null ? null : goVersions(versions));
   const stored = versions.filter((version) => version['storage'] === true).length;
   const unique = new Set(versions.map((version) => textAt(version, 'name'))).size === versions.length;
   const first = textAt(versions[0], 'name');
@@ -65,8 +65,8 @@ function definitionSpec(spec: JsonObject, prefix: string): Errors {
     ...requiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
     ...versions.flatMap((version, index) => schemaNeeded(version, `spec.versions[${index}]`)),
     ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, prefix)),
-    ...(unique ? none : [invalid('spec.versions', shown, 'must contain unique version names')]),
-    ...(stored === 1 ? none : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
+    ...(unique ? none : [invalid('spec.versions', shown(), 'must contain unique version names')]),
+    ...(stored === 1 ? none : [invalid('spec.versions', shown(), 'must have exactly one version marked as storage version')]),
     // Upstream's own form names the first version once more.
     ...(wrongFirst.length > 0 ? [invalid('spec.version', first, wrongFirst.join(','))] : none),
     ...neededNames(recordAt(spec, 'names')),

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../../meta/index.ts';
 import { goValue } from '../go-values.ts';
-import { isShared } from './versions.ts';
+import { isShared, type SharedField } from './versions.ts';
 
 /** Versions as errors show them: upstream's own form, where what all versions share stands elsewhere. */
 export function goVersions(versions: readonly JsonObject[]): Json {
-  const own = (version: JsonObject, field: string): Json => (isShared(versions, field) ? null : (version[field] ?? null));
+  const own = (version: JsonObject, field: SharedField): Json => (isShared(versions, field) ? null : (version[field] ?? null));
   return versions.map((version) =>
     goValue(
       {

@@ -6,9 +6,18 @@ import { isSame, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt }
 import { definitionSchema } from './definition-schema.ts';
 
 /** Upstream moves to the top what all versions share, also when there is only one. */
-export function isShared(versions: readonly JsonObject[], field: string): boolean {
-  return versions.every((version) => isSame(version[field], versions[0]?.[field]));
+export function isShared(versions: readonly JsonObject[], field: SharedField): boolean {
+  const known = shared.get(versions) ?? new Map<SharedField, boolean>();
+  shared.set(versions, known);
+  const is = known.get(field) ?? versions.every((version) => isSame(version[field], versions[0]?.[field]));
+  known.set(field, is);
+  return is;
 }
+
+export type SharedField = 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields';
+
+/** Asked for every version. */
+const shared = new WeakMap<readonly JsonObject[], Map<SharedField, boolean>>();
 
 function schemaOf(version: JsonObject | undefined): JsonObject | undefined {
   return optionalRecordAt(recordAt(version, 'schema'), 'openAPIV3Schema');
@@ -21,7 +30,7 @@ export function schemaNeeded(version: JsonObject, path: string): Errors {
 /** What a version has to itself. Cf. upstream validateCustomResourceDefinitionVersion. */
 export function versionErrors(version: JsonObject, path: string, versions: readonly JsonObject[], prefix: string): Errors {
   const wrong = isDns1035Label(textAt(version, 'name'));
-  const own = (field: string): boolean => !isShared(versions, field);
+  const own = (field: SharedField): boolean => !isShared(versions, field);
   const hasStatus = optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined;
   const schema = schemaOf(version);
   return [
@@ -38,15 +47,15 @@ export function versionErrors(version: JsonObject, path: string, versions: reado
 export function sharedErrors(versions: readonly JsonObject[], prefix: string): Errors {
   const [first] = versions;
   if (!first) return none;
-  const shared = (field: string): boolean => isShared(versions, field);
+  const isInAll = (field: SharedField): boolean => isShared(versions, field);
   const schema = schemaOf(first);
   const hasStatus = versions.some((version) => optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined);
   return [
-    ...(shared('schema') && schema ? definitionSchema(schema, 'spec.validation.openAPIV3Schema', hasStatus, prefix) : none),
-    ...(shared('subresources') ? scaleErrors(first, 'spec.subresources') : none),
-    ...(shared('additionalPrinterColumns') ? columnErrors(first, 'spec.additionalPrinterColumns') : none),
-    ...(shared('selectableFields')
-      ? selectableErrors(first, shared('schema') ? schema : undefined, 'spec.selectableFields', prefix)
+    ...(isInAll('schema') && schema ? definitionSchema(schema, 'spec.validation.openAPIV3Schema', hasStatus, prefix) : none),
+    ...(isInAll('subresources') ? scaleErrors(first, 'spec.subresources') : none),
+    ...(isInAll('additionalPrinterColumns') ? columnErrors(first, 'spec.additionalPrinterColumns') : none),
+    ...(isInAll('selectableFields')
+      ? selectableErrors(first, isInAll('schema') ? schema : undefined, 'spec.selectableFields', prefix)
       : none),
   ];
 }
