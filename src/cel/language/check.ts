@@ -33,7 +33,7 @@ import {
   type Type,
   uintType,
 } from './types.ts';
-import { assignable, type Bindings, mostGeneral, substitute } from './unify.ts';
+import { assignable, Bindings, mostGeneral, substitute } from './unify.ts';
 
 /** An expression whose names and types are known. */
 export interface Checked {
@@ -61,7 +61,7 @@ class Checker {
   readonly #types = new Map<Expr, Type>();
   readonly #references = new Map<Expr, Reference>();
   readonly #issues: Issue[] = [];
-  #bindings: Bindings = new Map();
+  readonly #bindings = new Bindings();
   #scope: Scope = undefined;
   #free = 0;
 
@@ -315,9 +315,7 @@ class Checker {
   }
 
   #assign(from: readonly Type[], to: readonly Type[]): boolean {
-    const bindings = assignable(this.#bindings, from, to);
-    if (bindings) this.#bindings = bindings;
-    return bindings !== undefined;
+    return assignable(this.#bindings, from, to);
   }
 
   #undeclared(at: number, name: string): Type {

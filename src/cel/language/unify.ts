@@ -1,21 +1,43 @@
 import { dynType, errorType, isDyn, isDynOrError, listType, mapType, sameType, type Type } from './types.ts';
 
-/** What type parameters stand for so far; keyed by their names. */
-export type Bindings = ReadonlyMap<string, Type>;
+/** What type parameters stand for so far, keyed by their names. Changes can be undone, so that trying one overload costs what it binds. */
+export class Bindings {
+  readonly #types = new Map<string, Type>();
+  readonly #changes: { readonly name: string; readonly before: Type | undefined }[] = [];
 
-/** The bindings under which every type of `from` may stand for its fellow of `to`; undefined when there are none. */
-export function assignable(bindings: Bindings, from: readonly Type[], to: readonly Type[]): Bindings | undefined {
-  const copy = new Map(bindings);
-  return assignAll(copy, from, to) ? copy : undefined;
+  get(name: string): Type | undefined {
+    return this.#types.get(name);
+  }
+
+  set(name: string, type: Type): void {
+    this.#changes.push({ name, before: this.#types.get(name) });
+    this.#types.set(name, type);
+  }
+
+  /** Runs `change`, and undoes what it bound if it fails. */
+  attempt(change: () => boolean): boolean {
+    const first = this.#changes.length;
+    if (change()) return true;
+    for (const { name, before } of this.#changes.splice(first).reverse()) {
+      if (before) this.#types.set(name, before);
+      else this.#types.delete(name);
+    }
+    return false;
+  }
 }
 
-function assignAll(bindings: Map<string, Type>, from: readonly Type[], to: readonly Type[]): boolean {
+/** Whether every type of `from` may stand for its fellow of `to`; binds parameters so that it does. */
+export function assignable(bindings: Bindings, from: readonly Type[], to: readonly Type[]): boolean {
+  return bindings.attempt(() => assignAll(bindings, from, to));
+}
+
+function assignAll(bindings: Bindings, from: readonly Type[], to: readonly Type[]): boolean {
   return from.length === to.length && from.every((one, i) => assign(bindings, one, to[i] ?? errorType));
 }
 
-function assign(bindings: Map<string, Type>, a: Type, b: Type): boolean {
+function assign(bindings: Bindings, a: Type, b: Type): boolean {
   if (b.kind === 'param') {
-    const bound = bindings.has(b.name);
+    const bound = bindings.get(b.name) !== undefined;
     if (substitutes(bindings, a, b)) return true;
     if (bound) return false;
   }
@@ -28,7 +50,7 @@ function assign(bindings: Map<string, Type>, a: Type, b: Type): boolean {
 }
 
 /** Whether the parameter `b` may stand for `a`, bound on the way. */
-function substitutes(bindings: Map<string, Type>, a: Type, b: Type): boolean {
+function substitutes(bindings: Bindings, a: Type, b: Type): boolean {
   if (sameType(a, b)) return true;
   const bound = bindings.get(b.name);
   if (!bound) {
