@@ -1,7 +1,7 @@
 import { costExceeded, EvaluationEnded } from '../values/ended.ts';
 import { ListValue } from '../values/list.ts';
 import { MapValue } from '../values/map.ts';
-import { isFailure, OptionalValue, type Result } from '../values/value.ts';
+import { isFailure, OpaqueValue, OptionalValue, type Result } from '../values/value.ts';
 import { weightOf } from '../values/weight.ts';
 
 /**
@@ -28,6 +28,7 @@ export class WorkBudget {
 
   /** @throws EvaluationEnded */
   spend(work: number): void {
+    if (work === 0) return;
     this.#left -= work;
     this.#together?.spend(work);
     if (this.#left < 0) throw new EvaluationEnded(costExceeded);
@@ -40,7 +41,9 @@ const charsPerElement = 16;
 type Work = (values: readonly Result[]) => number;
 
 export function workOf(name: string): Work {
-  return works.get(name) ?? (zoned.has(name) ? inZone : reading);
+  const work = works.get(name) ?? (zoned.has(name) ? inZone : reading);
+  const call = callWork.get(name);
+  return call === undefined ? work : (values) => call + work(values);
 }
 
 /** What a new value takes; what a macro grows in place takes its addition only. */
@@ -58,25 +61,57 @@ const deepest: Work = (values) => {
   if (a instanceof ListValue && a.listKind.kind === 'set' && !isSimple(a)) return product(values);
   return Math.min(weight(a), weight(b));
 };
+/** An element is put into an index, or looked for in it, in the time in which that many are visited. */
+const indexed = 8;
 const first: Work = ([a]) => weight(a);
 const both: Work = ([a, b]) => weight(a) + weight(b);
 /** Each of one list with each of the other, unless both are simple. */
 const product: Work = ([a, b]) => {
-  if (isSimple(a) && isSimple(b)) return sizeOf(a) + sizeOf(b);
+  if (isSimple(a) && isSimple(b)) return indexed * (sizeOf(a) + sizeOf(b));
   return Math.max(1, sizeOf(a)) * weight(b) + Math.max(1, sizeOf(b)) * weight(a);
 };
-const withItself: Work = ([a]) => (isSimple(a) ? sizeOf(a) : sizeOf(a) * weight(a));
+const withItself: Work = ([a]) => (isSimple(a) ? indexed * sizeOf(a) : sizeOf(a) * weight(a));
 /** A search compares the text's characters with the pattern's, at worst each with each. */
 const search: Work = ([text, part]) => {
   if (typeof text !== 'string' || typeof part !== 'string') return weight(text);
-  return (text.length + part.length) / 2 + (part.length > 64 ? (text.length * part.length) / 256 : 0);
+  return text.length + part.length + (part.length > 64 ? (text.length * part.length) / 256 : 0);
 };
 
 /** Most functions look at every character on its own. */
 const reading: Work = (values) => values.reduce<number>((work, value) => work + (typeof value === 'string' ? value.length : 0), 0);
 
+/** What calls of some functions take whatever they are given: their texts are parsed, their values made of many parts. */
+const callWork: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    format: 40,
+    quantity: 20,
+    isQuantity: 20,
+    ip: 60,
+    isIP: 60,
+    'ip.isCanonical': 60,
+    cidr: 60,
+    isCIDR: 60,
+    containsIP: 60,
+    containsCIDR: 80,
+    semver: 20,
+    isSemver: 20,
+    url: 80,
+    isURL: 80,
+    getQuery: 20,
+    timestamp: 40,
+    duration: 40,
+    add: 15,
+    sub: 15,
+    asInteger: 15,
+    isInteger: 15,
+    asApproximateFloat: 15,
+  }),
+);
+
 /** Parts of a time in a zone by its name take the platform's calendar. */
-const inZone: Work = ([, zone]) => (zone === undefined ? 0 : 100);
+const inZone: Work = ([, zone]) => (zone === undefined ? 0 : 500);
+/** A part of a URL is read from its text again. */
+const ofUrl: Work = ([url]) => (url instanceof OpaqueValue ? url.textLength : 0);
 const zoned: ReadonlySet<string> = new Set(
   'getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear getHours getMinutes getSeconds getMilliseconds'.split(' '),
 );
@@ -94,14 +129,16 @@ const works: ReadonlyMap<string, Work> = new Map(
     'sets.equivalent': product,
     'sets.intersects': product,
     distinct: withItself,
-    sort: first,
-    '@sortByAssociatedKeys': both,
+    sort: (values) => indexed * first(values),
+    '@sortByAssociatedKeys': (values) => indexed * both(values),
     flatten: first,
     isSorted: first,
     sum: first,
     min: first,
     max: first,
-    format: both,
+    format: (values) => both(values) + 40 * sizeOf(values[1]),
+    getQuery: (values) => 4 * ofUrl(values),
+    getEscapedPath: (values) => 2 * ofUrl(values),
     contains: search,
     indexOf: search,
     lastIndexOf: search,
@@ -110,6 +147,8 @@ const works: ReadonlyMap<string, Work> = new Map(
     reverse: ([a]) => sizeOf(a),
     slice: ([a]) => sizeOf(a),
     size: ([a]) => (typeof a === 'string' ? a.length / charsPerElement : 0),
+    find: (values) => 2 * reading(values),
+    findAll: (values) => 8 * reading(values),
     join: first,
     'strings.quote': ([text]) => 4 * (typeof text === 'string' ? text.length : 0),
     startsWith: deepest,

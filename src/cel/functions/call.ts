@@ -40,14 +40,23 @@ const all: Functions = {
 };
 
 /** Calls what the checker chose; when it could not choose, what the values fit. */
-export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[], functions: Functions = all): Result {
-  for (const overload of overloads) if (overload.call && fits(overload, args)) return overload.call(...args);
+export function callFunction(name: string, overloads: readonly Overload[], args: readonly Value[]): Result {
+  return bindFunction(name, overloads)(args);
+}
+
+/** The same, looked up once for many calls. */
+export function bindFunction(name: string, overloads: readonly Overload[], functions: Functions = all): (args: readonly Value[]) => Result {
+  const ofHost = overloads.filter((overload) => overload.call !== undefined);
   const call = ownMember(functions, name);
-  if (!call) return noSuchOverload();
-  const chooses = ownMember(choosing, name)?.(args[0] ?? null) ?? false;
-  if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
-  const result = call(...(args as readonly never[]));
-  return result === undefined ? zeroOf(overloads[0]?.result) : result;
+  const choosesAt = ownMember(choosing, name);
+  return (args) => {
+    for (const overload of ofHost) if (overload.call && fits(overload, args)) return overload.call(...args);
+    if (!call) return noSuchOverload();
+    const chooses = choosesAt?.(args[0] ?? null) ?? false;
+    if (overloads.length > 0 && !chooses && !overloads.some((overload) => fits(overload, args))) return unfitting(name, args);
+    const result = call(...(args as readonly never[]));
+    return result === undefined ? zeroOf(overloads[0]?.result) : result;
+  };
 }
 
 /** Functions that look by themselves at what they are given, if it is of this kind. */

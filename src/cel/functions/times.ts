@@ -95,14 +95,27 @@ function atOffset(ms: number, zone: string): Date | Failure {
   return new Date(ms + offset * 60_000);
 }
 
-/** Undefined for a name in other letters than its own: the real one looks for a file. */
-function namedZone(ms: number, timeZone: string): Date | undefined {
+/** An expression mostly names the same few zones; making a format takes a hundred times as long as using it. */
+const maxZoneFormats = 64;
+const zoneFormats = new Map<string, Intl.DateTimeFormat | undefined>();
+
+/** Undefined for a name in other letters than its own: the real one looks for a file. @throws RangeError for an unknown zone */
+function zoneFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+  if (zoneFormats.has(timeZone)) return zoneFormats.get(timeZone);
   const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...fields });
   const known = format.resolvedOptions().timeZone;
   const spelled = known.toLowerCase() === timeZone.toLowerCase() ? known === timeZone : /^[A-Z]/.test(timeZone);
-  if (!spelled) return undefined;
-  const part = (type: string) => Number(format.formatToParts(ms).find((one) => one.type === type)?.value);
+  if (zoneFormats.size >= maxZoneFormats) zoneFormats.clear();
+  zoneFormats.set(timeZone, spelled ? format : undefined);
+  return spelled ? format : undefined;
+}
+
+function namedZone(ms: number, timeZone: string): Date | undefined {
+  const format = zoneFormat(timeZone);
+  if (!format) return undefined;
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? Number.NaN;
   const date = new Date(0);
   date.setUTCFullYear(part('year'), part('month') - 1, part('day'));
   date.setUTCHours(part('hour'), part('minute'), part('second'), ((ms % 1000) + 1000) % 1000);

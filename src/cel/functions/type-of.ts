@@ -15,18 +15,14 @@ export function typeNameOf(value: Value): string {
   if (typeof value === 'string') return 'string';
   if (value instanceof OpaqueValue) return value.typeName;
   if (value instanceof MapValue) return 'map';
-  return classNames.find(([type]) => value instanceof type)?.[1] ?? 'dyn';
+  if (value instanceof ListValue) return 'list';
+  if (value instanceof Uint) return 'uint';
+  if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
+  if (value instanceof Duration) return 'google.protobuf.Duration';
+  if (value instanceof TypeValue) return 'type';
+  return value instanceof OptionalValue ? 'optional_type' : 'dyn';
 }
-
-const classNames = [
-  [ListValue, 'list'],
-  [Uint, 'uint'],
-  [Uint8Array, 'bytes'],
-  [Timestamp, 'google.protobuf.Timestamp'],
-  [Duration, 'google.protobuf.Duration'],
-  [TypeValue, 'type'],
-  [OptionalValue, 'optional_type'],
-] as const;
 
 /** How the real one names the type in errors that were not meant for readers. */
 export function goTypeName(value: Value): string {

@@ -16,6 +16,10 @@ class Url extends OpaqueValue {
     this.parts = parts;
   }
 
+  override get textLength(): number {
+    return this.text.length;
+  }
+
   equals(other: OpaqueValue): boolean {
     return other instanceof Url && other.text === this.text;
   }
@@ -42,7 +46,9 @@ function queryOf(query: string): Result {
     const cut = pair.indexOf('=');
     const [name, value] = [cut < 0 ? pair : pair.slice(0, cut), cut < 0 ? '' : pair.slice(cut + 1)].map(decoded);
     if (name === undefined || value === undefined) continue;
-    values.set(name, [...(values.get(name) ?? []), value]);
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
   }
   return EntriesMap.of(Array.from(values, ([name, all]) => [name, ListValue.of(all)] as const));
 }

@@ -1,7 +1,7 @@
 import type { Meter } from '../cost/run-cost.ts';
 import { costOf } from '../cost/run-cost.ts';
 import { resultWork, workOf } from '../cost/work.ts';
-import { callFunction } from '../functions/call.ts';
+import { bindFunction } from '../functions/call.ts';
 import type { Functions } from '../functions/functions.ts';
 import { regexFunctions, rememberingCompile } from '../functions/regexes.ts';
 import { typeNameOf } from '../functions/type-of.ts';
@@ -15,6 +15,7 @@ import type { Comprehension, Expr, ListExpr, MapExpr, StructExpr } from './ast.t
 import { type Attributes, attributesOf } from './attributes.ts';
 import type { Checked, Reference } from './check.ts';
 import { patternFunctions } from './constants.ts';
+import type { Overload } from './environment.ts';
 import { foldPlan } from './fold.ts';
 import { makeStruct } from './structs.ts';
 
@@ -75,6 +76,7 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
   if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
   const hasPattern = patternFunctions.has(name) && typeof planning.constants.get(args[1] as Expr) === 'string';
   const functions = patternFunctions.has(name) ? regexFunctions(rememberingCompile()) : undefined;
+  const call = applying(name, hasPattern ? [] : overloads, functions);
   const work = workOf(name);
   const cost = costOf(name, overloads);
   const stepwise = plans.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && choosesByName(name));
@@ -87,7 +89,7 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
       if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
     meter.work.spend(work(values));
-    const result = applied(name, hasPattern ? [] : overloads, values, functions);
+    const result = call(values);
     if (typeof result === 'object' || typeof result === 'string') meter.work.spend(resultWork(result, values));
     meter.add(cost(values, result));
     return result;
@@ -123,12 +125,13 @@ function inConstant(element: Plan, list: ListValue): Plan {
   if (list.size === 0) return () => false;
   const simple = list.elements.every(isHashed);
   const index = simple ? EqualIndex.of(list.elements) : undefined;
+  const search = applying('@in', []);
   return (scope, meter) => {
     const value = element(scope, meter);
     if (simple && value instanceof Uint8Array) throw unhashable();
     if (index && !isFailure(value)) return index.has(value) === true;
     if (!simple) meter.work.spend(weightOf(list));
-    const result = applied('@in', [], [value, list]);
+    const result = search([value, list]);
     if (!simple) meter.add(list.size);
     return result;
   };
@@ -143,10 +146,11 @@ function isHashed(value: Result): boolean {
   return ['string', 'bigint', 'number', 'boolean'].includes(typeof value) || value instanceof Uint;
 }
 
-function applied(name: string, overloads: Parameters<typeof callFunction>[1], args: readonly Result[], functions?: Functions): Result {
-  if (name === '@not_strictly_false') return args[0] !== false;
-  for (const arg of args) if (isFailure(arg)) return arg;
-  return callFunction(name, overloads, args as readonly Value[], functions);
+/** A call of a function; a failure among its arguments is its result. */
+function applying(name: string, overloads: readonly Overload[], functions?: Functions): (args: readonly Result[]) => Result {
+  if (name === '@not_strictly_false') return (args) => args[0] !== false;
+  const call = bindFunction(name, overloads, functions);
+  return (args) => args.find(isFailure) ?? call(args as readonly Value[]);
 }
 
 function planList(planning: Planning, { elements, optionals }: ListExpr): Plan {

@@ -83,6 +83,10 @@ export abstract class OpaqueValue {
   get size(): number {
     return 1;
   }
+  /** Characters of the text it was read from; 0 when its functions do not go through it again. */
+  get textLength(): number {
+    return 0;
+  }
 }
 
 export const maxInt: bigint = 2n ** 63n - 1n;
