@@ -42,6 +42,8 @@ export class Automaton {
   readonly program: Program;
   /** Whether the character in front of a place matters beyond being there at all. */
   readonly looksBehind: boolean;
+  /** All that was done so far, in the unit of the allowance. */
+  work = 0;
   #allowance = maxAllowance;
   /** The `read` instructions, and the number of each. */
   readonly #reads: number[] = [];
@@ -84,6 +86,7 @@ export class Automaton {
   /** @throws MatchLimitError */
   #charge(work: number): void {
     this.#allowance -= work;
+    this.work += work;
     if (this.#allowance < 0) throw new MatchLimitError();
   }
 

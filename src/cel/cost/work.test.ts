@@ -45,6 +45,27 @@ test.each([
   expect(evaluated(source, { list: shared(20) })).toEqual(exceeded);
 });
 
+test('a pattern that is another one each time is paid for each time', () => {
+  const list = ListValue.of(Array.from({ length: 100 }, (_, index) => BigInt(index)));
+  const text = '(a|b)'.repeat(400);
+  expect(evaluated("list.exists(x, 'c'.matches(text))", { list, text })).toBe(false);
+  expect(evaluated("list.exists(x, 'c'.matches(text + string(x)))", { list, text })).toEqual(exceeded);
+  expect(evaluated("list.exists(x, 'c'.matches(text + '(' + string(x)))", { list, text })).toEqual(exceeded);
+});
+
+test.each([
+  ['times in zones', "list.all(x, timestamp(x).getFullYear('America/New_York') > 0)"],
+  ['queries of URLs', "list.all(x, url('http://a/?' + text).getQuery().size() > 0)"],
+  ['addresses', "list.all(x, ip('::1').isLoopback())"],
+])('%s are paid for as they take time', (_, source) => {
+  const list = ListValue.of(Array.from({ length: 50_000 }, (_, index) => BigInt(index)));
+  expect(evaluated(source, { list, text: 'a=b&'.repeat(10) })).toEqual(exceeded);
+});
+
+test('the parts of a query with one name stay together, in order', () => {
+  expect(evaluated("url('http://a/?a=1&b=2&a=3').getQuery() == {'a': ['1', '3'], 'b': ['2']}")).toBe(true);
+});
+
 test('several evaluations can share what they may do', () => {
   const work = new WorkBudget(100_000);
   const adding = compileExpression('list + list', environment);

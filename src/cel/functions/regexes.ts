@@ -22,17 +22,38 @@ export function regexFunctions(compile: Compile): Functions {
 /** A call in a loop mostly has the same few patterns. */
 const maxRemembered = 16;
 
-/** Compiles a pattern once for all evaluations of a call. */
-export function rememberingCompile(): Compile {
-  const compiled = new Map<string, Pattern>();
-  return (source) => {
-    const known = compiled.get(source);
+/** Parsing a character of a pattern, and a step of an automaton, in visited elements (cost/work.ts). */
+const workPerChar = 20;
+const workPerStep = 0.4;
+
+/** Compiles patterns once for all evaluations of a call, and counts what they take. */
+export class RememberedPatterns {
+  readonly #compiled = new Map<string, Pattern>();
+  #used: Pattern | undefined;
+  #workBefore = 0;
+
+  /** @throws PatternError */
+  readonly compile: Compile = (source) => {
+    const known = this.#compiled.get(source);
+    this.#used = known ?? compilePattern(source);
+    this.#workBefore = this.#used.work;
     if (known) return known;
-    const pattern = compilePattern(source);
-    if (compiled.size >= maxRemembered) compiled.clear();
-    compiled.set(source, pattern);
-    return pattern;
+    if (this.#compiled.size >= maxRemembered) this.#compiled.clear();
+    this.#compiled.set(source, this.#used);
+    return this.#used;
   };
+
+  /** What compiling this pattern will take before it is matched. */
+  workToCompile(source: Result | undefined): number {
+    return typeof source !== 'string' || this.#compiled.has(source) ? 0 : workPerChar * source.length;
+  }
+
+  /** What the last pattern took since it was asked for. */
+  takeWork(): number {
+    const work = this.#used ? workPerStep * (this.#used.work - this.#workBefore) : 0;
+    this.#used = undefined;
+    return work;
+  }
 }
 
 /** With a constant pattern nobody has looked at the types of the others. */

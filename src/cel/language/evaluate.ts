@@ -3,7 +3,7 @@ import { costOf } from '../cost/run-cost.ts';
 import { resultWork, workOf } from '../cost/work.ts';
 import { bindFunction } from '../functions/call.ts';
 import type { Functions } from '../functions/functions.ts';
-import { regexFunctions, rememberingCompile } from '../functions/regexes.ts';
+import { RememberedPatterns, regexFunctions } from '../functions/regexes.ts';
 import { typeNameOf } from '../functions/type-of.ts';
 import { unhashable } from '../values/ended.ts';
 import { EqualIndex } from '../values/equal-index.ts';
@@ -75,8 +75,8 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
   const list = name === '@in' && overloads.length === 1 ? planning.constants.get(args[1] as Expr) : undefined;
   if (list instanceof ListValue) return inConstant(plans[0] as Plan, list);
   const hasPattern = patternFunctions.has(name) && typeof planning.constants.get(args[1] as Expr) === 'string';
-  const functions = patternFunctions.has(name) ? regexFunctions(rememberingCompile()) : undefined;
-  const call = applying(name, hasPattern ? [] : overloads, functions);
+  const patterns = patternFunctions.has(name) ? new RememberedPatterns() : undefined;
+  const call = applying(name, hasPattern ? [] : overloads, patterns && regexFunctions(patterns.compile));
   const work = workOf(name);
   const cost = costOf(name, overloads);
   const stepwise = plans.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && choosesByName(name));
@@ -89,7 +89,9 @@ function planCall(planning: Planning, reference: Reference | undefined): Plan {
       if (stepwise && isFailure(value) && values.length < plans.length) return value;
     }
     meter.work.spend(work(values));
+    if (patterns) meter.work.spend(patterns.workToCompile(values[1]));
     const result = call(values);
+    if (patterns) meter.work.spend(patterns.takeWork());
     if (typeof result === 'object' || typeof result === 'string') meter.work.spend(resultWork(result, values));
     meter.add(cost(values, result));
     return result;
