@@ -1,7 +1,8 @@
 /** Bytes and texts from and to objects: JSON, YAML, CBOR, protobuf, tables, and what a client accepts. */
 
 export { bodyMediaType, type Conversion, type MediaTypeOptions, negotiate, routeProduces } from './accept.ts';
-export { CborError, readCbor, writeCbor, writeCborEvent } from './cbor/index.ts';
+export { CborError, readCbor, writeCbor, writeCborEvent, writeCborList } from './cbor/index.ts';
+export type { ItemList, Pause } from './item-list.ts';
 export {
   createProtobuf,
   type Envelope,
@@ -29,5 +30,5 @@ export {
   tableOf,
 } from './table/index.ts';
 export { type ParsedYaml, parseYaml, parseYamlInTurns, YamlSyntaxError } from './yaml.ts';
-export { compareNaturally, printYaml } from './yaml-print.ts';
+export { compareNaturally, printYaml, printYamlList } from './yaml-print.ts';
 export { resolvePlain } from './yaml-words.ts';

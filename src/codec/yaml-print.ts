@@ -1,4 +1,5 @@
 import { byteLength, type Json } from '../meta/index.ts';
+import type { ItemList, Pause } from './item-list.ts';
 import { isPlainText } from './yaml-words.ts';
 
 /** After this column a text is folded at its next space (go-yaml's best width). */
@@ -16,6 +17,23 @@ export function printYaml(value: Json): string {
   printNode(page, value, -step, false);
   page.line(0);
   return page.text;
+}
+
+/** The bytes of `printYaml` of a whole list. */
+export async function printYamlList({ frame, member, items }: ItemList, pause: Pause): Promise<readonly Uint8Array[]> {
+  const encoder = new TextEncoder();
+  const whole = printYaml({ ...frame, [member]: [] });
+  // Only members of the list itself begin in the first column.
+  const start = whole.indexOf(`\n${member}: []\n`) + 1;
+  const end = start + `${member}: []\n`.length;
+  const pieces = [encoder.encode(`${whole.slice(0, start)}${member}:\n`)];
+  for (const item of items) {
+    pieces.push(encoder.encode(printYaml([item])));
+    const paused = pause();
+    if (paused) await paused;
+  }
+  pieces.push(encoder.encode(whole.slice(end)));
+  return pieces;
 }
 
 /** What is printed, and where its end stands (cf. go-yaml yaml_emitter_t). */

@@ -123,8 +123,8 @@ async function readChunk(
     for (const entry of read.entries) {
       if (limit > 0 && items.length === limit) break;
       seen++;
-      const pause = selects ? pace() : undefined;
-      if (pause) await pause;
+      const paused = pace();
+      if (paused) await paused;
       const stored = store.stored(entry);
       if (store.nameCorrupt && !isReadable(stored, corrupt)) continue;
       if (!selects || selects(stored)) items.push(stored);

@@ -13,8 +13,8 @@ test('pieces make the whole, plain and indented', async () => {
   await fc.assert(
     fc.asyncProperty(items, async (texts) => {
       const [plain, indented]: [string[], string[]] = [[], []];
-      for await (const piece of jsonPieces(listOf(texts), false)) plain.push(piece);
-      for await (const piece of jsonPieces(listOf(texts), true)) indented.push(piece);
+      for await (const piece of jsonPieces(listOf(texts), false, () => undefined)) plain.push(piece);
+      for await (const piece of jsonPieces(listOf(texts), true, () => undefined)) indented.push(piece);
       expect(plain.join('')).toBe(`${wholeJson(listOf(texts))}\n`);
       expect(indented.join('')).toBe(prettyJson(wholeJson(listOf(texts))));
     }),
@@ -29,7 +29,7 @@ test('encodes no more items than were asked for', async () => {
       yield JSON.stringify('x'.repeat(30_000));
     }
   })();
-  const pieces = jsonPieces(listOf(items), false);
+  const pieces = jsonPieces(listOf(items), false, () => undefined);
   expect((await pieces.next()).done).toBe(false);
   expect(encoded).toBe(3);
   await pieces.return(undefined);

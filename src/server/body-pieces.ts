@@ -1,3 +1,4 @@
+import type { Pause } from '../codec/index.ts';
 import { JsonIndenter } from '../meta/index.ts';
 
 /** The length from which on bodies are sent in pieces, in UTF-16 code units or bytes; cf. upstream defaultGzipThresholdBytes. */
@@ -17,10 +18,14 @@ export function wholeJson({ head, items, tail }: ListJson): string {
   return `${head}${[...items].join(',')}${tail}`;
 }
 
-/** The same as `wholeJson` with a line break behind it, in pieces that are made as they are asked for. */
-export async function* jsonPieces(json: ListJson, pretty: boolean): AsyncGenerator<string> {
+/** The same as `wholeJson` with a line break behind it, in pieces that are made as they are asked for. A client that reads fast is made to wait by `pause`. */
+export async function* jsonPieces(json: ListJson, pretty: boolean, pause: Pause): AsyncGenerator<string> {
   const indenter = new JsonIndenter();
-  for (const text of joined(json)) yield pretty ? indenter.indent(text) : text;
+  for (const text of joined(json)) {
+    const paused = pause();
+    if (paused) await paused;
+    yield pretty ? indenter.indent(text) : text;
+  }
   if (!pretty) yield '\n';
 }
 

@@ -28,7 +28,7 @@ test('a long list, which is made in slices, is the same text as its pages', asyn
       signal,
       body: body === undefined ? undefined : new TextEncoder().encode(body),
     });
-    return String(response.body);
+    return response.body instanceof Uint8Array ? new TextDecoder().decode(response.body) : String(response.body);
   };
   const at = '/api/v1/namespaces/default/configmaps';
   for (let index = 0; index < 450; index++) {

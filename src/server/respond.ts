@@ -1,13 +1,18 @@
 import {
   type Conversion,
   type IncludeObject,
+  type ItemList,
   negotiate,
+  type Pause,
   parseIncludeObject,
   printYaml,
+  printYamlList,
   type TableRequest,
   tableOf,
   writeCbor,
+  writeCborList,
 } from '../codec/index.ts';
+import { createPace } from '../env/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -55,8 +60,10 @@ export function respond(call: Call, answer: Answer): ApiResponse | Promise<ApiRe
   const { mediaType } = call.accept;
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (call.request.method === 'HEAD') return { status, headers, body: undefined };
-  const isLarge = call.request.takesPieces && answer.form === 'list' && lengthOf(answer.listed) >= largeBody;
-  if (isLarge) return encodeInPieces(call, answer).then((body) => ({ status, headers, body }));
+  if (answer.form === 'list' && lengthOf(answer.listed) >= largeBody) {
+    const encoded = call.request.takesPieces ? encodeInPieces(call, answer) : encodeLarge(call, answer);
+    return encoded.then((body) => ({ status, headers, body }));
+  }
   return { status, headers, body: encode(call, answer) };
 }
 
@@ -68,15 +75,70 @@ function lengthOf({ items }: Listed): number {
 /** JSON is encoded while it is sent. Other forms cannot be, so only so many of them are held at once. @throws StatusError */
 async function encodeInPieces(call: Call, answer: ListAnswer): Promise<ResponseBody> {
   requireClient(call);
-  if (call.accept.mediaType === 'application/json') return jsonPieces(listJson(call, answer), isIndented(call));
+  if (call.accept.mediaType === 'application/json')
+    return jsonPieces(listJson(call, answer), isIndented(call), createPace(call.server.env.clock));
   const release = await call.server.largeAnswers.acquire(lengthOf(answer.listed), call.request.signal);
   try {
-    const body = encode(call, answer);
-    return bytePieces(typeof body === 'string' ? new TextEncoder().encode(body) : body, release);
+    return bytePieces(await encodeBytes(call, answer), release);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** A large list as a whole, for hosts that send nothing in pieces. */
+async function encodeLarge(call: Call, answer: ListAnswer): Promise<string | Uint8Array> {
+  if (call.accept.mediaType !== 'application/json') return encodeBytes(call, answer);
+  const pieces: string[] = [];
+  for await (const piece of jsonPieces(listJson(call, answer), isIndented(call), pauseOf(call))) pieces.push(piece);
+  return pieces.join('');
+}
+
+/** A list in a form other than JSON, the bytes of `encode`; other requests get their turn between items. @throws StatusError */
+async function encodeBytes(call: Call, answer: ListAnswer): Promise<Uint8Array> {
+  const { accept, server } = call;
+  const list = itemList(call, answer);
+  const pause = pauseOf(call);
+  if (accept.mediaType === 'application/yaml') return concatenated(await printYamlList(list, pause));
+  if (accept.mediaType === cborType) return concatenated(await writeCborList(list, shapeOf(call, answer), pause));
+  return concatenated(await server.protobuf.encodeList(list, pause));
+}
+
+/** After a pause the client may have left. @throws StatusError in that case */
+function pauseOf(call: Call): Pause {
+  const pace = createPace(call.server.env.clock);
+  return () => pace()?.then(() => requireClient(call));
+}
+
+function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function itemList(call: Call, answer: ListAnswer): ItemList {
+  const { convert } = call.accept;
+  const { items } = answer.listed;
+  const empty = jsonValue(call, { ...answer, listed: { ...answer.listed, items: [] } }) as JsonObject;
+  const member = convert?.kind === 'Table' ? 'rows' : 'items';
+  return { frame: { ...empty, [member]: [] }, member, count: items.length, items: itemValues(call, items, convert) };
+}
+
+function* itemValues(call: Call, items: readonly StoredObject[], convert: Conversion | undefined): Generator<Json> {
+  if (!convert) for (const stored of items) yield itemOf(call, stored) as Json;
+  else {
+    const apiVersion = `${convert.group}/${convert.version}`;
+    if (convert.kind === 'Table') for (const batch of batchesOf(items)) yield* rowsOf(call, batch, apiVersion) as readonly Json[];
+    else for (const { object } of items) yield partial(call, object, apiVersion) as Json;
+  }
+}
+
+function* batchesOf(items: readonly StoredObject[]): Generator<readonly StoredObject[]> {
+  for (let at = 0; at < items.length; at += tableBatch) yield items.slice(at, at + tableBatch);
 }
 
 function isStatus(object: ApiObject | Status): object is Status {
@@ -198,12 +260,9 @@ function convertedListJson(call: Call, answer: ListAnswer, convert: Conversion):
   // A list of no metadata is null.
   if (items.length === 0) return { head: stringifyJson(empty), items: [], tail: '' };
   const frame = stringifyJson({ ...empty, [isTable ? 'rows' : 'items']: [] });
-  const batches = function* (): Generator<readonly StoredObject[]> {
-    for (let at = 0; at < items.length; at += tableBatch) yield items.slice(at, at + tableBatch);
-  };
   const apiVersion = `${convert.group}/${convert.version}`;
   const texts = isTable
-    ? textsOf(batches(), (batch) => rowsText(call, batch, apiVersion))
+    ? textsOf(batchesOf(items), (batch) => stringifyJson(rowsOf(call, batch, apiVersion)).slice(1, -1))
     : textsOf(items, ({ object }) => stringifyJson(partial(call, object, apiVersion)));
   return { head: frame.slice(0, -2), items: texts, tail: ']}' };
 }
@@ -265,12 +324,11 @@ function table(call: Call, answer: Encodable, apiVersion: string): JsonObject {
   return tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata, headers: true });
 }
 
-/** Rows of a table, parted by commas. */
-function rowsText(call: Call, items: readonly StoredObject[], apiVersion: string): string {
+function rowsOf(call: Call, items: readonly StoredObject[], apiVersion: string): unknown {
   const objects = items.map((stored) => keptObject(call, stored));
   const { resource } = call;
   const { rows } = tableOf({ ...tableContext(call, apiVersion), resource, objects, metadata: {}, headers: false });
-  return stringifyJson(rows).slice(1, -1);
+  return rows;
 }
 
 function tableContext(

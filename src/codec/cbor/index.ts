@@ -4,4 +4,4 @@
  */
 export { CborError } from './heads.ts';
 export { type ReadCbor, readCbor } from './read-cbor.ts';
-export { writeCbor, writeCborEvent } from './write-cbor.ts';
+export { writeCbor, writeCborEvent, writeCborList } from './write-cbor.ts';

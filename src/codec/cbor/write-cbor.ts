@@ -1,5 +1,6 @@
 import { base64ToBytes, isJsonObject, type Json } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
+import type { ItemList, Pause } from '../item-list.ts';
 
 /** Said before each item, so that CBOR is told from other formats by its first bytes (RFC 8949, 3.4.6). */
 const selfDescribed = [0xd9, 0xd9, 0xf7] as const;
@@ -15,6 +16,38 @@ export function writeCbor(value: unknown, shape: Schema | undefined): Uint8Array
   writer.raw(selfDescribed);
   writer.value(value as Json, shape);
   return writer.finish();
+}
+
+/** The bytes of `writeCbor` of a whole list. */
+export async function writeCborList(
+  { frame, member, count, items }: ItemList,
+  shape: Schema | undefined,
+  pause: Pause,
+): Promise<readonly Uint8Array[]> {
+  let writer = new CborWriter();
+  const pieces: Uint8Array[] = [];
+  const names = Object.keys(frame).filter((name) => frame[name] !== undefined);
+  const listShape = memberShape(shape, member);
+  const itemShape = listShape?.form === 'list' ? listShape.items : undefined;
+  writer.raw(selfDescribed);
+  writer.head(5, names.length);
+  for (const name of names) {
+    writer.text(name);
+    if (name !== member) {
+      writer.value(frame[name], memberShape(shape, name));
+      continue;
+    }
+    writer.head(4, count);
+    for (const item of items) {
+      writer.value(item, itemShape);
+      pieces.push(writer.finish());
+      writer = new CborWriter();
+      const paused = pause();
+      if (paused) await paused;
+    }
+  }
+  pieces.push(writer.finish());
+  return pieces;
 }
 
 /** One event of a watch: the object inside is an item with the tag of its own. */

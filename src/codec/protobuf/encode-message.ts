@@ -1,9 +1,10 @@
 import { base64ToBytes, isJsonObject } from '../../meta/index.ts';
 import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
+import type { ItemList, Pause } from '../item-list.ts';
 import { maxDepth } from './depth.ts';
 import { ProtoError } from './reader.ts';
 import { writeIntOrString, writeQuantity, writeRaw, writeTime } from './special-types.ts';
-import type { ProtoWriter } from './writer.ts';
+import { ProtoWriter } from './writer.ts';
 
 /**
  * Writes JSON values as messages, in the bytes that Go's generated code gives: fields by number, plain values even when zero,
@@ -21,11 +22,35 @@ export class MessageEncoder {
   write(writer: ProtoWriter, struct: StructSchema, value: unknown, depth = 0): void {
     if (depth > maxDepth) throw new ProtoError('proto: value is nested too deeply');
     const object = isJsonObject(value) ? value : {};
+    for (const field of this.#fieldsOf(struct)) this.#member(writer, field, object, depth);
+  }
+
+  /** The same bytes as `write` for a whole list. @throws ProtoError when values are nested too deeply */
+  async writeList(struct: StructSchema, { frame, member, items }: ItemList, pause: Pause): Promise<readonly Uint8Array[]> {
+    const pieces: Uint8Array[] = [];
     for (const field of this.#fieldsOf(struct)) {
       const { name, number, schema } = field;
-      if (field.inlined) this.#value(writer, number, schema, object, depth);
-      else this.#field(writer, field, Object.hasOwn(object, name) ? object[name] : undefined, depth);
+      if (name !== member || schema.form !== 'list') {
+        const writer = new ProtoWriter();
+        this.#member(writer, field, frame, 0);
+        pieces.push(writer.finish());
+        continue;
+      }
+      for (const item of items) {
+        const writer = new ProtoWriter();
+        this.#value(writer, number, schema.items, item, 0);
+        pieces.push(writer.finish());
+        const paused = pause();
+        if (paused) await paused;
+      }
     }
+    return pieces;
+  }
+
+  #member(writer: ProtoWriter, field: Field, object: Readonly<Record<string, unknown>>, depth: number): void {
+    const { name, number, schema } = field;
+    if (field.inlined) this.#value(writer, number, schema, object, depth);
+    else this.#field(writer, field, Object.hasOwn(object, name) ? object[name] : undefined, depth);
   }
 
   #fieldsOf(struct: StructSchema): readonly Field[] {

@@ -1,5 +1,6 @@
 import type { JsonObject, Product } from '../../meta/index.ts';
 import { type Catalog, groupVersionOf, type StructSchema } from '../../schema/index.ts';
+import type { ItemList, Pause } from '../item-list.ts';
 import { MessageDecoder } from './decode-message.ts';
 import { MessageEncoder } from './encode-message.ts';
 import { ProtoError, readText } from './reader.ts';
@@ -30,6 +31,8 @@ export interface Protobuf {
   knows(apiVersion: string, kind: string): boolean;
   /** An object or list in its envelope. @throws ProtoError when its kind has no form */
   encode(object: JsonObject): Uint8Array;
+  /** The bytes of `encode` of a whole list. @throws ProtoError when its kind has no form */
+  encodeList(list: ItemList, pause: Pause): Promise<readonly Uint8Array[]>;
   /** @throws ProtoError */
   decode(bytes: Uint8Array): JsonObject;
   /** The object of an opened envelope. @throws ProtoError when its kind has no form, or its bytes are wrong */
@@ -56,6 +59,8 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
     if (!shape) throw new ProtoError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`);
     return shape;
   };
+  // The oldest discovery documents go without a version.
+  const shapeOfObject = ({ apiVersion, kind }: JsonObject): StructSchema => shapeFor(String(apiVersion || 'v1'), String(kind ?? ''));
   const decodeRaw = ({ apiVersion, kind, raw }: Envelope): JsonObject => ({
     kind,
     apiVersion,
@@ -64,24 +69,43 @@ export function createProtobuf(catalog: Catalog, product: Product): Protobuf {
   return {
     knows: (apiVersion, kind) => shapeOf(apiVersion, kind) !== undefined,
     encode(object) {
-      const apiVersion = String(object['apiVersion'] ?? '');
-      const kind = String(object['kind'] ?? '');
-      // The oldest discovery documents go without a version.
-      const shape = shapeFor(apiVersion || 'v1', kind);
-      const writer = new ProtoWriter();
-      writer.raw(magic);
-      writer.message(1, () => {
-        writer.string(1, apiVersion);
-        writer.string(2, kind);
-      });
+      const shape = shapeOfObject(object);
+      const writer = beginEnvelope(object);
       writer.message(2, () => encoder.write(writer, shape, object));
-      writer.string(3, '');
-      writer.string(4, '');
+      writeEnvelopeEnd(writer);
       return writer.finish();
+    },
+    async encodeList(list, pause) {
+      const content = await encoder.writeList(shapeOfObject(list.frame), list, pause);
+      const head = beginEnvelope(list.frame);
+      head.fieldHead(
+        2,
+        content.reduce((length, piece) => length + piece.length, 0),
+      );
+      const end = new ProtoWriter();
+      writeEnvelopeEnd(end);
+      return [head.finish(), ...content, end.finish()];
     },
     decode: (bytes) => decodeRaw(openEnvelope(bytes)),
     decodeRaw,
   };
+}
+
+/** The envelope up to its object. */
+function beginEnvelope({ apiVersion = '', kind = '' }: JsonObject): ProtoWriter {
+  const writer = new ProtoWriter();
+  writer.raw(magic);
+  writer.message(1, () => {
+    writer.string(1, String(apiVersion));
+    writer.string(2, String(kind));
+  });
+  return writer;
+}
+
+/** No encoding and no media type of the object is named. */
+function writeEnvelopeEnd(writer: ProtoWriter): void {
+  writer.string(3, '');
+  writer.string(4, '');
 }
 
 /** @throws ProtoError with the real server's words */

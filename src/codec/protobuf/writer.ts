@@ -39,9 +39,14 @@ export class ProtoWriter {
   }
 
   bytes(field: number, value: Uint8Array): void {
-    this.#varint(field * 8 + 2);
-    this.#varint(value.length);
+    this.fieldHead(field, value.length);
     this.raw(value);
+  }
+
+  /** What comes before a field of that many bytes. */
+  fieldHead(field: number, length: number): void {
+    this.#varint(field * 8 + 2);
+    this.#varint(length);
   }
 
   string(field: number, value: string): void {

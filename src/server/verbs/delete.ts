@@ -1,3 +1,4 @@
+import { createPace } from '../../env/index.ts';
 import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import { type Deleted, type DeleteOptions, deletionOf, type ObjectRef, type StoredObject, subjectOf } from '../../registry/index.ts';
 import { admissionRequest, validated } from '../admit.ts';
@@ -49,7 +50,10 @@ export async function removeCollection(call: Call): Promise<Answer> {
   const listed = await selected(call, list);
   // What refuses one of them does not know which one it is.
   const deletion = { options, dryRun, admit: admission(call, '', options, dryRun) };
+  const pace = createPace(call.server.env.clock);
   for (const stored of listed.items) {
+    const paused = pace();
+    if (paused) await paused;
     requireClient(call);
     await deleteListed(call, stored, deletion);
   }
