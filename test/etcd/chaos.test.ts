@@ -71,10 +71,10 @@ describe.skipIf(etcdMissing)(`one member of etcd${etcdMissing ? ` (${etcdMissing
     const impatient = await open({ patienceMs: 300 });
     const seen = await record(other, '', 1);
     const { revision } = await create(space, 'a');
-    cluster.signal(0, 'SIGSTOP');
+    await cluster.pause(0);
     const writes = [update(space, 'a', '2'), create(space, 'b')];
     expect((await rejection(impatient.get('a'))).code).toBe('timed-out');
-    cluster.signal(0, 'SIGCONT');
+    cluster.resume(0);
     const revisions = [revision, ...(await Promise.all(writes)).map((commit) => commit.revision)];
     await seen.until(Math.max(...revisions));
     expectWhole(seen, revisions);
@@ -169,9 +169,9 @@ describe.skipIf(etcdMissing)(`three members of etcd${etcdMissing ? ` (${etcdMiss
   test('members that hang in turn are left for those that answer', async () => {
     await survive(async (done) => {
       for (let index = 0; index < 3; index++) {
-        cluster.signal(index, 'SIGSTOP');
+        await cluster.pause(index);
         await more(done, 10);
-        cluster.signal(index, 'SIGCONT');
+        cluster.resume(index);
         await cluster.healthy();
       }
     });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,9 +86,15 @@ export class EtcdCluster {
     this.#running.set(index, child);
   }
 
-  /** Sends a signal to one member's process. */
-  signal(index: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-    this.#running.get(index)?.kill(signal);
+  /** Stops one member's process until `resume`; resolves when all its threads have stopped, which takes a moment on a busy machine. */
+  async pause(index: number): Promise<void> {
+    const child = this.#running.get(index);
+    child?.kill('SIGSTOP');
+    while (child && !isStopped(child.pid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  resume(index: number): void {
+    this.#running.get(index)?.kill('SIGCONT');
   }
 
   async kill(index: number): Promise<void> {
@@ -180,4 +186,10 @@ async function freePorts(count: number): Promise<readonly number[]> {
   });
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
+}
+
+/** The state stands behind the command, in parentheses, of each thread (Linux: proc(5), /proc/pid/task/tid/stat). */
+function isStopped(pid: number | undefined): boolean {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).every((task) => /\) [Tt] /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
 }
