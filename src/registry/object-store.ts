@@ -110,11 +110,11 @@ export class ObjectStore {
   }
 
   async #write(ref: ObjectRef, expected: 'absent' | number, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
-    const next = new UnversionedObject(object);
+    const next = new UnversionedObject(object, refuseTooLarge);
     const { text } = next;
     // A character is at least one byte; only long texts are worth counting.
     if (text.length * 3 > maxStoredBytes && new TextEncoder().encode(text).length > maxStoredBytes) {
-      throw new StatusError(500, '', 'etcdserver: request is too large');
+      refuseTooLarge(Number.POSITIVE_INFINITY);
     }
     const key = objectKey(ref.resource, ref.namespace, ref.name);
     this.#objects.expect(key, next);
@@ -134,6 +134,11 @@ export class ObjectStore {
       throw statusOfStorage(error);
     }
   }
+}
+
+/** `length`: in characters, each of which is a byte at least. @throws StatusError 500 */
+function refuseTooLarge(length: number): void {
+  if (length > maxStoredBytes) throw new StatusError(500, '', 'etcdserver: request is too large');
 }
 
 /** What a store refuses for reasons of its own; `revision-changed` and the reading errors are left to those who know what they mean. */

@@ -99,13 +99,14 @@ export class UnversionedObject {
   readonly #metadata: Record<string, unknown> = {};
   #revision: number | undefined;
 
-  constructor(object: ApiObject) {
+  /** `checkLength` is called with the length of what is written so far, and may throw. */
+  constructor(object: ApiObject, checkLength?: (length: number) => void) {
     const before = object.metadata as Readonly<Record<string, unknown>>;
     for (const name of identity) if (before[name] !== undefined) this.#metadata[name] = before[name];
     this.#metadata['resourceVersion'] = '';
     for (const name of Object.keys(before)) if (!Object.hasOwn(this.#metadata, name)) this.#metadata[name] = before[name];
     this.#object = { ...object, metadata: this.#metadata as ApiObject['metadata'] };
-    this.text = stringifyJson(this.#object);
+    this.text = textOfMembers(this.#object, checkLength);
   }
 
   /** The object, once its version is known: the very one the first time. */
@@ -117,6 +118,26 @@ export class UnversionedObject {
     this.#metadata['resourceVersion'] = resourceVersion;
     return this.#object;
   }
+}
+
+/** JSON of an object, its metadata member by member, so that what is too large is not written to its end. */
+function textOfMembers(object: ApiObject, checkLength: (length: number) => void = () => {}): string {
+  let text = '';
+  const write = (members: Readonly<Record<string, unknown>>, isWhole: boolean): void => {
+    let separator = '{';
+    for (const name of Object.keys(members)) {
+      const member = members[name];
+      if (member === undefined) continue;
+      text += `${separator}${JSON.stringify(name)}:`;
+      separator = ',';
+      if (isWhole && name === 'metadata') write(member as Readonly<Record<string, unknown>>, false);
+      else text += stringifyJson(member);
+      checkLength(text.length);
+    }
+    text += separator === '{' ? '{}' : '}';
+  };
+  write(object as Readonly<Record<string, unknown>>, true);
+  return text;
 }
 
 function spliceVersion(text: string, revision: number): string {

@@ -1,4 +1,5 @@
 import { CborError, openEnvelope, type Protobuf, ProtoError, YamlSyntaxError } from '../codec/index.ts';
+import { finishInTurns } from '../env/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -13,6 +14,7 @@ import {
   textAt,
   withMetadata,
 } from '../meta/index.ts';
+import { finish } from '../patch/index.ts';
 import { type Catalog, DecodeError, type NoteUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, parseBodyInTurns, type Speaker } from './body.ts';
 import type { Call } from './call.ts';
@@ -77,7 +79,7 @@ export async function readObject(request: ApiRequest, expected: Expected, reader
     const isText = mediaType === 'application/json' || mediaType === 'application/yaml';
     const body = isText ? await textInTurns(bytes, mediaType, expected, reader.pause) : parsed(bytes, mediaType, expected, reader);
     await reader.pause();
-    const object = decodeAs(body, bytes, expected, reader);
+    const object = await finishInTurns(decodeAs(body, bytes, expected, reader), reader.pause);
     await reader.pause();
     return object;
   } catch (error) {
@@ -99,7 +101,7 @@ export function withoutSystemFields(object: ApiObject): ApiObject {
 
 /** @throws UnreadableBody */
 export function decodeBody(bytes: Uint8Array, mediaType: string, expected: Expected, reader: DecodeReader): ApiObject {
-  return decodeAs(parsed(bytes, mediaType, expected, reader), bytes, expected, reader);
+  return finish(decodeAs(parsed(bytes, mediaType, expected, reader), bytes, expected, reader));
 }
 
 /** Cf. upstream handlers transformDecodeError. */
@@ -172,15 +174,18 @@ function fromProtobuf(bytes: Uint8Array, expected: Expected, { protobuf, catalog
   }
 }
 
-function decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, reader: DecodeReader): ApiObject {
+/** In steps, between which others can have their turns. */
+function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, reader: DecodeReader): Generator<void, ApiObject> {
   const { form, literals } = body;
   const object: Json = body.value ?? {};
   const type = bodyType(object, bytes, expected, reader);
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
+  yield;
   const unknown: UnknownField[] = [];
   const note: NoteUnknownField = (path, steps = []) => unknown.push({ path, steps });
   const decoded = decodeOr(() => expected.decode(object, reader.validation === 'Ignore' ? undefined : note, literals), type, form);
   if (reader.validation === 'Ignore') return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
+  yield;
   const problems = strictProblems(body, bytes, unknown, expected);
   if (problems.length > 0 && reader.validation === 'Strict') {
     const became = expected.custom ? type.kind : undefined;

@@ -72,7 +72,9 @@ export class Composer {
 
   #document(maxNodes: number): Node | undefined {
     this.#step ??= this.#begun();
-    for (let nodes = 0; nodes < maxNodes; nodes++) {
+    // Nodes of aliases count too: merging them takes as long as reading them.
+    const end = this.#nodes + maxNodes;
+    for (let steps = 0; steps < maxNodes && this.#nodes < end; steps++) {
       const collection = this.#open.at(-1);
       if (!collection) return this.#step as Node;
       if (this.#step === 'closed') {

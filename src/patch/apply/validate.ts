@@ -27,7 +27,7 @@ export function requireIdentities(value: Json, shape: Shape): void {
   if (problems.length > 0) throw new TypedError(problems);
 }
 
-function findUntold(value: Json, shape: Shape, path: readonly PathElement[], problems: TypedProblem[]): void {
+function findUntold(value: Json, shape: Shape, path: PathElement[], problems: TypedProblem[]): void {
   if (typeof value !== 'object' || value === null || shape.kind === 'scalar' || shape.kind === 'untyped') return;
   if (shape.kind === 'list') {
     if (!isJsonArray(value)) return;
@@ -37,7 +37,10 @@ function findUntold(value: Json, shape: Shape, path: readonly PathElement[], pro
         problems.push({ path: [...path], message: `element ${index}: ${one.problem}` });
         return;
       }
-      if (typeof item === 'object') findUntold(item, shape.items, [...path, one.element], problems);
+      if (typeof item !== 'object') continue;
+      path.push(one.element);
+      findUntold(item, shape.items, path, problems);
+      path.pop();
     }
     return;
   }
@@ -45,7 +48,10 @@ function findUntold(value: Json, shape: Shape, path: readonly PathElement[], pro
   for (const name of memberNames(value)) {
     const part = shape.kind === 'map' ? shape.values : shape.fields.get(name)?.shape;
     const item = value[name] ?? null;
-    if (part && typeof item === 'object') findUntold(item, part, [...path, fieldElement(name)], problems);
+    if (!part || typeof item !== 'object') continue;
+    path.push(fieldElement(name));
+    findUntold(item, part, path, problems);
+    path.pop();
   }
 }
 

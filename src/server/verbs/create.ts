@@ -64,9 +64,8 @@ export function withUniqueOwners(call: Call, object: ApiObject): ApiObject {
     return seen.has(key) ? false : seen.add(key);
   });
   if (unique.length === owners.length) return object;
-  const uids = [
-    ...new Set(owners.filter((owner, index) => owners.findIndex(({ uid }) => uid === owner.uid) !== index).map(({ uid }) => uid)),
-  ];
+  const met = new Set<unknown>();
+  const uids = [...new Set(owners.map(({ uid }) => uid).filter((uid) => met.size === met.add(uid).size))];
   warn(
     call,
     `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,

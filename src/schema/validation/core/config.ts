@@ -1,5 +1,6 @@
 import {
   byteLength,
+  type FieldError,
   forbiddenField,
   invalid,
   isConfigMapKey,
@@ -43,12 +44,15 @@ export function configValidators(context: ValidationContext): KindValidators {
 
 function configMap(object: JsonObject): Errors {
   const [data, binaryData] = [recordAt(object, 'data'), recordAt(object, 'binaryData')];
-  const errors = Object.keys(data).flatMap((key) => [
-    ...named(isConfigMapKey, key, `data[${key}]`),
-    ...(Object.hasOwn(binaryData, key) ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none),
-  ]);
+  const errors: FieldError[] = [];
+  let size = 0;
+  for (const key of Object.keys(data)) {
+    for (const error of named(isConfigMapKey, key, `data[${key}]`)) errors.push(error);
+    if (Object.hasOwn(binaryData, key)) errors.push(invalid(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+    size += byteLength(String(data[key]));
+  }
   for (const key of Object.keys(binaryData)) for (const error of named(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
-  const size = sum(Object.values(data).map((value) => byteLength(String(value)))) + sum(Object.values(binaryData).map(decodedLength));
+  size += sum(Object.values(binaryData).map(decodedLength));
   // Upstream's path is the empty name, which it prints so.
   return size > maxDataBytes ? [...errors, tooLong('[]', maxDataBytes)] : errors;
 }
