@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseYaml, YamlSyntaxError } from './yaml.ts';
+import { parseYaml, parseYamlInTurns, YamlSyntaxError } from './yaml.ts';
 
 const read = (text: string): unknown => parseYaml(text).value;
 
@@ -74,4 +74,20 @@ test('only the first document is read', () => {
 test('a broken text is told with its line', () => {
   expect(() => parseYaml('a: b: c')).toThrow('yaml: mapping values are not allowed in this context');
   expect(() => parseYaml('x: 1\na: b: c')).toThrow('yaml: line 2: mapping values are not allowed in this context');
+});
+
+test('a large text is read in turns to the same value', async () => {
+  const text = `a: &a {b: c}\nx:\n${Array.from({ length: 30_000 }, (_, at) => `- {<<: *a, k${at}: "t ${at}"}\n`).join('')}`;
+  let pauses = 0;
+  const parsed = await parseYamlInTurns(text, async () => {
+    pauses++;
+  });
+  expect(parsed).toEqual(parseYaml(text));
+  expect(pauses).toBeGreaterThan(1);
+});
+
+test('long numbers and words are read as short ones', () => {
+  expect(read(`a: ${'9'.repeat(100)}`)).toEqual({ a: 1e100 });
+  expect(read(`a: 0x${'0'.repeat(100)}ff`)).toEqual({ a: 255 });
+  expect(read('a: b:c d::e\n   f g #h')).toEqual({ a: 'b:c d::e f g' });
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonSyntaxError, memberOffsets, parseJson, parseJsonBytes, prettyJson, stringifyJson } from './json-text.ts';
+import {
+  JsonSyntaxError,
+  memberOffsets,
+  parseJson,
+  parseJsonBytes,
+  parseJsonBytesInTurns,
+  prettyJson,
+  stringifyJson,
+} from './json-text.ts';
 
 test('what JSON.parse reads is read the same', () => {
   fc.assert(
@@ -124,4 +132,22 @@ test('a text that ends inside of a word or a number is told by the space after i
 test('bytes that are no text are shown as they are', () => {
   expect(() => parseJsonBytes(Uint8Array.of(0x7b, 0xff))).toThrow("invalid character 'ÿ' looking for beginning of object key string");
   expect(parseJsonBytes(new TextEncoder().encode('{"a":"é"}')).value).toEqual({ a: 'é' });
+});
+
+test('a large text is read in turns to the same value, or refused in the same words', async () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const items = JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ [`k${at}`]: [at, `t${at}`] })));
+  let pauses = 0;
+  const pause = async (): Promise<void> => {
+    pauses++;
+  };
+  expect((await parseJsonBytesInTurns(bytes(items), 'replaced', pause)).value).toEqual(JSON.parse(items));
+  expect(pauses).toBeGreaterThan(1);
+  await expect(parseJsonBytesInTurns(bytes(`${items}]`), 'replaced', pause)).rejects.toThrow("invalid character ']' after top-level value");
+});
+
+test('whole numbers are read alike whatever their length', () => {
+  for (const text of ['0', '7', '123456789012345', '1234567890123456', '9007199254740993', '-0', '-12', '10e1', '1.50'])
+    expect(Number(parseJson(`[${text}]`).value?.toString())).toBe(Number(text) + 0);
+  for (const text of ['01', '00', '1.', '1e', '--1']) expect(() => parseJson(`[${text}]`)).toThrow(JsonSyntaxError);
 });

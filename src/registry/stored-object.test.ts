@@ -41,3 +41,17 @@ test('who hears of a write first has the very object that its writer gets', asyn
   expect(kept.object.metadata.resourceVersion).toBe(String(kept.entry.revision));
   expect(JSON.parse(kept.text)).toEqual(kept.object);
 });
+
+test('the text of an object is that of JSON, and is given up once it is too long', () => {
+  const odd: ApiObject = { ...object, metadata: { ...object.metadata, annotations: undefined }, spec: undefined, list: [1, '<'] };
+  expect(new UnversionedObject(odd).text).toBe(
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","uid":"u","resourceVersion":"","labels":{"a":"b"}},"data":{"k":"v"},"list":[1,"\\u003c"]}',
+  );
+  const lengths: number[] = [];
+  const refuse = (length: number): void => {
+    lengths.push(length);
+    if (length > 50) throw new RangeError('too long');
+  };
+  expect(() => new UnversionedObject(object, refuse)).toThrow('too long');
+  expect(lengths.at(-1)).toBeLessThan(new UnversionedObject(object).text.length);
+});
