@@ -78,7 +78,8 @@ function optionsOf({ parameters }: Clause, mediaType: string): MediaTypeOptions 
 }
 
 function parseAccept(header: string): Clause[] {
-  const clauses = header.split(',').flatMap((text) => parseClause(text) ?? []);
+  // A clause that comes again never decides anything.
+  const clauses = [...new Set(header.split(','))].flatMap((text) => parseClause(text) ?? []);
   return clauses.sort((a, b) => b.quality - a.quality);
 }
 

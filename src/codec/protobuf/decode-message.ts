@@ -1,8 +1,8 @@
 import { bytesToBase64, type Json, type JsonObject } from '../../meta/index.ts';
 import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
 import { maxDepth } from './depth.ts';
-import { ProtoError, readFields, readPacked, readText, type WireField, type WireType } from './reader.ts';
-import { lastOf, readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
+import { lastTwoOf, ProtoError, readFields, readPacked, readText, type WireField, type WireType } from './reader.ts';
+import { readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
 
 /**
  * Reads messages into JSON as Go would write it after reading them: fields in the order of their declaration, zero values left out
@@ -72,9 +72,7 @@ export class MessageDecoder {
     if (wires.length === 0) return null;
     return Object.fromEntries(
       wires.map((wire): [string, Json] => {
-        const entry = delimited(wire, name);
-        const key = lastOf(entry, 1);
-        const value = lastOf(entry, 2);
+        const [key, value] = lastTwoOf(delimited(wire, name));
         return [key ? readText(delimited(key, name)) : '', this.#value(values, name, value ? [value] : [], depth)];
       }),
     );

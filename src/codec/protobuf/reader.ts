@@ -24,29 +24,20 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The fields of one message, in their order. Groups are refused: nothing here has them. @throws ProtoError */
 export function* readFields(message: Uint8Array): Generator<WireField, void, undefined> {
   const reader = new WireReader(message);
+  while (!reader.atEnd) yield reader.field();
+}
+
+/** What counts of the fields 1 and 2 of a message: their last ones. @throws ProtoError */
+export function lastTwoOf(message: Uint8Array): readonly [first: WireField | undefined, second: WireField | undefined] {
+  const reader = new WireReader(message);
+  let first: WireField | undefined;
+  let second: WireField | undefined;
   while (!reader.atEnd) {
-    // Only 32 bits of a tag count, as in Go.
-    const tag = Number(reader.varint()) % 2 ** 32;
-    const number = Math.floor(tag / 8);
-    const wire = tag % 8;
-    if (number < 1) throw new ProtoError(`proto: illegal tag ${number} (wire type ${wire})`);
-    switch (wire) {
-      case 0:
-        yield { number, wire, integer: reader.varint(), bytes: nothing };
-        break;
-      case 1:
-        yield { number, wire, integer: 0, bytes: reader.take(8) };
-        break;
-      case 2:
-        yield { number, wire, integer: 0, bytes: reader.take(reader.length()) };
-        break;
-      case 5:
-        yield { number, wire, integer: 0, bytes: reader.take(4) };
-        break;
-      default:
-        throw new ProtoError(`proto: illegal wireType ${wire}`);
-    }
+    const field = reader.field();
+    if (field.number === 1) first = field;
+    else if (field.number === 2) second = field;
   }
+  return [first, second];
 }
 
 /** Numbers that stand side by side without tags: a packed list. @throws ProtoError */
@@ -75,6 +66,26 @@ class WireReader {
 
   get atEnd(): boolean {
     return this.#at >= this.#bytes.length;
+  }
+
+  field(): WireField {
+    // Only 32 bits of a tag count, as in Go.
+    const tag = Number(this.varint()) % 2 ** 32;
+    const number = Math.floor(tag / 8);
+    const wire = tag % 8;
+    if (number < 1) throw new ProtoError(`proto: illegal tag ${number} (wire type ${wire})`);
+    switch (wire) {
+      case 0:
+        return { number, wire, integer: this.varint(), bytes: nothing };
+      case 1:
+        return { number, wire, integer: 0, bytes: this.take(8) };
+      case 2:
+        return { number, wire, integer: 0, bytes: this.take(this.length()) };
+      case 5:
+        return { number, wire, integer: 0, bytes: this.take(4) };
+      default:
+        throw new ProtoError(`proto: illegal wireType ${wire}`);
+    }
   }
 
   varint(): number | bigint {

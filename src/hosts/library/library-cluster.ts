@@ -8,7 +8,7 @@ import {
   startControllers,
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
-import type { Env } from '../../env/index.ts';
+import { type Clock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type ProductName, productNamed } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
@@ -58,7 +58,7 @@ export async function createLibraryCluster(
     controllers: controllers ? startControllers : 'none',
   });
   return {
-    fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init)))),
+    fetch: async (input, init) => responseOf(await cluster.handle(await plainRequest(new Request(input, init))), env.clock),
     handle: cluster.handle,
     audit,
     close: () => cluster.close(),
@@ -79,18 +79,20 @@ async function plainRequest(request: Request): Promise<Parameters<ApiHandler>[0]
 /** Statuses whose answers have no body; the platform refuses to make one. */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
-function responseOf({ status, headers, body }: ApiResponse): Response {
+function responseOf({ status, headers, body }: ApiResponse, clock: Clock): Response {
   const shown = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
   if (body === undefined || bodiless.has(status)) return new Response(null, { status, headers: shown });
   if (typeof body === 'string' || body instanceof Uint8Array) return new Response(body as BodyInit, { status, headers: shown });
-  return new Response(streamOf(body), { status, headers: shown });
+  return new Response(streamOf(body, clock), { status, headers: shown });
 }
 
-function streamOf(body: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(body: AsyncIterable<string | Uint8Array>, clock: Clock): ReadableStream<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  const pace = createPace(clock);
   return new ReadableStream({
     async pull(controller) {
+      await pace();
       const next = await iterator.next();
       if (next.done) controller.close();
       else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);

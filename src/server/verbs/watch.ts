@@ -1,4 +1,5 @@
 import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec/index.ts';
+import { createPace } from '../../env/index.ts';
 import {
   type ApiObject,
   expired,
@@ -32,7 +33,7 @@ import { verbNotSupported } from '../route.ts';
 import { readSelection } from '../selection.ts';
 
 /** From this length on the initial events are encoded as they are read, in UTF-16 code units. */
-const largeBeginning = 1024 * 1024;
+const largeBeginning = 256 * 1024;
 
 /** How often a watcher that allows bookmarks gets one (upstream bookmarkFrequency). */
 const bookmarkMs = 60_000;
@@ -165,27 +166,36 @@ class Watcher {
     }
     // The cache begins with what it has seen when any version will do.
     const seen = watchCache && this.#options.resourceVersion !== '' ? { at: await keySpace.seenRevision() } : {};
-    const { entries, revision } = await keySpace.range({ prefix: this.#prefix, ...seen });
+    const { entries: all, revision } = await keySpace.range({ prefix: this.#prefix, ...seen });
+    const entries = await this.#selectedOf(all);
     this.#revision = revision;
     const endsMarked = sendInitialEvents && this.#options.allowBookmarks;
     const length = entries.reduce((sum, { value }) => sum + value.length, 0);
     if (length < largeBeginning || this.#call.accept.convert?.kind === 'PartialObjectMetadataList') {
-      for (const entry of entries) {
-        if (!this.#selects || this.#selects(entry)) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);
-      }
+      for (const entry of entries) this.#send({ type: 'ADDED', entry, revision: entry.revision }, undefined);
       if (endsMarked) this.stream.write(this.#encode.bookmark(revision, true));
     } else this.stream.begin(this.#beginning(entries, endsMarked ? revision : undefined));
     return revision;
   }
 
+  async #selectedOf(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    const selects = this.#selects;
+    if (!selects) return entries;
+    const pace = createPace(this.#call.server.env.clock);
+    const selected: Entry[] = [];
+    for (const entry of entries) {
+      const paused = pace();
+      if (paused) await paused;
+      if (selects(entry)) selected.push(entry);
+    }
+    return selected;
+  }
+
   /** Initial events of a large collection, with the bookmark at their end; the first is encoded at once: of tables it has the columns. */
   #beginning(entries: readonly Entry[], bookmarkAt: number | undefined): Iterator<Chunk> {
-    const selects = this.#selects;
     const encode = this.#encode;
     const chunks = (function* (): Generator<Chunk> {
-      for (const entry of entries) {
-        if (!selects || selects(entry)) yield encode.event({ type: 'ADDED', entry, revision: entry.revision }, undefined);
-      }
+      for (const entry of entries) yield encode.event({ type: 'ADDED', entry, revision: entry.revision }, undefined);
       if (bookmarkAt !== undefined) yield encode.bookmark(bookmarkAt, true);
     })();
     const first = chunks.next();

@@ -225,7 +225,7 @@ export const bodyAttacks: readonly Attack[] = [
         Uint8Array.from([0x6b, 0x38, 0x73, 0, ...range(2_000_000, (at) => (at % 2 ? 1 : 0xf8))]),
         'application/vnd.kubernetes.protobuf',
       ),
-    status: 400,
+    status: 422,
   },
   {
     name: 'protobuf: huge lengths',

@@ -272,7 +272,8 @@ export function resources(
 
 /** Whole pages only. */
 function hugePages(name: string, amount: string, path: string): Errors {
-  const size = isHugePage(name) ? name.slice('hugepages-'.length) : '';
+  if (!isHugePage(name)) return none;
+  const size = name.slice('hugepages-'.length);
   if (!isQuantity(size)) return none;
   const [page, asked] = [quantityInteger(parseQuantity(size)), quantityInteger(parseQuantity(amount))];
   if (page <= 0n || asked % page === 0n) return none;
