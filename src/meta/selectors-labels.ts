@@ -151,13 +151,12 @@ const operatorOf: Readonly<Partial<Record<TokenKind, LabelOperator>>> = {
   '<': 'lt',
 };
 
+const marks: ReadonlySet<string> = new Set<LabelMark>(['(', ')', ',', '!', '=', '==', '!=', '>', '<', 'in', 'notin']);
+const isMark = (text: string): text is LabelMark => marks.has(text);
+
 function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  for (const [piece] of text.matchAll(/==|!=|[()=!,<>]|[^()=!,<>\s]+/g)) {
-    const mark = /^(?:[()=!,<>].?|in|notin)$/.test(piece);
-    tokens.push({ kind: mark ? (piece as LabelMark) : 'identifier', text: piece });
-  }
-  return tokens;
+  const pieces = text.match(/==|!=|[()=!,<>]|[^()=!,<>\s]+/g) ?? [];
+  return pieces.map((piece) => ({ kind: isMark(piece) ? piece : 'identifier', text: piece }));
 }
 
 /** Recursive descent, after apimachinery's labels.Parser: what it complains about, and when, is part of the API. */

@@ -35,7 +35,7 @@ export interface Selectors {
 
 /** Selectors of a list, watch or deletion. @throws StatusError 400 */
 export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 'info' | 'kind'>, selectors: Selectors): Selection {
-  const { labels } = selectors;
+  const labels = withoutRepetitions(selectors.labels);
   for (const { field } of selectors.fields) checkField(field, resource);
   const fields = withName(selectors.fields, info.name);
   const named = selectors.continue === '' ? requiredValue(fields, 'metadata.name') : undefined;
@@ -51,6 +51,18 @@ export function readSelection({ resource, info, kind }: Pick<Call, 'resource' | 
     return matchesFields(fields, (field) => fieldValue(object, field));
   };
   return { selects: everything ? undefined : selects, namespace, name: placed && named !== '' ? named : undefined };
+}
+
+/** What is required again need not be checked again for each object. */
+function withoutRepetitions(labels: LabelRequirements): LabelRequirements {
+  const seen = new Set<string>();
+  return labels.filter(({ key, operator, values: [value = ''], values }) => {
+    if (values.length > 1) return true;
+    const text = `${key} ${operator} ${value}`;
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
 }
 
 /** The name in a path is the same as one in the selector, and has to agree with it. @throws StatusError 400 */

@@ -42,20 +42,26 @@ const noRules: readonly PolicyRule[] = [];
 /** Most rules of most roles are about other verbs than the one that is asked for. */
 class RulesByVerb {
   readonly all: readonly PolicyRule[];
-  readonly #byVerb: Map<string, readonly PolicyRule[]> = new Map();
+  /** Positions in `all`, of rules for all verbs under `*` alone. */
+  readonly #byVerb: Map<string, number[]> = new Map();
+  readonly #about: Map<string, readonly PolicyRule[]> = new Map();
 
   constructor(rules: readonly PolicyRule[]) {
     this.all = rules;
-    for (const verb of ['*', ...rules.flatMap(({ verbs }) => verbs)]) {
-      this.#byVerb.set(
-        verb,
-        rules.filter(({ verbs }) => verbs.includes(verb) || verbs.includes('*')),
-      );
+    for (const [position, { verbs }] of rules.entries()) {
+      for (const verb of verbs.includes('*') ? ['*'] : new Set(verbs)) valueAt(this.#byVerb, verb, () => []).push(position);
     }
   }
 
   about(verb: string): readonly PolicyRule[] {
-    return this.#byVerb.get(verb) ?? this.#byVerb.get('*') ?? noRules;
+    // Verbs that no rule names are not remembered: clients may ask for any.
+    const named = this.#byVerb.has(verb) ? verb : '*';
+    return valueAt(this.#about, named, () => this.#rulesFor(named));
+  }
+
+  #rulesFor(verb: string): readonly PolicyRule[] {
+    const positions = new Set(['*', verb].flatMap((name) => this.#byVerb.get(name) ?? []));
+    return [...positions].sort((a, b) => a - b).flatMap((position) => this.all[position] ?? []);
   }
 }
 
