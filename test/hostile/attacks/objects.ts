@@ -30,6 +30,9 @@ const creation = (name: string, request: () => AttackRequest, status: number, re
   ...rest,
 });
 
+/** What etcd answers to more than 1.5 MB. */
+const tooLarge = /etcdserver: request is too large/;
+
 const pods = '/api/v1/namespaces/default/pods';
 const pod = (spec: object): AttackRequest => post(pods, { metadata: { name: 'a' }, spec });
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -244,8 +247,9 @@ export const objectAttacks: readonly Attack[] = [
     200,
     { setup: () => range(300, (at) => definition(`ws${at}`, { type: 'object' }, `g${at}.example.com`)) },
   ),
-  creation('pod: 10,000 containers', () => pod({ containers: range(10_000, (at) => ({ name: `c${at}`, image: 'i' })) }), 201, {
+  creation('pod: 10,000 containers', () => pod({ containers: range(10_000, (at) => ({ name: `c${at}`, image: 'i' })) }), 500, {
     setup: () => [account],
+    message: tooLarge,
   }),
   creation('pod: 10,000 containers of one name', () => pod({ containers: range(10_000, () => ({ name: 'c', image: 'i' })) }), 422, {
     setup: () => [account],
@@ -254,8 +258,8 @@ export const objectAttacks: readonly Attack[] = [
   creation(
     'pod: 30,000 variables',
     () => pod({ containers: [{ name: 'c', image: 'i', env: range(30_000, (at) => ({ name: `E${at}`, value: 'v' })) }] }),
-    201,
-    { setup: () => [account] },
+    500,
+    { setup: () => [account], message: tooLarge },
   ),
   creation(
     'pod: 30,000 ports',
@@ -265,8 +269,8 @@ export const objectAttacks: readonly Attack[] = [
           { name: 'c', image: 'i', ports: range(30_000, (at) => ({ containerPort: at + 1, hostPort: at + 1, name: `p${at}` })) },
         ],
       }),
-    201,
-    { setup: () => [account] },
+    500,
+    { setup: () => [account], message: tooLarge },
   ),
   creation(
     'pod: 10,000 volumes',
@@ -275,8 +279,8 @@ export const objectAttacks: readonly Attack[] = [
         containers: [{ name: 'c', image: 'i', volumeMounts: range(10_000, (at) => ({ name: `v${at}`, mountPath: `/m${at}` })) }],
         volumes: range(10_000, (at) => ({ name: `v${at}`, emptyDir: {} })),
       }),
-    201,
-    { setup: () => [account] },
+    500,
+    { setup: () => [account], message: tooLarge },
   ),
   creation(
     'pod: 30,000 tolerations',
@@ -296,8 +300,8 @@ export const objectAttacks: readonly Attack[] = [
           labelSelector: {},
         })),
       }),
-    201,
-    { setup: () => [account] },
+    500,
+    { setup: () => [account], message: tooLarge },
   ),
   creation(
     'pod: 20,000 aliases',
@@ -365,7 +369,8 @@ export const objectAttacks: readonly Attack[] = [
         metadata: { name: 'a' },
         spec: { ports: range(10_000, (at) => ({ name: `p${at}`, port: at + 1 })) },
       }),
-    201,
+    500,
+    { message: tooLarge },
   ),
   creation(
     'service: 20,000 addresses',
@@ -406,7 +411,8 @@ export const objectAttacks: readonly Attack[] = [
           })),
         },
       }),
-    201,
+    500,
+    { message: tooLarge },
   ),
   creation(
     'role binding: 30,000 subjects',
@@ -416,7 +422,8 @@ export const objectAttacks: readonly Attack[] = [
         roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'a' },
         subjects: range(30_000, (at) => ({ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: `u${at}` })),
       }),
-    201,
+    500,
+    { message: tooLarge },
   ),
   creation(
     'role: a rule of 100,000 names',
@@ -434,7 +441,8 @@ export const objectAttacks: readonly Attack[] = [
         metadata: { name: 'a' },
         data: Object.fromEntries(range(80_000, (at) => [`k${at}`, 'YQ=='])),
       }),
-    201,
+    500,
+    { message: tooLarge },
   ),
   creation(
     'node: 30,000 images',
@@ -491,7 +499,8 @@ export const objectAttacks: readonly Attack[] = [
           rules: [],
         })),
       }),
-    201,
+    500,
+    { message: tooLarge },
   ),
   creation(
     'flow schema: 20,000 rules',
@@ -500,7 +509,7 @@ export const objectAttacks: readonly Attack[] = [
         metadata: { name: 'a' },
         spec: {
           priorityLevelConfiguration: { name: 'a' },
-          matchingPrecedence: 1,
+          matchingPrecedence: 1_000,
           rules: range(8_000, (at) => ({
             subjects: [{ kind: 'User', user: { name: `u${at}` } }],
             resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['*'] }],

@@ -72,10 +72,11 @@ export const requestAttacks: readonly Attack[] = [
   path('broken percent signs', () => `${pods}?a=${'%'.repeat(1_000_000)}`, 200),
   path('a long number', () => `${pods}?limit=${'9'.repeat(1_000_000)}`, 400),
   path('a long version', () => `${pods}?resourceVersion=${'9'.repeat(1_000_000)}`, 400),
-  path('a long timeout', () => `${pods}?timeout=${'1h'.repeat(300_000)}`, 400),
+  // 300,000 hours are a duration that Go can hold; it is capped.
+  path('a long timeout', () => `${pods}?timeout=${'1h'.repeat(300_000)}`, 200),
   path('segments', () => `/api/v1/${'a/'.repeat(500_000)}`, 404),
-  path('slashes', () => `/${'/'.repeat(1_000_000)}`, 301),
-  path('dots', () => `/api/${'../'.repeat(300_000)}`, 301),
+  path('slashes', () => `/${'/'.repeat(1_000_000)}`, 404),
+  path('dots', () => `/api/${'../'.repeat(300_000)}`, 404),
   path('encoded segments', () => `/api/v1/${'%2e%2e%2f'.repeat(100_000)}`, 404),
   path('a long name', () => `${pods}/${'a'.repeat(1_000_000)}`, 404),
   path('a long group', () => `/apis/${'a.'.repeat(500_000)}/v1`, 404),
@@ -103,7 +104,7 @@ export const requestAttacks: readonly Attack[] = [
     401,
   ),
   header('a deep token', () => ({ authorization: `Bearer ${token('{"alg":"RS256"}')}.${token('['.repeat(200_000))}.AAAA` }), 401),
-  header('basic credentials', () => ({ authorization: `Basic ${'a:'.repeat(300_000)}` }), 401),
+  header('basic credentials', () => ({ authorization: `Basic ${'a:'.repeat(300_000)}` }), 403),
   header('groups of another', () => ({ 'impersonate-user': 'a', 'impersonate-group': range(10_000, (at) => `g${at}`).join(',') }), 403),
   header(
     'extras of another',
