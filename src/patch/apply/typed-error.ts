@@ -8,9 +8,17 @@ export interface TypedProblem {
 
 /** Why a value cannot be taken as its kind. The message lists every problem, as the real server does. */
 export class TypedError extends Error {
+  readonly #problems: readonly TypedProblem[];
+
   constructor(problems: readonly TypedProblem[]) {
-    super(listed(problems));
+    super();
     this.name = 'TypedError';
+    this.#problems = problems;
+  }
+
+  /** Made when it is read: nobody reads it of an object that is only not owned field by field. */
+  override get message(): string {
+    return listed(this.#problems);
   }
 }
 

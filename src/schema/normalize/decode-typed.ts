@@ -77,10 +77,12 @@ class DecodeState {
     return this.#options.literals?.get(holder)?.get(key);
   }
 
-  mismatch(found: string, struct: string, type: string, fatal = false): void {
-    const error = cannotUnmarshal(found, struct, this.fields, type);
+  /** `type` is looked up for the one mismatch that is reported: the first, or a fatal one. */
+  mismatch(found: string, struct: string, type: () => string, fatal = false): void {
+    if (this.error && !fatal) return;
+    const error = cannotUnmarshal(found, struct, this.fields, type());
     if (fatal) throw error;
-    this.error ??= error;
+    this.error = error;
   }
 }
 
@@ -257,7 +259,7 @@ function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {
     const result = checkScalar(schema.type, value, () => state.literal(holder, key));
     if (result === undefined) return value;
     if (result.ok) return result.value ?? undefined;
-    if ('found' in result) state.mismatch(result.found, owner.struct, result.type ?? typeIn(owner, schema), result.fatal);
+    if ('found' in result) state.mismatch(result.found, owner.struct, () => result.type ?? typeIn(owner, schema), result.fatal);
     else if (result.fatal) throw result.error;
     else state.error ??= result.error;
     return undefined;
@@ -267,7 +269,7 @@ function scalarDecoder(schema: ScalarSchema, owner: Owner): Decode {
 function structDecoder(schema: StructSchema, owner: Owner): Decode {
   return (value, state) => {
     if (isJsonObject(value)) return owner.planOf(schema).decode(value, state);
-    state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
+    state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
     return undefined;
   };
 }
@@ -277,7 +279,7 @@ function listDecoder(schema: ListSchema, owner: Owner): Decode {
   const zero = elementZero(schema.items, owner.planOf);
   return (value, state) => {
     if (!Array.isArray(value)) {
-      state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
+      state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
       return undefined;
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
@@ -297,7 +299,7 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
   const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';
   return (value, state) => {
     if (!isJsonObject(value)) {
-      state.mismatch(jsonKind(value), owner.struct, typeIn(owner, schema));
+      state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
       return undefined;
     }
     const keys = Object.keys(value);
