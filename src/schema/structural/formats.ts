@@ -43,11 +43,11 @@ const formats: Readonly<Record<string, FormatRule>> = {
   datetime: isDateTime,
 };
 
+const rules: ReadonlyMap<string, FormatRule> = new Map(Object.entries(formats));
+
 /** `date-time` and `datetime` are one. */
 function ruleOf(format: string): FormatRule | undefined {
-  if (!format.includes('-')) return Object.hasOwn(formats, format) ? formats[format] : undefined;
-  const name = format.replaceAll('-', '');
-  return Object.hasOwn(formats, name) ? formats[name] : undefined;
+  return rules.get(format) ?? (format.includes('-') ? rules.get(format.replaceAll('-', '')) : undefined);
 }
 
 export function knowsFormat(format: string): boolean {
@@ -119,12 +119,17 @@ function isCreditCard(text: string): boolean {
   return sum % 10 === 0;
 }
 
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
 function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!parts) return false;
-  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
-  const lengths = [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return month >= 1 && month <= 12 && day >= 1 && day <= (lengths[month - 1] ?? 0);
+  if (!datePattern.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 function isDateTime(text: string): boolean {

@@ -26,7 +26,7 @@ import {
  * what has not changed is let pass. `path` stands before every field; empty for a whole object.
  */
 export function validateValue(value: Json, node: SchemaNode, path: string, correlation?: Correlation): readonly FieldError[] {
-  return distinctProblems(ratcheted(value, node, '', correlation).problems).map((problem) => problem.error(fieldOf(problem, path)));
+  return ratcheted(value, node, '', correlation).problems.map((problem) => problem.error(fieldOf(problem, path)));
 }
 
 /** The real server shows no path at all as Go shows nothing. */
@@ -59,7 +59,8 @@ function validated(value: Json, node: SchemaNode, path: string, correlation: Cor
   if (Array.isArray(value)) add(listFindings(value, node, path, correlation));
   add(enumFindings(value, node, path));
   if (isJsonObject(value)) add(objectFindings(value, node, path, correlation));
-  return sum;
+  // A combination may find again what the schema itself finds.
+  return isCombined(node) && sum.problems.length > 1 ? { problems: distinctProblems(sum.problems), matches: sum.matches } : sum;
 }
 
 function typesOf({ type, intOrString }: SchemaNode): readonly string[] {
@@ -173,6 +174,7 @@ function listFindings(items: readonly Json[], node: SchemaNode, path: string, co
       const findings = known ?? ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at));
       if (!known && type !== undefined && isFine(findings)) fits?.set(type, findings);
       sum.add(findings);
+      if (sum.isFull) break;
     }
   }
   if (minItems !== undefined && items.length < minItems) {
@@ -186,8 +188,11 @@ function listFindings(items: readonly Json[], node: SchemaNode, path: string, co
 function isPlain(node: SchemaNode): boolean {
   const { maximum, minimum, multipleOf, maxLength, minLength } = node;
   const hasLimits = [maximum, minimum, multipleOf, maxLength, minLength].some((limit) => limit !== undefined);
-  const isCombined = node.allOf.length > 0 || node.anyOf.length > 0 || node.oneOf.length > 0 || node.not !== undefined;
-  return !hasLimits && !isCombined && node.enum === undefined && node.format === '' && node.pattern === '';
+  return !hasLimits && !isCombined(node) && node.enum === undefined && node.format === '' && node.pattern === '';
+}
+
+function isCombined({ allOf, anyOf, oneOf, not }: SchemaNode): boolean {
+  return anyOf.length > 0 || oneOf.length > 0 || allOf.length > 0 || not !== undefined;
 }
 
 /** Of scalars that differ in nothing that a plain schema looks at; undefined for others. */
@@ -231,9 +236,9 @@ function forbiddenMember(path: string, name: string): Problem {
 }
 
 function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
-  if (node.anyOf.length === 0 && node.oneOf.length === 0 && node.allOf.length === 0 && !node.not) return oneMatch;
+  if (!isCombined(node)) return oneMatch;
   const run = (one: SchemaNode): Findings => validated(value, one, path, correlation);
-  const all = [...anyOf(node.anyOf, run, path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
+  const all = [...anyOf(value, node.anyOf, run, path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
   if (node.not && run(node.not).problems.length === 0) {
     all.push(found(combinedProblem(path, 'must not validate the schema (not)')));
   }
@@ -249,15 +254,21 @@ function best(all: readonly Findings[]): Findings {
   return all.reduce((so, one) => (one.matches > so.matches ? one : so), all[0] ?? nothingFound);
 }
 
-function anyOf(nodes: readonly SchemaNode[], run: (node: SchemaNode) => Findings, path: string): readonly Findings[] {
+function anyOf(value: Json, nodes: readonly SchemaNode[], run: (node: SchemaNode) => Findings, path: string): readonly Findings[] {
   if (nodes.length === 0) return [];
-  const all: Findings[] = [];
+  const results: (Findings | undefined)[] = [];
   for (const node of nodes) {
-    const findings = run(node);
-    if (isFine(findings)) return [findings];
-    all.push(findings);
+    // What only lacks members is reported when no alternative fits.
+    const findings = lacksMembers(value, node) ? undefined : run(node);
+    if (findings && isFine(findings)) return [findings];
+    results.push(findings);
   }
+  const all = nodes.map((node, index) => results[index] ?? run(node));
   return [found(combinedProblem(path, 'must validate at least one schema (anyOf)')), best(all)];
+}
+
+function lacksMembers(value: Json, { required }: SchemaNode): boolean {
+  return required.length > 0 && isJsonObject(value) && required.some((name) => !Object.hasOwn(value, name));
 }
 
 function oneOf(all: readonly Findings[], path: string): readonly Findings[] {

@@ -23,7 +23,7 @@ export const oneMatch: Findings = { problems: noProblems, matches: 1 };
 /** Further problems are not collected, in characters of their texts; an answer lists fewer (`invalidObject`). */
 const maxProblemText = 7 * 1024 * 1024;
 
-/** Findings that are added up. The same words may come twice until `distinctProblems`. */
+/** Findings that are added up. The same words may come twice, where schemas are combined: see `distinctProblems`. */
 export class FindingsSum implements Findings {
   matches: number;
   problems: readonly Problem[] = noProblems;
@@ -33,6 +33,11 @@ export class FindingsSum implements Findings {
 
   constructor(matches: number) {
     this.matches = matches;
+  }
+
+  /** Whether no further problem would be collected. */
+  get isFull(): boolean {
+    return this.#textLength > maxProblemText;
   }
 
   add({ problems, matches }: Findings): void {
@@ -48,7 +53,7 @@ export class FindingsSum implements Findings {
       this.problems = this.#own;
     }
     for (const problem of problems) {
-      if (this.#textLength > maxProblemText) return;
+      if (this.isFull) return;
       this.#own.push(problem);
       this.#textLength += problem.text.length;
     }
