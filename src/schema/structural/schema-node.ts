@@ -60,6 +60,8 @@ export interface SchemaContents {
   readonly embedded: boolean;
   /** Sets and keyed lists. */
   readonly uniqueItems: boolean;
+  /** Stated in expressions. */
+  readonly rules: boolean;
 }
 
 /** Of schemas that have been read: a definition's is needed for its validation and for what it serves. */
@@ -76,7 +78,7 @@ export function readSchemaNode(written: JsonObject, prefix: string): SchemaNode 
 
 const noNodes: readonly SchemaNode[] = [];
 const noProperties: ReadonlyMap<string, SchemaNode> = new Map();
-const noContents: SchemaContents = { defaults: false, embedded: false, uniqueItems: false };
+const noContents: SchemaContents = { defaults: false, embedded: false, uniqueItems: false, rules: false };
 
 class SchemaReader {
   readonly #prefix: string;
@@ -94,6 +96,7 @@ class SchemaReader {
     const items = this.#optional(written['items']);
     const listType = optionalText(written[`${prefix}list-type`]);
     const embedded = written[`${prefix}embedded-resource`] === true;
+    const rules = listOf(written[`${prefix}validations`]).filter(isJsonObject);
     const ownDefault = written['default'] ?? undefined;
     return {
       maximum: limitOf(written['maximum']),
@@ -129,9 +132,9 @@ class SchemaReader {
       listType,
       listMapKeys: textsOf(written[`${prefix}list-map-keys`]),
       mapType: optionalText(written[`${prefix}map-type`]),
-      rules: listOf(written[`${prefix}validations`]).filter(isJsonObject),
+      rules,
       contains: contentsOf(
-        { defaults: ownDefault !== undefined, embedded, uniqueItems: listType === 'set' || listType === 'map' },
+        { defaults: ownDefault !== undefined, embedded, uniqueItems: listType === 'set' || listType === 'map', rules: rules.length > 0 },
         properties,
         items,
         typeof additional === 'object' ? additional : undefined,
@@ -164,16 +167,17 @@ function contentsOf(
   items: SchemaNode | undefined,
   additional: SchemaNode | undefined,
 ): SchemaContents {
-  let { defaults, embedded, uniqueItems } = own;
+  let { defaults, embedded, uniqueItems, rules } = own;
   const add = ({ contains }: SchemaNode): void => {
     defaults ||= contains.defaults;
     embedded ||= contains.embedded;
     uniqueItems ||= contains.uniqueItems;
+    rules ||= contains.rules;
   };
   for (const one of properties.values()) add(one);
   if (items) add(items);
   if (additional) add(additional);
-  return defaults || embedded || uniqueItems ? { defaults, embedded, uniqueItems } : noContents;
+  return defaults || embedded || uniqueItems || rules ? { defaults, embedded, uniqueItems, rules } : noContents;
 }
 
 function limitOf(value: Json | undefined): number | undefined {

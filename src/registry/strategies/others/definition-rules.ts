@@ -9,6 +9,7 @@ import {
   sameJson,
   textAt,
 } from '../../../meta/index.ts';
+import { readSchemaNode } from '../../../schema/index.ts';
 
 /** All that is wrong with a definition, what is wrong with the rules of a schema after what is wrong with the schema itself. */
 export function definitionErrors(
@@ -72,9 +73,10 @@ export function definitionRuleErrors(
   // Names of versions are unique in what is stored.
   const oldSchemas = new Map(old ? schemasOf(old).map(({ name, schema }) => [name, schema]) : []);
   const isUnchanged = ({ name, schema }: VersionSchema) => oldSchemas.has(name) && sameJson(oldSchemas.get(name), schema);
-  return shown(schemasOf(definition)).flatMap((version) =>
-    checkRules(readSchema(version.schema, prefix), version.path, { ...options, unchanged: isUnchanged(version) }),
-  );
+  const hasRules = ({ schema }: VersionSchema) => readSchemaNode(schema, prefix).contains.rules;
+  return shown(schemasOf(definition))
+    .filter(hasRules)
+    .flatMap((version) => checkRules(readSchema(version.schema, prefix), version.path, { ...options, unchanged: isUnchanged(version) }));
 }
 
 interface VersionSchema {
