@@ -95,3 +95,42 @@ test('a combination may not say what a structure has to', () => {
     's.properties[a].type: Required value: must not be empty for specified object fields',
   ]);
 });
+
+test('values of an enumeration are compared by type and content', () => {
+  const schema = { type: 'array', items: { enum: ['1', 2, null, { a: [1] }] } };
+  expect(told(['1', 2, null, { a: [1] }], schema)).toEqual([]);
+  expect(told([1, '2', { a: [2] }], schema)).toHaveLength(3);
+});
+
+test('items of a set are told apart by type and content, and each repetition is told once', () => {
+  const schema = node({ type: 'array', items: {}, 'x-kubernetes-list-type': 'set' });
+  const items = [1, '1', true, 'true', null, 'null', { a: 1, b: 2 }, '{"a":1,"b":2}', 1, 1, { b: 2, a: 1 }];
+  expect(listTypeErrors(items, schema, 'l').map(({ field }) => field)).toEqual(['l[8]', 'l[10]']);
+});
+
+test('keys that are absent differ from keys that are empty', () => {
+  const schema = node({
+    type: 'array',
+    items: { type: 'object' },
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['k', 'j'],
+  });
+  const items = [{ k: '' }, { j: '' }, {}, { k: '', j: '' }, { k: 'a,b' }, { k: 'a', j: 'b' }, { j: '', k: '' }];
+  expect(listTypeErrors(items, schema, 'l').map(({ field, message }) => `${field} ${message}`)).toEqual([
+    'l[6] Duplicate value: {"j":"","k":""}',
+  ]);
+});
+
+test('the same problem in a schema and its combinations is one', () => {
+  const schema = { type: 'object', properties: { a: { type: 'integer', maximum: 1, allOf: [{ maximum: 1 }, { maximum: 1 }] } } };
+  expect(told({ a: 2 }, schema)).toEqual([
+    'a: Invalid value: 2: a in body should be less than or equal to 1',
+    '<nil>: Invalid value: "": "a" must validate all the schemas (allOf). None validated',
+  ]);
+});
+
+test('a value in which nothing changes is not copied', () => {
+  const schema = node({ type: 'object', properties: { a: { type: 'array', items: { type: 'object', nullable: true } } } });
+  const value = { a: [null, {}] };
+  expect(withDefaults(withoutNulls(value, schema), schema)).toBe(value);
+});
