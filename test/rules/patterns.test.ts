@@ -34,7 +34,7 @@ const allowed: readonly (readonly [file: string, argument: string, reason: strin
   ['src/schema/defaulting/rules-pod.ts', '`^(?:${domain}/)?${component}', ownConstants],
   ['src/schema/structural/formats.ts', '`^${hexGroup}{8}', ownConstants],
   ['src/schema/structural/formats.ts', '`^rgb', ownConstants],
-  ['src/schema/structural/formats.ts', '`^(?:${label}|${dotted})$`', ownConstants],
+  ['src/schema/structural/formats.ts', '`^(?:${hostLabel}|${hostName})$`', ownConstants],
   ['src/schema/validation/conditions.ts', '`^${reasonPattern}$`', ownConstants],
   ['src/schema/validation/semantic-version.ts', '`^${number}', ownConstants],
 ];
