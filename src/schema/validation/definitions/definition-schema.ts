@@ -27,10 +27,18 @@ export function definitionSchema(schema: JsonObject, path: string, hasStatus: bo
 function namesDialect(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.some(namesDialect);
   if (!isJsonObject(value)) return false;
-  const { properties, $schema, default: _, example: __, enum: ___, ...others } = value;
-  const inside = isJsonObject(properties) ? Object.values(properties) : [];
-  return (typeof $schema === 'string' && $schema !== '') || [...inside, ...Object.values(others)].some(namesDialect);
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    if (name === '$schema' && typeof member === 'string' && member !== '') return true;
+    if (typeof member !== 'object' || plainMembers.has(name)) continue;
+    // Names of properties are no members of a schema.
+    if (name === 'properties' && isJsonObject(member) ? Object.values(member).some(namesDialect) : namesDialect(member)) return true;
+  }
+  return false;
 }
+
+/** Values rather than schemas. */
+const plainMembers: ReadonlySet<string> = new Set(['default', 'example', 'enum']);
 
 function noDialect(path: string): FieldError {
   return invalid(path, '', "OpenAPIV3Schema 'schema' is not supported");

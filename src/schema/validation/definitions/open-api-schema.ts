@@ -31,6 +31,36 @@ export function openApiErrors(schema: JsonObject, path: string, prefix: string):
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaMembers: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
+/** Members of which nothing is required here, wherever they stand. */
+const unrestricted: ReadonlySet<string> = new Set([
+  'description',
+  'enum',
+  'example',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'format',
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'minimum',
+  'multipleOf',
+  'nullable',
+  'pattern',
+  'required',
+  'title',
+]);
+
+/** Whether a schema, as most are, has a type and nothing else that could be wrong. */
+function isUnrestricted(schema: JsonObject): boolean {
+  if (!types.includes(textAt(schema, 'type'))) return false;
+  for (const name of Object.keys(schema)) if (name !== 'type' && !unrestricted.has(name)) return false;
+  return true;
+}
+
 class OpenApi {
   readonly #prefix: string;
 
@@ -39,6 +69,7 @@ class OpenApi {
   }
 
   schema(schema: JsonObject, path: string, place: Place, isRoot = false): Errors {
+    if (isUnrestricted(schema)) return none;
     const x = (name: string): Json | undefined => schema[this.#prefix + name];
     return [
       ...this.#standard(schema, path, place),
