@@ -1,5 +1,8 @@
 import type { Clock } from './ports.ts';
 
+/** Awaited in long work; undefined while it need not pause. */
+export type Pace = () => Promise<void> | undefined;
+
 /** Long work lets others have their turn after that many milliseconds. */
 const sliceMs = 20;
 
@@ -16,7 +19,7 @@ export async function finishInTurns<T>(steps: Generator<void, T>, pause: () => P
  * For loops over much: `const pause = pace(); if (pause) await pause;` waits for a later turn of the event loop whenever a slice of
  * time is over. What is short never waits, so that it costs no turn.
  */
-export function createPace(clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>): () => Promise<void> | undefined {
+export function createPace(clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>): Pace {
   let sliceStart = clock.monotonicMs();
   return () => {
     if (clock.monotonicMs() - sliceStart < sliceMs) return undefined;

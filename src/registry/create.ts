@@ -1,4 +1,4 @@
-import type { Env } from '../env/index.ts';
+import { createPace, type Env, type Pace } from '../env/index.ts';
 import { type ApiObject, badRequest, type FieldError, invalidObject, type Product, StatusError, withMetadata } from '../meta/index.ts';
 import { parseGroupVersion, type Resource } from '../schema/index.ts';
 import { type ObjectRef, type ObjectStore, takenName } from './object-store.ts';
@@ -66,7 +66,7 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
   const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
   await context.pause();
   const named = { ...ref, name: object.metadata.name ?? '' };
-  const errors = await creationErrors(object, input, context);
+  const errors = await creationErrors(object, input, context, createPace(context.env.clock));
   await context.pause();
   refuseInvalid(ref.resource, object, errors, context.product);
   for (const text of strategy.warnings?.(object, undefined, context) ?? []) context.warn(text);
@@ -89,9 +89,11 @@ export async function creationErrors(
   object: ApiObject,
   { strategy, validateMetadata }: Pick<CreateInput, 'strategy' | 'validateMetadata'>,
   context: StrategyContext & Partial<Pick<WriteContext, 'pause'>>,
+  pace: Pace,
 ): Promise<readonly FieldError[]> {
-  const found = strategy.validate(object, context);
+  const first = strategy.validate(object, context);
   await context.pause?.();
+  const found = (await strategy.validateLast?.(object, undefined, first, context, pace)) ?? first;
   const errors = strategy.prove ? await strategy.prove(object, found) : found;
   return strategy.leavesMetadata && errors.length > 0 ? errors : [...validateMetadata(object), ...errors];
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../env/index.ts';
+import type { Pace, Random } from '../env/index.ts';
 import type { ApiObject, FeatureGates, FieldError, Product } from '../meta/index.ts';
 import type { Allocate } from './allocation/allocation.ts';
 
@@ -66,6 +66,14 @@ export interface Strategy {
   /** What takes time to be found wrong with a new object: told what was found already, answers with all of it. */
   prove?(object: ApiObject, found: readonly FieldError[]): Promise<readonly FieldError[]>;
   validateUpdate(next: ApiObject, old: ApiObject, context: StrategyContext): readonly FieldError[];
+  /** Field errors that take long to find, such as those of expressions: given those found already, returns all of them in order. */
+  validateLast?(
+    object: ApiObject,
+    old: ApiObject | undefined,
+    found: readonly FieldError[],
+    context: StrategyContext,
+    pace: Pace,
+  ): Promise<readonly FieldError[]>;
   /** Texts of Warning headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];
   /** Why a single deletion of the object with this name is refused (403), before it is read; a deletion of the collection is not asked. */

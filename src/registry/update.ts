@@ -1,3 +1,4 @@
+import { createPace } from '../env/index.ts';
 import { type ApiObject, type FieldError, invalid, invalidObject, notFound, StatusError, sameJson, withMetadata } from '../meta/index.ts';
 import { withUnchangedTimes } from '../patch/index.ts';
 import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
@@ -105,8 +106,9 @@ async function replaceExisting(
   await context.pause();
   const metadataErrors = input.validateMetadataUpdate(next, old);
   await context.pause();
-  const errors = strategy.validateUpdate(next, old, context);
+  const found = strategy.validateUpdate(next, old, context);
   await context.pause();
+  const errors = (await strategy.validateLast?.(next, old, found, context, createPace(context.env.clock))) ?? found;
   refuseInvalid(ref.resource, next, [...metadataErrors, ...errors], context.product);
   for (const text of strategy.warnings?.(next, old, context) ?? []) context.warn(text);
   await input.admit(next, old);

@@ -7,7 +7,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   meta: [],
   regexp: [],
   schema: ['meta', 'regexp'],
-  cel: ['meta', 'regexp', 'schema'],
+  cel: ['env', 'meta', 'regexp', 'schema'],
   storage: ['env'],
   codec: ['meta', 'schema'],
   patch: ['meta', 'schema'],

@@ -1,10 +1,8 @@
 import { isFailure, type Result, shownMessage, type Variables } from '../../cel/index.ts';
-import type { createPace } from '../../env/index.ts';
+import type { Pace } from '../../env/index.ts';
 import { aggregate, type StatusReason } from '../../meta/index.ts';
 import { conditionBudget, Evaluation, OutOfBudget, policyBudget } from './evaluation.ts';
 import type { CompiledText, Policy, PolicyExpressions, Validation } from './policy.ts';
-
-type Pace = ReturnType<typeof createPace>;
 
 /** Values for the expressions of a policy: not all of them know the authorizer and the namespace. */
 export interface PolicyValues {
@@ -37,7 +35,7 @@ const nothing: Judgement = { denials: [], annotations: [] };
 
 /** Asks one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
 export async function judge(policy: Policy, values: PolicyValues, pace: Pace): Promise<Judgement> {
-  const expressions = policy.expressions();
+  const expressions = await policy.expressions(pace);
   const failed = (message: string): Judgement =>
     policy.ignoresFailures ? nothing : { denials: [{ index: 0, message, reason: 'Invalid' }], annotations: [] };
   try {

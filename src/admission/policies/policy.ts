@@ -8,6 +8,7 @@ import {
   policyEnvironment,
   type Type,
 } from '../../cel/index.ts';
+import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, objectsAt, recordAt, type StatusReason, textAt } from '../../meta/index.ts';
 import { specOf } from '../reading.ts';
 import { type MatchResources, readMatchResources } from './match-resources.ts';
@@ -20,7 +21,7 @@ export interface Policy {
   /** `failurePolicy`: what cannot be decided is refused, or let pass. */
   readonly ignoresFailures: boolean;
   /** Compiled when they are first needed: most policies are never asked. */
-  readonly expressions: () => PolicyExpressions;
+  readonly expressions: (pace: Pace) => Promise<PolicyExpressions>;
 }
 
 export interface ParamKind {
@@ -64,14 +65,14 @@ export interface PolicyBinding {
 export function readPolicy(policy: ApiObject, known: EnvironmentSet): Policy {
   const spec = specOf(policy);
   const { apiVersion = '', kind = '' } = recordAt(spec, 'paramKind') as Partial<ParamKind>;
-  let expressions: PolicyExpressions | undefined;
+  let expressions: Promise<PolicyExpressions> | undefined;
   return {
     name: policy.metadata.name ?? '',
     match: readMatchResources(recordAt(spec, 'matchConstraints')),
     paramKind: kind === '' ? undefined : { apiVersion, kind },
     ignoresFailures: textAt(spec, 'failurePolicy') === 'Ignore',
-    expressions: () => {
-      expressions ??= compiledExpressions(spec, known);
+    expressions: (pace) => {
+      expressions ??= compiledExpressions(spec, known, pace);
       return expressions;
     },
   };
@@ -89,40 +90,47 @@ export function readBinding(binding: ApiObject): PolicyBinding {
   };
 }
 
-function compiledExpressions(spec: JsonObject, known: EnvironmentSet): PolicyExpressions {
+async function compiledExpressions(spec: JsonObject, known: EnvironmentSet, pace: Pace): Promise<PolicyExpressions> {
   const params = spec['paramKind'] !== undefined;
   const types = new Map<string, Type>();
   const environment = (authorizer: boolean): Environment => policyEnvironment(known, 'stored', { params, authorizer, variables: types });
   const [asking, telling] = [environment(true), environment(false)];
   const variables = new Map<string, CompiledText>();
   for (const variable of objectsAt(spec, 'variables')) {
-    const text = compiledText(textAt(variable, 'expression'), asking);
+    const text = await compiledText(textAt(variable, 'expression'), asking, pace);
     variables.set(textAt(variable, 'name'), text);
     if (typeof text.compiled !== 'string') types.set(textAt(variable, 'name'), text.compiled.type);
   }
-  return {
-    conditions: compiledConditions(spec, asking),
-    variables,
-    validations: objectsAt(spec, 'validations').map((validation) => ({
-      ...compiledText(textAt(validation, 'expression'), asking),
+  const validations: Validation[] = [];
+  for (const validation of objectsAt(spec, 'validations')) {
+    const messageExpression = textAt(validation, 'messageExpression');
+    validations.push({
+      ...(await compiledText(textAt(validation, 'expression'), asking, pace)),
       message: textAt(validation, 'message'),
       reason: (textAt(validation, 'reason') || 'Invalid') as StatusReason,
-      messageExpression:
-        textAt(validation, 'messageExpression') === '' ? undefined : compiledText(textAt(validation, 'messageExpression'), telling),
-    })),
-    annotations: objectsAt(spec, 'auditAnnotations').map((annotation) => ({
-      ...compiledText(textAt(annotation, 'valueExpression'), asking),
-      key: textAt(annotation, 'key'),
-    })),
-  };
+      messageExpression: messageExpression === '' ? undefined : await compiledText(messageExpression, telling, pace),
+    });
+  }
+  const annotations: AuditAnnotation[] = [];
+  for (const annotation of objectsAt(spec, 'auditAnnotations')) {
+    const text = await compiledText(textAt(annotation, 'valueExpression'), asking, pace);
+    annotations.push({ ...text, key: textAt(annotation, 'key') });
+  }
+  return { conditions: await compiledConditions(spec, asking, pace), variables, validations, annotations };
 }
 
 /** The `matchConditions` of a policy or webhook. */
-export function compiledConditions(owner: JsonObject, environment: Environment): readonly CompiledText[] {
-  return objectsAt(owner, 'matchConditions').map((condition) => compiledText(textAt(condition, 'expression'), environment));
+export async function compiledConditions(owner: JsonObject, environment: Environment, pace: Pace): Promise<readonly CompiledText[]> {
+  const conditions: CompiledText[] = [];
+  for (const condition of objectsAt(owner, 'matchConditions')) {
+    conditions.push(await compiledText(textAt(condition, 'expression'), environment, pace));
+  }
+  return conditions;
 }
 
-function compiledText(source: string, environment: Environment): CompiledText {
+async function compiledText(source: string, environment: Environment, pace: Pace): Promise<CompiledText> {
+  const pause = pace();
+  if (pause) await pause;
   try {
     return { source, compiled: compileExpression(source, environment) };
   } catch (error) {

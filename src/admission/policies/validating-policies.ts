@@ -1,5 +1,5 @@
 import { type AccessAnswer, type AccessQuestion, evaluateAsking } from '../../cel/index.ts';
-import { createPace } from '../../env/index.ts';
+import { createPace, type Pace } from '../../env/index.ts';
 import { type ApiObject, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
 import type { AdmissionPlugin, KindOfWrite, ResourceKind } from '../admission.ts';
 import { refusal } from '../refusal.ts';
@@ -10,8 +10,6 @@ import type { Policy, PolicyBinding } from './policy.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { policyValues, seenValues } from './request-values.ts';
 import { matchedWrite, type PolicyWorld, requireNamespace } from './world.ts';
-
-type Pace = ReturnType<typeof createPace>;
 
 /** A refusal that is still to be told: only the first one is. */
 interface Refusal {

@@ -81,7 +81,7 @@ function problemOf(webhook: Webhook, seen: SeenWrite, world: PolicyWorld): Retur
     async (ask) => {
       try {
         const { conditions } = policyValues(seen, values, undefined, ask);
-        return await conditionProblem({ conditions: webhook.conditions(), variables: new Map() }, conditions, pace);
+        return await conditionProblem({ conditions: await webhook.conditions(pace), variables: new Map() }, conditions, pace);
       } catch (error) {
         if (error instanceof OutOfBudget) return { error: error.message };
         throw error;

@@ -1,4 +1,5 @@
 import { type EnvironmentSet, policyEnvironment } from '../../cel/index.ts';
+import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { type MatchResources, readMatchResources } from '../policies/match-resources.ts';
 import { type CompiledText, compiledConditions } from '../policies/policy.ts';
@@ -8,7 +9,7 @@ export interface Webhook {
   readonly name: string;
   readonly match: MatchResources;
   /** Compiled when they are first needed. */
-  readonly conditions: () => readonly CompiledText[];
+  readonly conditions: (pace: Pace) => Promise<readonly CompiledText[]>;
   /** `failurePolicy`: what a webhook does not answer is refused, or let pass. */
   readonly ignoresFailures: boolean;
   readonly sideEffects: string;
@@ -39,12 +40,12 @@ export function readWebhooks(configurations: readonly ApiObject[], known: Enviro
 
 function readWebhook(webhook: JsonObject, known: EnvironmentSet): Webhook {
   const { rules = [], matchPolicy = '', namespaceSelector = {}, objectSelector = {}, timeoutSeconds } = webhook;
-  let conditions: readonly CompiledText[] | undefined;
+  let conditions: Promise<readonly CompiledText[]> | undefined;
   return {
     name: textAt(webhook, 'name'),
     match: readMatchResources({ resourceRules: rules, matchPolicy, namespaceSelector, objectSelector }),
-    conditions: () => {
-      conditions ??= compiledConditions(webhook, policyEnvironment(known, 'stored', { params: false, authorizer: true }));
+    conditions: (pace) => {
+      conditions ??= compiledConditions(webhook, policyEnvironment(known, 'stored', { params: false, authorizer: true }), pace);
       return conditions;
     },
     ignoresFailures: textAt(webhook, 'failurePolicy') === 'Ignore',

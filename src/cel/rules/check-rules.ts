@@ -1,3 +1,4 @@
+import type { Pace } from '../../env/index.ts';
 import { type FieldError, forbiddenField, invalid } from '../../meta/index.ts';
 import { unbounded } from '../cost/range.ts';
 import type { Age, EnvironmentSet } from '../language/environment.ts';
@@ -28,9 +29,9 @@ const mostExpensive = 4;
  * What is wrong with the expressions in a definition's schema, at its root and everywhere below; those inside allOf are looked at when
  * objects are validated.
  */
-export function checkRules(schema: SchemaNode, path: string, options: CheckOptions): readonly FieldError[] {
-  const check = new RuleCheck(options);
-  check.node(schema, path, { cardinality: 1, declared: once(() => declaredType(schema, true)), uncorrelated: undefined });
+export async function checkRules(schema: SchemaNode, path: string, options: CheckOptions, pace: Pace): Promise<readonly FieldError[]> {
+  const check = new RuleCheck(options, pace);
+  await check.node(schema, path, { cardinality: 1, declared: once(() => declaredType(schema, true)), uncorrelated: undefined });
   return [...check.errors, ...check.totals(path)];
 }
 
@@ -56,21 +57,24 @@ class RuleCheck {
   readonly #options: CheckOptions;
   readonly #costs: { readonly path: string; readonly cost: number }[] = [];
 
-  constructor(options: CheckOptions) {
+  readonly #pace: Pace;
+
+  constructor(options: CheckOptions, pace: Pace) {
     this.#options = options;
+    this.#pace = pace;
   }
 
   #rulesPath(path: string): string {
     return `${path}.${this.#options.prefix}validations`;
   }
 
-  node(schema: SchemaNode, path: string, place: Place): void {
-    this.#children(schema, path, place);
+  async node(schema: SchemaNode, path: string, place: Place): Promise<void> {
+    await this.#children(schema, path, place);
     const rules = schema['x-kubernetes-validations'] ?? [];
-    if (rules.length > 0 && !this.#options.isBroken?.(path)) this.#rules(schema, path, place);
+    if (rules.length > 0 && !this.#options.isBroken?.(path)) await this.#rules(schema, path, place);
   }
 
-  #children(schema: SchemaNode, path: string, place: Place): void {
+  async #children(schema: SchemaNode, path: string, place: Place): Promise<void> {
     const { items, properties = {} } = schema;
     const values = valueSchema(schema);
     const inMap = place.uncorrelated ?? (isCorrelatedMap(schema) ? undefined : path);
@@ -80,12 +84,14 @@ class RuleCheck {
       declared: once(() => fieldType(place.declared(), name) ?? declaredType(child, isEmbedded(child))),
       uncorrelated,
     });
-    if (values) this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));
-    for (const [name, child] of Object.entries(properties)) this.node(child, `${path}.properties[${name}]`, childPlace(child, name, inMap));
-    if (items) this.node(items, `${path}.items`, childPlace(items, undefined, inList));
+    if (values) await this.node(values, `${path}.additionalProperties`, childPlace(values, undefined, place.uncorrelated));
+    for (const [name, child] of Object.entries(properties)) {
+      await this.node(child, `${path}.properties[${name}]`, childPlace(child, name, inMap));
+    }
+    if (items) await this.node(items, `${path}.items`, childPlace(items, undefined, inList));
   }
 
-  #rules(schema: SchemaNode, path: string, place: Place): void {
+  async #rules(schema: SchemaNode, path: string, place: Place): Promise<void> {
     const declared = place.declared();
     if (!declared) {
       const why = `internal error: failed to construct type information for ${this.#options.prefix}validations rules`;
@@ -93,7 +99,7 @@ class RuleCheck {
       this.errors.push({ reason: 'InternalError', field: this.#rulesPath(path), message });
       return;
     }
-    const compiled = compileRules(schema, declared, this.#options.environments, this.#options.ageOf);
+    const compiled = await compileRules(schema, declared, this.#options.environments, this.#options.ageOf, this.#pace);
     const times = place.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
     for (const [i, rule] of compiled.entries()) this.#rule(rule, `${this.#rulesPath(path)}[${i}]`, times, place.uncorrelated);
   }

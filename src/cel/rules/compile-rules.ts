@@ -1,3 +1,4 @@
+import type { Pace } from '../../env/index.ts';
 import { estimateCost, type SizeOf } from '../cost/estimate.ts';
 import { CompileError, compileExpression, type Expression } from '../expression.ts';
 import { ProgramError } from '../language/constants.ts';
@@ -24,19 +25,20 @@ export interface CompiledRule {
 }
 
 /** The rules of one schema node, without those of its fields. */
-export function compileRules(
+export async function compileRules(
   schema: SchemaNode,
   declared: DeclaredType,
   environments: EnvironmentSet,
   ageOf: (expression: string) => Age,
-): readonly CompiledRule[] {
+  pace: Pace,
+): Promise<readonly CompiledRule[]> {
   const { type, structs } = namedType(declared, 'selfType');
   const sizeOf = sizesFrom(declared);
   const environmentOf = (source: string, { optionalOldSelf }: ValidationRule) => {
     const oldSelf = optionalOldSelf ? optionalType(type) : type;
     return environments.extend(ageOf(source), { variables: Object.entries({ self: type, oldSelf }), structs });
   };
-  return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+  const compiledRule = (rule: ValidationRule): CompiledRule => {
     const compile = (source: string, kind: Kind) => compiled(source, kind, () => compileExpression(source, environmentOf(source, rule)));
     const main = rule.rule.trim() === '' ? nothing : compile(rule.rule, ruleKind);
     const message = main.program && rule.messageExpression ? compile(rule.messageExpression, messageKind) : nothing;
@@ -51,7 +53,14 @@ export function compileRules(
       messageMaxCost: mostCost(message.program, sizeOf),
       fieldPath: rule.fieldPath ? normalizedFieldPath(rule.fieldPath, schema) : '',
     };
-  });
+  };
+  const rules: CompiledRule[] = [];
+  for (const rule of schema['x-kubernetes-validations'] ?? []) {
+    const pause = pace();
+    if (pause) await pause;
+    rules.push(compiledRule(rule));
+  }
+  return rules;
 }
 
 function mostCost(program: Expression | undefined, sizeOf: SizeOf): number {

@@ -26,16 +26,17 @@ interface RuleFact {
 
 const facts = JSON.parse(readFileSync(new URL('../../../test/facts/cel/rules.json', import.meta.url), 'utf8')) as readonly RuleFact[];
 const set = environments();
+const pace = (): undefined => undefined;
 const options = { prefix: 'x-kubernetes-', environments: set, ageOf: () => 'new' as const };
 
 /** The real name of an object's type has a number of the moment. */
 const timeless = (text: string | undefined) => text?.replace(/selfType\d+/g, 'selfType');
 
-test('rules compile to what the real library compiles them to', () => {
+test('rules compile to what the real library compiles them to', async () => {
   for (const { schema, compiled } of facts) {
     const declared = declaredType(schema, false);
     if (!declared || compiled.length === 0) continue;
-    const own = compileRules(schema, declared, set, () => 'new');
+    const own = await compileRules(schema, declared, set, () => 'new', pace);
     for (const [i, want] of compiled.entries()) {
       const { rule } = own[i]?.rule ?? {};
       const shown = { usesOldSelf: own[i]?.usesOldSelf, error: own[i]?.error, messageError: own[i]?.messageError };
@@ -50,9 +51,9 @@ test('rules compile to what the real library compiles them to', () => {
 });
 
 // One of them goes on until its cost is spent.
-test('objects that break rules are refused in the real words, and cost what they cost', { timeout: 30_000 }, () => {
+test('objects that break rules are refused in the real words, and cost what they cost', { timeout: 30_000 }, async () => {
   for (const { schema, self, old, errors, remaining } of facts) {
-    const findings = ruleValidatorBelow(schema, set)?.validate('root', self, old);
+    const findings = await (await ruleValidatorBelow(schema, set, pace))?.validate('root', self, old, pace);
     const told = [...(findings?.errors ?? []).map(({ field, message }) => `${field}: ${message}`), ...(findings?.warnings ?? [])];
     expect(told.sort(), JSON.stringify(schema)).toEqual(errors.map((error) => timeless(error)).sort());
     expect(findings?.remainingBudget ?? 10_000_000, JSON.stringify(schema)).toBe(remaining);
@@ -81,8 +82,8 @@ const counter: SchemaNode = {
   },
 };
 
-test('a value that broke a rule before may stay as it is, and is warned of', () => {
-  const validator = ruleValidator(counter, set);
+test('a value that broke a rule before may stay as it is, and is warned of', async () => {
+  const validator = await ruleValidator(counter, set, pace);
   const old = {
     spec: {
       n: 9,
@@ -92,10 +93,10 @@ test('a value that broke a rule before may stay as it is, and is warned of', () 
       ],
     },
   };
-  const same = validator?.validate('', old, old);
+  const same = await validator?.validate('', old, old, pace);
   expect(same?.errors).toEqual([]);
   expect(same?.warnings).toContain('spec.n: Invalid value: "integer": failed rule: self < 5');
-  const moved = validator?.validate(
+  const moved = await validator?.validate(
     '',
     {
       spec: {
@@ -107,24 +108,28 @@ test('a value that broke a rule before may stay as it is, and is warned of', () 
       },
     },
     old,
+    pace,
   );
   expect(moved?.errors.map(({ field }) => field)).toEqual(['spec.n', 'spec.list[1]']);
   expect(moved?.warnings).toHaveLength(1);
 });
 
-test('rules at the root of a resource see its name and kind', () => {
+test('rules at the root of a resource see its name and kind', async () => {
   const schema: SchemaNode = {
     type: 'object',
     'x-kubernetes-validations': [{ rule: "self.metadata.name == 'good' && self.kind == 'Widget'" }],
   };
-  const validator = ruleValidator(schema, set);
-  expect(validator?.validate('', { kind: 'Widget', metadata: { name: 'good' } }, undefined).errors).toEqual([]);
-  expect(validator?.validate('', { kind: 'Widget', metadata: { name: 'bad' } }, undefined).errors).toHaveLength(1);
+  const validator = await ruleValidator(schema, set, pace);
+  expect((await validator?.validate('', { kind: 'Widget', metadata: { name: 'good' } }, undefined, pace))?.errors).toEqual([]);
+  expect((await validator?.validate('', { kind: 'Widget', metadata: { name: 'bad' } }, undefined, pace))?.errors).toHaveLength(1);
 });
 
-test('a budget that is gone ends the validation', () => {
-  const validator = ruleValidator(counter, set);
-  const { errors, remainingBudget } = validator?.validate('', { spec: { n: 1 } }, undefined, 1) ?? { errors: [], remainingBudget: 0 };
+test('a budget that is gone ends the validation', async () => {
+  const validator = await ruleValidator(counter, set, pace);
+  const { errors, remainingBudget } = (await validator?.validate('', { spec: { n: 1 } }, undefined, pace, 1)) ?? {
+    errors: [],
+    remainingBudget: 0,
+  };
   expect(errors[0]?.message).toContain('validation failed due to running out of cost budget, no further validation rules will be run');
   expect(remainingBudget).toBe(-1);
 });
@@ -135,8 +140,8 @@ const unboundedLists: SchemaNode = {
   'x-kubernetes-validations': [{ rule: 'self.l.all(x, self.l.all(y, x == y))' }],
 };
 
-test('rules that may cost too much are refused with the factor by which they do', () => {
-  const errors = checkRules(unboundedLists, 'schema', options);
+test('rules that may cost too much are refused with the factor by which they do', async () => {
+  const errors = await checkRules(unboundedLists, 'schema', options, pace);
   const advice =
     '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
   expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
@@ -144,24 +149,29 @@ test('rules that may cost too much are refused with the factor by which they do'
     'schema.x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
     `schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${advice}`,
   ]);
-  expect(checkRules(unboundedLists, 'schema', { ...options, unchanged: true })).toHaveLength(2);
+  expect(await checkRules(unboundedLists, 'schema', { ...options, unchanged: true }, pace)).toHaveLength(2);
 });
 
-test('oldSelf needs a place that can be found again', () => {
+test('oldSelf needs a place that can be found again', async () => {
   const item: SchemaNode = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] };
-  const [error] = checkRules({ type: 'object', properties: { l: { type: 'array', maxItems: 3, items: item } } }, 'schema', options);
+  const [error] = await checkRules(
+    { type: 'object', properties: { l: { type: 'array', maxItems: 3, items: item } } },
+    'schema',
+    options,
+    pace,
+  );
   expect(error?.message).toBe(
     'Invalid value: "self >= oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[l]',
   );
 });
 
-test('a rule that does not compile is shown whole', () => {
+test('a rule that does not compile is shown whole', async () => {
   const schema: SchemaNode = {
     type: 'object',
     properties: { a: { type: 'integer' } },
     'x-kubernetes-validations': [{ rule: 'self.b > 1' }],
   };
-  expect(checkRules(schema, 'schema', options)).toEqual([
+  expect(await checkRules(schema, 'schema', options, pace)).toEqual([
     {
       reason: 'FieldValueInvalid',
       field: 'schema.x-kubernetes-validations[0].rule',
@@ -172,12 +182,12 @@ test('a rule that does not compile is shown whole', () => {
   ]);
 });
 
-test('functions of the newest release are for expressions that are stored already', () => {
+test('functions of the newest release are for expressions that are stored already', async () => {
   const schema: SchemaNode = {
     type: 'object',
     properties: { l: { type: 'array', maxItems: 3, items: { type: 'integer' } } },
     'x-kubernetes-validations': [{ rule: 'self.l.sort() == self.l' }],
   };
-  expect(checkRules(schema, 'schema', options)[0]?.message).toContain("undeclared reference to 'sort'");
-  expect(checkRules(schema, 'schema', { ...options, ageOf: () => 'stored' })).toEqual([]);
+  expect((await checkRules(schema, 'schema', options, pace))[0]?.message).toContain("undeclared reference to 'sort'");
+  expect(await checkRules(schema, 'schema', { ...options, ageOf: () => 'stored' }, pace)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Pace } from '../../env/index.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, isJsonObject, ownMember, required } from '../../meta/index.ts';
 import { perCallLimit } from '../expression.ts';
 import type { EnvironmentSet } from '../language/environment.ts';
@@ -24,26 +25,31 @@ export interface RuleFindings {
 
 /** The rules of a schema with everything below it. */
 export interface RuleValidator {
-  validate(path: string, value: unknown, oldValue: unknown, budget?: number): RuleFindings;
+  validate(path: string, value: unknown, oldValue: unknown, pace: Pace, budget?: number): Promise<RuleFindings>;
 }
 
 /** Undefined when nothing in the schema has rules. `schema` is at a resource's root. */
-export function ruleValidator(schema: SchemaNode, environments: EnvironmentSet): RuleValidator | undefined {
-  return validatorOf(schema, environments, true);
+export function ruleValidator(schema: SchemaNode, environments: EnvironmentSet, pace: Pace): Promise<RuleValidator | undefined> {
+  return validatorOf(schema, environments, true, pace);
 }
 
 /** The same for a schema that is no resource's root. */
-export function ruleValidatorBelow(schema: SchemaNode, environments: EnvironmentSet): RuleValidator | undefined {
-  return validatorOf(schema, environments, false);
+export function ruleValidatorBelow(schema: SchemaNode, environments: EnvironmentSet, pace: Pace): Promise<RuleValidator | undefined> {
+  return validatorOf(schema, environments, false, pace);
 }
 
-function validatorOf(schema: SchemaNode, environments: EnvironmentSet, isRoot: boolean): RuleValidator | undefined {
-  const node = hasRules(schema) ? nodeOf(schema, schema, declaredType(schema, isRoot), isRoot, environments) : undefined;
+async function validatorOf(
+  schema: SchemaNode,
+  environments: EnvironmentSet,
+  isRoot: boolean,
+  pace: Pace,
+): Promise<RuleValidator | undefined> {
+  const node = hasRules(schema) ? await nodeOf(schema, schema, declaredType(schema, isRoot), isRoot, environments, pace) : undefined;
   if (!node) return undefined;
   return {
-    validate: (path, value, oldValue, budget = ruleBudget) => {
+    validate: async (path, value, old, pace, budget = ruleBudget) => {
       const run = new RuleRun(budget);
-      run.node(node, path, value, oldValue, Correlation.root(schema, value, oldValue));
+      await run.visit({ node, path, value, old, correlation: Correlation.root(schema, value, old) }, pace);
       return { errors: run.errors, warnings: run.warnings, remainingBudget: run.budget };
     },
   };
@@ -67,38 +73,75 @@ interface RuleNode {
 }
 
 /** `rules` is the schema whose rules count: the node's own, or one of its allOf. */
-function nodeOf(
+async function nodeOf(
   rules: SchemaNode,
   schema: SchemaNode,
   declared: DeclaredType | undefined,
   isRoot: boolean,
   environments: EnvironmentSet,
-): RuleNode | undefined {
+  pace: Pace,
+): Promise<RuleNode | undefined> {
   const own = rules['x-kubernetes-validations'] ?? [];
-  const child = (part: SchemaNode | undefined, of: SchemaNode | undefined) =>
-    part && of && nodeOf(part, of, declaredType(of, isEmbedded(of)), isEmbedded(of), environments);
-  const properties = Object.entries(rules.properties ?? {}).flatMap(([name, part]) => {
-    const node = child(part, schema.properties && ownMember(schema.properties, name));
-    return node ? [[name, node] as const] : [];
-  });
+  const child = async (part: SchemaNode | undefined, of: SchemaNode | undefined): Promise<RuleNode | undefined> =>
+    part && of && nodeOf(part, of, declaredType(of, isEmbedded(of)), isEmbedded(of), environments, pace);
+  const properties = new Map<string, RuleNode>();
+  for (const [name, part] of Object.entries(rules.properties ?? {})) {
+    const node = await child(part, schema.properties && ownMember(schema.properties, name));
+    if (node) properties.set(name, node);
+  }
+  const allOf: RuleNode[] = [];
+  for (const part of rules.allOf ?? []) {
+    const node = await nodeOf(part, schema, declared, isRoot, environments, pace);
+    if (node) allOf.push(node);
+  }
   const node: RuleNode = {
     schema,
     isRoot,
     rules:
       declared && own.length > 0
-        ? compileRules({ ...schema, 'x-kubernetes-validations': own }, declared, environments, () => 'stored')
+        ? await compileRules({ ...schema, 'x-kubernetes-validations': own }, declared, environments, () => 'stored', pace)
         : [],
     problem: !declared && own.length > 0 ? 'failed to convert to declType for CEL validation rules' : undefined,
-    items: child(rules.items, schema.items),
-    values: child(valueSchema(rules), valueSchema(schema)),
-    properties: new Map(properties),
-    allOf: (rules.allOf ?? []).flatMap((part) => nodeOf(part, schema, declared, isRoot, environments) ?? []),
+    items: await child(rules.items, schema.items),
+    values: await child(valueSchema(rules), valueSchema(schema)),
+    properties,
+    allOf,
   };
   const empty = node.rules.length === 0 && node.problem === undefined && !node.items && !node.values;
   return empty && node.properties.size === 0 && node.allOf.length === 0 ? undefined : node;
 }
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** A value with the rules of its node, and what it was before. */
+interface Visit {
+  readonly node: RuleNode;
+  readonly path: string;
+  readonly value: unknown;
+  readonly old: unknown;
+  readonly correlation: Correlation;
+}
+
+/** The same value with rules of `allOf`, then its elements or members. */
+function* partsOf(visit: Visit): Generator<Visit, undefined> {
+  const { node, path, value, old, correlation } = visit;
+  for (const part of node.allOf) yield { ...visit, node: part, correlation: correlation.uncorrelated() };
+  if (Array.isArray(value)) {
+    if (!node.items) return;
+    for (const [index, item] of value.entries()) {
+      const fellow = Correlation.fellowByKeys(node.schema, old, item);
+      yield { node: node.items, path: `${path}[${index}]`, value: item, old: fellow, correlation: correlation.index(index) };
+    }
+  } else if (isJsonObject(value)) {
+    const before = isJsonObject(old) ? old : {};
+    for (const [name, member] of Object.entries(value)) {
+      const part = { value: member, old: Object.hasOwn(before, name) ? before[name] : undefined, correlation: correlation.key(name) };
+      if (node.values) yield { ...part, node: node.values, path: `${path}[${name}]` };
+      const property = node.properties.get(name);
+      if (property) yield { ...part, node: property, path: joined(path, name) };
+    }
+  }
+}
 
 /** One validation: collects what it finds until the budget is gone (below zero). */
 class RuleRun {
@@ -110,30 +153,20 @@ class RuleRun {
     this.budget = budget;
   }
 
-  node(node: RuleNode, path: string, value: unknown, old: unknown, correlation: Correlation): void {
-    if (value === null || value === undefined || this.budget < 0) return;
-    this.#rules(node, path, value, old ?? undefined, correlation);
-    for (const part of node.allOf) this.node(part, path, value, old, correlation.uncorrelated());
-    if (this.budget < 0) return;
-    if (Array.isArray(value)) this.#items(node, path, value, old, correlation);
-    else if (isJsonObject(value)) this.#members(node, path, value, old, correlation);
-  }
-
-  #items(node: RuleNode, path: string, items: readonly unknown[], old: unknown, correlation: Correlation): void {
-    if (!node.items) return;
-    for (const [index, item] of items.entries()) {
-      const fellow = Correlation.fellowByKeys(node.schema, old, item);
-      this.node(node.items, `${path}[${index}]`, item, fellow, correlation.index(index));
-    }
-  }
-
-  #members(node: RuleNode, path: string, object: Readonly<Record<string, unknown>>, old: unknown, correlation: Correlation): void {
-    const before = isJsonObject(old) ? old : {};
-    for (const [name, value] of Object.entries(object)) {
-      const fellow = Object.hasOwn(before, name) ? before[name] : undefined;
-      if (node.values) this.node(node.values, `${path}[${name}]`, value, fellow, correlation.key(name));
-      const property = node.properties.get(name);
-      if (property) this.node(property, joined(path, name), value, fellow, correlation.key(name));
+  /** Visits a value and everything below it, each before its parts; stops where the budget is gone. */
+  async visit(root: Visit, pace: Pace): Promise<void> {
+    const open: Iterator<Visit>[] = [[root].values()];
+    for (let at = open.at(-1); at && this.budget >= 0; at = open.at(-1)) {
+      const { value: next, done } = at.next();
+      if (done) {
+        open.pop();
+        continue;
+      }
+      if (next.value === null || next.value === undefined) continue;
+      const pause = pace();
+      if (pause) await pause;
+      this.#rules(next.node, next.path, next.value, next.old ?? undefined, next.correlation);
+      open.push(partsOf(next));
     }
   }
 

@@ -4,6 +4,7 @@ import { readSchemaNode } from '../../schema/index.ts';
 import { definitionRuleErrors } from '../strategies/others/definition-rules.ts';
 import { createCustomRules } from './custom-rules.ts';
 
+const pace = (): undefined => undefined;
 const svc = productNamed('svc');
 const prefix = svc.names.openApiExtensionPrefix;
 const written = (rule: string) => ({
@@ -19,27 +20,29 @@ const object = (n: number, labels: Readonly<Record<string, string>> = {}): ApiOb
   n,
 });
 
-test('a broken rule at the root has no path', () => {
-  expect(createCustomRules(svc).errors(schema, object(5), undefined, [])).toEqual([
+test('a broken rule at the root has no path', async () => {
+  expect(await createCustomRules(svc).errors(schema, object(5), undefined, [], pace)).toEqual([
     { reason: 'FieldValueInvalid', field: '<nil>', message: 'Invalid value: "object": failed rule: self.n < 5' },
   ]);
 });
 
-test('rules are not tried on an object of the wrong shape', () => {
-  const [error, ...others] = createCustomRules(svc).errors(schema, object(5), undefined, [required('n', '')]);
+test('rules are not tried on an object of the wrong shape', async () => {
+  const [error, ...others] = await createCustomRules(svc).errors(schema, object(5), undefined, [required('n', '')], pace);
   expect(others).toEqual([]);
   expect(error?.message).toBe(
     'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
   );
-  expect(createCustomRules(svc).errors(readSchemaNode({ type: 'object' }, prefix), object(5), undefined, [required('n', '')])).toEqual([]);
+  expect(
+    await createCustomRules(svc).errors(readSchemaNode({ type: 'object' }, prefix), object(5), undefined, [required('n', '')], pace),
+  ).toEqual([]);
 });
 
-test('an object that broke a rule and did not change is warned of', () => {
+test('an object that broke a rule and did not change is warned of', async () => {
   const rules = createCustomRules(svc);
   const item = readSchemaNode({ type: 'object', properties: { part: written('self.n < 5') } }, prefix);
   const broken = { ...object(1), part: { n: 9 } };
   const next = { ...object(2), part: { n: 9 } };
-  expect(rules.errors(item, next, broken, [])).toEqual([]);
+  expect(await rules.errors(item, next, broken, [], pace)).toEqual([]);
   expect(rules.warnings(next)).toEqual(['part: Invalid value: "object": failed rule: self.n < 5']);
   expect(rules.warnings(broken)).toEqual([]);
 });
@@ -51,16 +54,16 @@ const definition = (...rules: readonly string[]): ApiObject => ({
   spec: { versions: rules.map((rule, i) => ({ name: `v${i + 1}`, schema: { openAPIV3Schema: written(rule) } })) },
 });
 
-test('rules that all versions share are told once, at the top', () => {
-  const fieldsOf = (one: ApiObject) => definitionRuleErrors(one, undefined, [], svc).map(({ field }) => field);
-  expect(fieldsOf(definition('self.x', 'self.x'))).toEqual([`spec.validation.openAPIV3Schema.${prefix}validations[0].rule`]);
-  expect(fieldsOf(definition('true', 'self.x'))).toEqual([`spec.versions[1].schema.openAPIV3Schema.${prefix}validations[0].rule`]);
+test('rules that all versions share are told once, at the top', async () => {
+  const fieldsOf = async (one: ApiObject) => (await definitionRuleErrors(one, undefined, [], svc, pace)).map(({ field }) => field);
+  expect(await fieldsOf(definition('self.x', 'self.x'))).toEqual([`spec.validation.openAPIV3Schema.${prefix}validations[0].rule`]);
+  expect(await fieldsOf(definition('true', 'self.x'))).toEqual([`spec.versions[1].schema.openAPIV3Schema.${prefix}validations[0].rule`]);
 });
 
-test('what was there before may use functions of the newest release, and what is broken is not looked at', () => {
+test('what was there before may use functions of the newest release, and what is broken is not looked at', async () => {
   const newest = definition('[self.n].sort() == [1]');
-  expect(definitionRuleErrors(newest, undefined, [], svc)).toHaveLength(1);
-  expect(definitionRuleErrors(newest, newest, [], svc)).toEqual([]);
+  expect(await definitionRuleErrors(newest, undefined, [], svc, pace)).toHaveLength(1);
+  expect(await definitionRuleErrors(newest, newest, [], svc, pace)).toEqual([]);
   const wrong = required('spec.validation.openAPIV3Schema.properties[n].type', '');
-  expect(definitionRuleErrors(newest, undefined, [wrong], svc)).toEqual([]);
+  expect(await definitionRuleErrors(newest, undefined, [wrong], svc, pace)).toEqual([]);
 });

@@ -1,11 +1,18 @@
 import { environments, type RuleFindings, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
+import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, type Product } from '../../meta/index.ts';
 import type { SchemaNode } from '../../schema/index.ts';
 
 /** Rules that definitions state in expressions (`x-kubernetes-validations`). */
 export interface CustomRules {
   /** `before`: what is wrong with the object already; rules are not tried on an object of the wrong shape. */
-  errors(schema: SchemaNode, next: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[];
+  errors(
+    schema: SchemaNode,
+    next: ApiObject,
+    old: ApiObject | undefined,
+    before: readonly FieldError[],
+    pace: Pace,
+  ): Promise<readonly FieldError[]>;
   /** Of an object whose rules were just tried: values that broke a rule before may go on doing so. */
   warnings(next: ApiObject): readonly string[];
 }
@@ -20,21 +27,19 @@ const shapeless: ReadonlySet<string> = new Set([
 
 export function createCustomRules(product: Product): CustomRules {
   const known = environments();
-  const validators = new WeakMap<SchemaNode, { readonly validator: RuleValidator | undefined }>();
+  const validators = new WeakMap<SchemaNode, Promise<RuleValidator | undefined>>();
   const findings = new WeakMap<ApiObject, RuleFindings>();
-  const validatorOf = (schema: SchemaNode): RuleValidator | undefined => {
-    const made = validators.get(schema) ?? {
-      validator: ruleValidator(readSchema(schema.written, product.names.openApiExtensionPrefix), known),
-    };
+  const validatorOf = (schema: SchemaNode, pace: Pace): Promise<RuleValidator | undefined> => {
+    const made = validators.get(schema) ?? ruleValidator(readSchema(schema.written, product.names.openApiExtensionPrefix), known, pace);
     validators.set(schema, made);
-    return made.validator;
+    return made;
   };
   return {
-    errors(schema, next, old, before) {
-      const validator = schema.contains.rules ? validatorOf(schema) : undefined;
+    async errors(schema, next, old, before, pace) {
+      const validator = schema.contains.rules ? await validatorOf(schema, pace) : undefined;
       if (!validator) return [];
       if (before.some(({ reason }) => shapeless.has(reason))) return [unchecked];
-      const found = validator.validate('', next, old);
+      const found = await validator.validate('', next, old, pace);
       findings.set(next, found);
       return found.errors.map(atRoot);
     },

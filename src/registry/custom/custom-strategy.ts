@@ -29,13 +29,12 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
   const structural = (object: ApiObject): readonly FieldError[] => embeddedErrors(object, schema, '', tools.embeddedMetadata);
   const valid = (next: ApiObject, old: ApiObject | undefined, isStatus: boolean): readonly FieldError[] => {
     const correlation = old && new Correlation(next, old, schema);
-    const errors = [
+    return [
       ...(isStatus ? statusErrors(next, custom, correlation) : validateValue(next, schema, '', correlation)),
       ...scaleErrors(next, custom.scale, isStatus),
       ...(isStatus ? [] : structural(next)),
       ...newListErrors(next, old, custom),
     ];
-    return [...errors, ...rules.errors(schema, next, old, errors)];
   };
   return {
     leavesMetadata: false,
@@ -63,6 +62,8 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
       const other = typeErrors(next, resource);
       return other.length > 0 ? other : valid(next, old, subresource === 'status');
     },
+    validateLast: async (next, old, found, _, pace) =>
+      typeErrors(next, resource).length > 0 ? found : [...found, ...(await rules.errors(schema, next, old, found, pace))],
     warnings: (object, old, { subresource }) => [
       ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),
       ...rules.warnings(object),

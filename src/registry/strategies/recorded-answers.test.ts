@@ -84,6 +84,8 @@ function isOurs({ response, path, input }: Recorded): boolean {
 }
 
 const requester = { username: 'admin', uid: '', groups: ['system:masters', 'system:authenticated'], extra: {} };
+const pace = (): undefined => undefined;
+
 const context: StrategyContext = {
   now: '2026-11-21T06:00:00Z',
   random: createSeededRandom(1),
@@ -114,7 +116,7 @@ async function answerOf(one: Recorded): Promise<Json> {
     const errors =
       one.method === 'POST'
         ? await created(object, target)
-        : updated(object, read(one.existing ?? one.input), one.existing !== undefined, target);
+        : await updated(object, read(one.existing ?? one.input), one.existing !== undefined, target);
     return errors.map(({ reason, message, field }) => ({ reason, message, field }));
   } catch (error) {
     if (error instanceof DecodeError) return error.message;
@@ -137,10 +139,10 @@ async function created(object: ApiObject, { resource, namespace }: Target): Prom
   });
   const strategy = strategyFor(resource, { decode, validation });
   const prepared = strategy.prepareForCreate(made, context);
-  return creationErrors(prepared, { strategy, validateMetadata: (one) => validation.metadata(resource, one) }, context);
+  return creationErrors(prepared, { strategy, validateMetadata: (one) => validation.metadata(resource, one) }, context, pace);
 }
 
-function updated(asked: ApiObject, old: ApiObject, known: boolean, { resource, namespace }: Target): readonly FieldError[] {
+async function updated(asked: ApiObject, old: ApiObject, known: boolean, { resource, namespace }: Target): Promise<readonly FieldError[]> {
   const strategy = strategyFor(resource, { decode, validation });
   // Where what stood there was not recorded, it was the same but for what a test of metadata sets.
   const before = withMetadata(old, {
@@ -156,7 +158,9 @@ function updated(asked: ApiObject, old: ApiObject, known: boolean, { resource, n
     context,
   );
   const kept = withMetadata(next, { uid, creationTimestamp, resourceVersion, managedFields });
-  return [...validation.metadataUpdate(resource, kept, before), ...strategy.validateUpdate(kept, before, context)];
+  const found = strategy.validateUpdate(kept, before, context);
+  const errors = (await strategy.validateLast?.(kept, before, found, context, pace)) ?? found;
+  return [...validation.metadataUpdate(resource, kept, before), ...errors];
 }
 
 /** Generated names and uids vary; Go's own struct dumps and diffs are not reproduced, with its capital field names. */

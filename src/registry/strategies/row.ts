@@ -56,13 +56,8 @@ export interface KindRow {
   readonly countsGatedFields?: true;
   /** Rules that need to know who asks. */
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
-  /** Rules that are told, on create and update, what is wrong already, and answer with all that is wrong, in order. */
-  readonly validateLast?: (
-    object: ApiObject,
-    old: ApiObject | undefined,
-    before: readonly FieldError[],
-    context: StrategyContext,
-  ) => readonly FieldError[];
+  /** Not for writes to the status. */
+  readonly validateLast?: Strategy['validateLast'];
 }
 
 /** A copy with members set, in the order of `like`'s members where it has them; undefined takes one away. */

@@ -27,7 +27,7 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
     special ? (decode(resource.schema, object, { empty: 'all' }) as ApiObject) : ordered(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
-  const { normalize } = row;
+  const { normalize, validateLast } = row;
   return {
     leavesMetadata: validator.leavesMetadata ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
@@ -59,15 +59,17 @@ export function strategyOfRow(resource: Resource, row: KindRow, { decode, valida
       const counted = generation === kept.metadata.generation ? kept : withMetadata(kept, { generation });
       return inOrder(row.update?.(counted, old, context) ?? counted);
     },
-    validate(object, context): readonly FieldError[] {
-      const errors = [...validator.create(object), ...(row.validate?.(object, context) ?? [])];
-      return row.validateLast?.(object, undefined, errors, context) ?? errors;
-    },
+    validate: (object, context) => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],
+    ...(validateLast
+      ? {
+          validateLast: async (object, old, found, context, pace) =>
+            context.subresource === 'status' ? found : validateLast(object, old, found, context, pace),
+        }
+      : {}),
     ...(validator.prove ? { prove: validator.prove } : {}),
     validateUpdate(next, old, context): readonly FieldError[] {
       if (context.subresource === 'status') return validator.updateStatus(next, old, context.now);
-      const errors = (validator.subresources[context.subresource] ?? validator.update)(next, old);
-      return row.validateLast?.(next, old, errors, context) ?? errors;
+      return (validator.subresources[context.subresource] ?? validator.update)(next, old);
     },
     warnings(object, old, context): readonly string[] {
       const say = context.subresource === 'status' ? row.statusWarnings : row.warnings;

@@ -17,7 +17,7 @@ export const customResourceDefinition: KindRow = {
       .map((format) => `unrecognized format ${JSON.stringify(format)}`);
   },
   statusResets: [['metadata']],
-  validateLast: (definition, old, before, { product }) => definitionErrors(definition, old, before, product),
+  validateLast: (definition, old, before, { product }, pace) => definitionErrors(definition, old, before, product, pace),
 };
 
 function withStoredVersion(object: ApiObject): ApiObject {

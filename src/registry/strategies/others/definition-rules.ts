@@ -1,4 +1,5 @@
 import { checkRules, environments, readSchema, type SchemaNode } from '../../../cel/index.ts';
+import type { Pace } from '../../../env/index.ts';
 import {
   type ApiObject,
   type FieldError,
@@ -12,13 +13,14 @@ import {
 import { readSchemaNode } from '../../../schema/index.ts';
 
 /** All that is wrong with a definition, what is wrong with the rules of a schema after what is wrong with the schema itself. */
-export function definitionErrors(
+export async function definitionErrors(
   definition: ApiObject,
   old: ApiObject | undefined,
   before: readonly FieldError[],
   product: Product,
-): readonly FieldError[] {
-  const ruleErrors = definitionRuleErrors(definition, old, before, product);
+  pace: Pace,
+): Promise<readonly FieldError[]> {
+  const ruleErrors = await definitionRuleErrors(definition, old, before, product, pace);
   if (ruleErrors.length === 0) return before;
   const merged = [...before];
   for (const error of ruleErrors) {
@@ -56,12 +58,13 @@ function versionOf(field: string): number | undefined {
  * What is wrong with the rules that a definition states in expressions. `before` is what else is wrong: where a schema is no schema, its
  * rules are not looked at. Cf. upstream apiextensions-apiserver validation.
  */
-export function definitionRuleErrors(
+export async function definitionRuleErrors(
   definition: ApiObject,
   old: ApiObject | undefined,
   before: readonly FieldError[],
   product: Product,
-): readonly FieldError[] {
+  pace: Pace,
+): Promise<readonly FieldError[]> {
   const prefix = product.names.openApiExtensionPrefix;
   const stored = new Set(old ? schemasOf(old).flatMap(({ schema }) => expressionsOf(readSchema(schema, prefix))) : []);
   const options = {
@@ -74,9 +77,12 @@ export function definitionRuleErrors(
   const oldSchemas = new Map(old ? schemasOf(old).map(({ name, schema }) => [name, schema]) : []);
   const isUnchanged = ({ name, schema }: VersionSchema) => oldSchemas.has(name) && sameJson(oldSchemas.get(name), schema);
   const hasRules = ({ schema }: VersionSchema) => readSchemaNode(schema, prefix).contains.rules;
-  return shown(schemasOf(definition))
-    .filter(hasRules)
-    .flatMap((version) => checkRules(readSchema(version.schema, prefix), version.path, { ...options, unchanged: isUnchanged(version) }));
+  const errors: FieldError[] = [];
+  for (const version of shown(schemasOf(definition)).filter(hasRules)) {
+    const schema = readSchema(version.schema, prefix);
+    errors.push(...(await checkRules(schema, version.path, { ...options, unchanged: isUnchanged(version) }, pace)));
+  }
+  return errors;
 }
 
 interface VersionSchema {

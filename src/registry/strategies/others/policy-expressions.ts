@@ -10,61 +10,79 @@ import {
   type Type,
   typeName,
 } from '../../../cel/index.ts';
+import type { Pace } from '../../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
 /** All that is wrong with a webhook configuration, its expressions included. Cf. upstream validateWebhookConfiguration. */
-export function webhookErrors(configuration: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[] {
-  return inOrder(before, webhookExpressionErrors(configuration, old));
+export async function webhookErrors(
+  configuration: ApiObject,
+  old: ApiObject | undefined,
+  before: readonly FieldError[],
+  _: unknown,
+  pace: Pace,
+): Promise<readonly FieldError[]> {
+  return inOrder(before, await webhookExpressionErrors(configuration, old, pace));
 }
 
 /** Conditions under which a webhook is called, in expressions. */
-export function webhookExpressionErrors(configuration: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
-  const check = new ExpressionCheck(environments(), old);
+export async function webhookExpressionErrors(
+  configuration: ApiObject,
+  old: ApiObject | undefined,
+  pace: Pace,
+): Promise<readonly FieldError[]> {
+  const check = new ExpressionCheck(environments(), old, pace);
   for (const [i, webhook] of objectsAt(configuration, 'webhooks').entries()) {
-    check.conditions(webhook, `webhooks[${i}].matchConditions`, { params: false, authorizer: true });
+    await check.conditions(webhook, `webhooks[${i}].matchConditions`, { params: false, authorizer: true });
   }
   return check.errors;
 }
 
 /** All that is wrong with a policy, its expressions included. */
-export function policyErrors(policy: ApiObject, old: ApiObject | undefined, before: readonly FieldError[]): readonly FieldError[] {
-  return inOrder(before, policyExpressionErrors(policy, old, before));
+export async function policyErrors(
+  policy: ApiObject,
+  old: ApiObject | undefined,
+  before: readonly FieldError[],
+  _: unknown,
+  pace: Pace,
+): Promise<readonly FieldError[]> {
+  return inOrder(before, await policyExpressionErrors(policy, old, before, pace));
 }
 
 /** The expressions of a policy; later ones know the variables before them. Cf. upstream validateValidatingAdmissionPolicySpec. */
-export function policyExpressionErrors(
+export async function policyExpressionErrors(
   policy: ApiObject,
   old: ApiObject | undefined,
-  before: readonly FieldError[] = [],
-): readonly FieldError[] {
+  before: readonly FieldError[],
+  pace: Pace,
+): Promise<readonly FieldError[]> {
   const spec = recordAt(policy, 'spec');
-  const check = new ExpressionCheck(environments(), old);
+  const check = new ExpressionCheck(environments(), old, pace);
   const names = { params: spec['paramKind'] !== undefined, authorizer: true };
-  check.conditions(spec, 'spec.matchConditions', names);
+  await check.conditions(spec, 'spec.matchConditions', names);
   const given = objectsAt(spec, 'variables');
   const variables = new Map<string, Type>();
   const composed: PolicyNames = given.length > 0 ? { ...names, variables } : names;
   for (const [i, variable] of given.entries()) {
-    const type = check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined)?.type;
+    const type = (await check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined))?.type;
     if (type) variables.set(textAt(variable, 'name'), type);
   }
   for (const [i, validation] of objectsAt(spec, 'validations').entries()) {
     const path = `spec.validations[${i}]`;
-    check.expression(validation, 'expression', path, composed, ['bool']);
-    check.expression(validation, 'messageExpression', path, { ...composed, authorizer: false }, ['string']);
+    await check.expression(validation, 'expression', path, composed, ['bool']);
+    await check.expression(validation, 'messageExpression', path, { ...composed, authorizer: false }, ['string']);
   }
   for (const [i, annotation] of objectsAt(spec, 'auditAnnotations').entries()) {
     const path = `spec.auditAnnotations[${i}]`;
     // One that is too long is refused for that alone.
     if (before.some(({ field }) => field === `${path}.valueExpression`)) continue;
-    check.expression(annotation, 'valueExpression', path, composed, ['string', 'null_type'], 'trimmed');
+    await check.expression(annotation, 'valueExpression', path, composed, ['string', 'null_type'], 'trimmed');
   }
-  const patching = new ExpressionCheck(environments({ patches: true }), old);
+  const patching = new ExpressionCheck(environments({ patches: true }), old, pace);
   for (const [i, mutation] of objectsAt(spec, 'mutations').entries()) {
     const path = `spec.mutations[${i}]`;
     const [configuration, patch] = [recordAt(mutation, 'applyConfiguration'), recordAt(mutation, 'jsonPatch')];
-    patching.expression(configuration, 'expression', `${path}.applyConfiguration`, composed, ['Object'], 'trimmed');
-    patching.expression(patch, 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)'], 'trimmed');
+    await patching.expression(configuration, 'expression', `${path}.applyConfiguration`, composed, ['Object'], 'trimmed');
+    await patching.expression(patch, 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)'], 'trimmed');
   }
   return [...check.errors, ...patching.errors];
 }
@@ -122,26 +140,31 @@ class ExpressionCheck {
   /** Expressions that were there before may use functions of the newest release. */
   readonly #before: ReadonlySet<string>;
 
-  constructor(known: EnvironmentSet, old: ApiObject | undefined) {
+  readonly #pace: Pace;
+
+  constructor(known: EnvironmentSet, old: ApiObject | undefined, pace: Pace) {
     this.#known = known;
+    this.#pace = pace;
     this.#before = new Set(textsIn(old ?? null));
   }
 
-  conditions(owner: JsonObject, path: string, names: PolicyNames): void {
+  async conditions(owner: JsonObject, path: string, names: PolicyNames): Promise<void> {
     for (const [i, condition] of objectsAt(owner, 'matchConditions').entries()) {
-      this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool'], 'trimmed');
+      await this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool'], 'trimmed');
     }
   }
 
   /** Empty ones are told elsewhere. */
-  expression(
+  async expression(
     owner: JsonObject,
     field: string,
     path: string,
     names: PolicyNames,
     types: readonly string[] | undefined,
     form: 'whole' | 'trimmed' = 'whole',
-  ): Expression | undefined {
+  ): Promise<Expression | undefined> {
+    const pause = this.#pace();
+    if (pause) await pause;
     const whole = textAt(owner, field);
     if (whole.trim() === '') return undefined;
     const source = form === 'trimmed' ? whole.trim() : whole;
