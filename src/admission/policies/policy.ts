@@ -20,6 +20,8 @@ export interface Policy {
   readonly paramKind: ParamKind | undefined;
   /** `failurePolicy`: what cannot be decided is refused, or let pass. */
   readonly ignoresFailures: boolean;
+  /** It has audit annotations. */
+  readonly annotates: boolean;
   /** Compiled when they are first needed: most policies are never asked. */
   readonly expressions: (pace: Pace) => Promise<PolicyExpressions>;
 }
@@ -71,6 +73,7 @@ export function readPolicy(policy: ApiObject, known: EnvironmentSet): Policy {
     match: readMatchResources(recordAt(spec, 'matchConstraints')),
     paramKind: kind === '' ? undefined : { apiVersion, kind },
     ignoresFailures: textAt(spec, 'failurePolicy') === 'Ignore',
+    annotates: objectsAt(spec, 'auditAnnotations').length > 0,
     expressions: (pace) => {
       expressions ??= compiledExpressions(spec, known, pace);
       return expressions;

@@ -31,11 +31,19 @@ export function validatingPolicies(index: PolicyIndex, world: PolicyWorld, produ
       const write = matchedWrite(request, object, old, world);
       const refusals: Refusal[] = [];
       const pace = createPace(world.clock);
-      for (const bound of index.bound) refusals.push(...(await new PolicyRun(bound, write, world, failureKey).refusals(pace)));
+      for (const bound of index.bound) {
+        if (refusals.length > 0 && onlyDenies(bound)) continue;
+        refusals.push(...(await new PolicyRun(bound, write, world, failureKey).refusals(pace)));
+      }
       const [first] = refusals;
       if (first) throw refusedBy(first, write);
     },
   };
+}
+
+/** Only the first refusal is answered: behind it a policy that neither warns nor annotates has no effect, and may take a second. */
+function onlyDenies({ policy, bindings }: BoundPolicy): boolean {
+  return !policy.annotates && bindings.every(({ actions }) => actions.every((action) => action === 'Deny'));
 }
 
 /** Policies are not about themselves, nor about questions that nobody stores. */

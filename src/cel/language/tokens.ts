@@ -36,9 +36,10 @@ const grammar = [
 
 const kinds: Readonly<Record<string, TokenKind>> = { escaped: 'escaped-name' };
 
+const pattern = new RegExp(grammar.map(([name, one]) => `(?<${name}>${one})`).join('|'), 'y');
+
 /** What is no token at all is told to `wrong` and passed over. */
 export function tokensOf(source: string, wrong: (issue: Issue) => void): readonly Token[] {
-  const pattern = new RegExp(grammar.map(([name, one]) => `(?<${name}>${one})`).join('|'), 'y');
   const tokens: Token[] = [];
   let at = 0;
   while (at < source.length) {

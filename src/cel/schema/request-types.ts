@@ -21,7 +21,16 @@ NamespaceCondition status:string type:string lastTransitionTime:timestamp messag
 `;
 
 /** Named `kubernetes.UserInfo` and so on: `parseType('UserInfo')` is the type. */
-export function requestStructs(): readonly (readonly [name: string, fields: StructFields])[] {
+export function requestStructs(): Structs {
+  structs ??= readStructs();
+  return structs;
+}
+
+type Structs = readonly (readonly [name: string, fields: StructFields])[];
+
+let structs: Structs | undefined;
+
+function readStructs(): Structs {
   return text
     .trim()
     .split('\n')

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../env/index.ts';
+import { type ApiObject, type JsonObject, productNamed } from '../../meta/index.ts';
+import { requestFor } from '../request.test-support.ts';
+import { PolicyIndex } from './policy-index.ts';
+import { validatingPolicies } from './validating-policies.ts';
+import type { PolicyWorld } from './world.ts';
+
+const matchConstraints = {
+  resourceRules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }],
+};
+const object: ApiObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+
+/** Asks policies that deny all, in order of name, about a write; each asks about access to a path of its name. */
+async function asked(policies: Readonly<Record<string, { readonly actions: readonly string[]; readonly spec?: JsonObject }>>) {
+  const index = new PolicyIndex();
+  for (const [name, { actions, spec }] of Object.entries(policies)) {
+    const validations = [{ expression: `authorizer.path('/${name}').check('get').allowed()`, message: `not ${name}` }];
+    index.changePolicy(name, { metadata: { name }, spec: { matchConstraints, validations, ...spec } } as never);
+    index.changeBinding(name, { metadata: { name }, spec: { policyName: name, validationActions: actions } } as never);
+  }
+  const paths = new Set<string>();
+  const world: PolicyWorld = {
+    namespace: async () => undefined,
+    equivalents: () => [],
+    inVersion: (one) => one,
+    params: () => undefined,
+    clock: createManualClock(),
+    mayAccess: async (_, question) => {
+      paths.add(JSON.stringify(question));
+      return { allowed: false, reason: '', error: undefined } as never;
+    },
+  };
+  const warnings: string[] = [];
+  const request = requestFor({ operation: 'CREATE', name: 'a', namespace: '', warn: (text) => warnings.push(text) });
+  const plugin = validatingPolicies(index, world, productNamed('kubernetes'));
+  const message = await plugin.validate?.(request, object, undefined).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { message, warnings, names: Array.from(paths, (path) => /"\/(\w+)"/.exec(path)?.[1]) };
+}
+
+test('behind a refusal only policies that warn, record or annotate are evaluated', async () => {
+  const annotated = { auditAnnotations: [{ key: 'k', valueExpression: "'v'" }] };
+  const { message, warnings, names } = await asked({
+    a: { actions: ['Deny'] },
+    b: { actions: ['Deny'] },
+    c: { actions: ['Deny'], spec: annotated },
+    d: { actions: ['Warn'] },
+    e: { actions: ['Audit'] },
+  });
+  expect(message).toContain("ValidatingAdmissionPolicy 'a' with binding 'a' denied request: not a");
+  expect(warnings).toEqual([expect.stringContaining("'d' with binding 'd': not d")]);
+  expect(names).toEqual(['a', 'c', 'd', 'e']);
+});
