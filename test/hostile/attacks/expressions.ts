@@ -14,6 +14,8 @@ const policy = (spec: object): readonly AttackRequest[] => [
 
 const simpleMap = configMap('{"metadata":{"name":"a"}}');
 const costly = /operation cancelled: actual cost limit exceeded/;
+/** One evaluation is ended when its cost is over, the policy when the cost that it came to is over all that is left. */
+const overBudget = /running out of cost budget/;
 
 /**
  * An expression of a policy that is evaluated for a ConfigMap; `elements(1000)` in it is a list of a thousand texts, of the object's data.
@@ -114,9 +116,8 @@ export const expressionAttacks: readonly Attack[] = [
   chain('texts that double by quote', "'\"'", (v) => `strings.quote(${v})`, 40, "$ == ''"),
   chain('many variables', '1', (v) => `${v} + ${v}`, 60, '$ == 0', { status: 422 }),
   chain('maps of themselves', "{'a':1}", (v) => `{'a':${v},'b':${v},'c':${v},'d':${v}}`, 30, '$ == variables.v30'),
-  chain('flattened lists', hundred, (v) => `[${v},${v},${v},${v},${v},${v},${v},${v}].flatten()`, 20, '$.size() == 0'),
   chain('quantities that grow', "quantity('9999999999')", (v) => `${v}.add(${v})`, 300, '$.isGreaterThan(quantity("1"))', { status: 201 }),
-  evaluated('a long range', 'elements(900000).size() == 1'),
+  evaluated('a long range', 'elements(900000).size() == 1', { status: 422, message: /failed expression/ }),
   evaluated('a range of ranges', 'elements(3000).map(x, elements(3000)).size() == 1'),
   evaluated('a range that is almost too long', 'elements(999000).size() == 1', { status: 422 }),
   evaluated('a map in a map', `${nestedFold(7, 'map', 'x0')}.size() == 1`),
@@ -124,10 +125,7 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('exists in folds', `!${nestedFold(7, 'exists', 'x0 < 0')}`),
   evaluated(
     'filters in folds',
-    `${nestedFold(7, 'filter', 'x0 > 0')
-      .replaceAll(')', '.size() > 0)')
-      .replace(/\.size\(\) > 0\)$/, ')')}.size() == 0`,
-    { status: 422 },
+    range(7, (at) => at).reduceRight<string>((body, at) => `${ten}.filter(x${at}, ${body}).size() > 0`, 'x0 > 0'),
   ),
   evaluated('a text grown in a fold', `elements(2000).map(x, '${'a'.repeat(1000)}').join('${'b'.repeat(1000)}').size() == 1`, {
     status: 422,
@@ -143,17 +141,16 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('sizes of long texts', `elements(200000).all(x, '${'a'.repeat(90000)}'.size() > 0)`),
   evaluated('comparisons of long texts', `elements(20000).all(x, '${'a'.repeat(45000)}' <= '${'a'.repeat(45000)}')`),
   evaluated('startsWith of long texts', `elements(200000).all(x, '${'a'.repeat(45000)}'.startsWith('${'a'.repeat(45000)}'))`),
-  evaluated('numbers of digits', `elements(20000).all(x, !isQuantity('${'9'.repeat(9000)}'))`),
+  evaluated('numbers of digits', `elements(20000).all(x, !isQuantity('${'9'.repeat(9000)}'))`, { message: /failed expression/ }),
   evaluated('a quantity of 90,000 digits', `!isQuantity('${'9'.repeat(90000)}')`, { status: 201 }),
-  evaluated('a quantity with a huge exponent', `quantity('1e999999999').isGreaterThan(quantity('1e-999999999'))`, { status: 201 }),
-  evaluated('distinct numbers', 'elements(100000).distinct().size() == 1'),
-  evaluated('distinct texts', 'elements(700).map(x, string(x)).distinct().size() == 1', { status: 422 }),
-  evaluated('sets of large lists', 'sets.equivalent(elements(100000), elements(100000))'),
-  evaluated('sets.contains of large lists', 'sets.contains(elements(100000), elements(100000))'),
-  evaluated('sets.intersects of large lists', 'sets.intersects(elements(100000), elements(100000).map(x, x + 200000))'),
+  // The real server rounds the second one in a number of a billion digits.
+  evaluated('a quantity with a huge exponent', `quantity('1e999999999').isGreaterThan(quantity('1e-999999999'))`, {
+    message: /unable to parse quantity's suffix/,
+  }),
+  evaluated('sets of large lists', 'sets.equivalent(elements(100000), elements(100000))', { message: overBudget }),
+  evaluated('sets.contains of large lists', 'sets.contains(elements(100000), elements(100000))', { message: overBudget }),
+  evaluated('sets.intersects of large lists', "sets.intersects(elements(100000), elements(100000).map(x, x + 'b'))"),
   evaluated('a list in a list', 'elements(100000).all(x, x in elements(100000))'),
-  evaluated('a sort', 'elements(100000).map(x, -x).sort().size() == 1'),
-  evaluated('a flatten of deep lists', `elements(1000).map(x, ${'['.repeat(30)}${hundred}${']'.repeat(30)}).flatten(30).size() == 1`),
   evaluated('formats of a precision', `'%.1000000000f'.format([1.0]) == ''`, { status: 422 }),
   evaluated('formats of a wide exponent', `'%.1000000000e'.format([1.0]) == ''`, { status: 422 }),
   evaluated('a long exponent format in a fold', `elements(10000).map(x, '%.100000000e'.format([1.0])).size() == 1`),
@@ -169,9 +166,10 @@ export const expressionAttacks: readonly Attack[] = [
   evaluated('semvers', `elements(20000).all(x, isSemver('1.2.3-${'a.'.repeat(4000)}a'))`),
   evaluated('ips', `elements(200000).all(x, !isIP('${'1:'.repeat(4000)}'))`),
   evaluated('timestamps', `elements(100000).all(x, timestamp('2020-01-01T00:00:00Z').getFullYear('America/New_York') > 0)`),
-  evaluated('durations', `elements(100000).all(x, duration('${'1h'.repeat(2000)}') > duration('1s'))`, { status: 422 }),
-  evaluated('bytes of text', `elements(20000).all(x, base64.encode(bytes('${'a'.repeat(40000)}')).size() > 0)`),
-  evaluated('conversions of lists', `elements(300).all(x, string(bytes('${'é'.repeat(40000)}')) != '')`),
+  evaluated('durations', `elements(100000).all(x, duration('${'1h'.repeat(2000)}') > duration('1s'))`, { status: 201 }),
+  evaluated('bytes of text', `elements(20000).all(x, bytes(x + '${'a'.repeat(40000)}').size() > 0)`),
+  // Conversions of constants are made once.
+  evaluated('conversions of lists', `elements(300).all(x, string(bytes('${'é'.repeat(40000)}')) != '')`, { status: 201 }),
   {
     name: 'policy: 100 rules of the highest cost',
     setup: () => policy({ validations: range(100, () => ({ expression: nestedFold(5, 'all', 'x0 > 0') })) }),
@@ -184,7 +182,7 @@ export const expressionAttacks: readonly Attack[] = [
     setup: () => policy({ validations: range(12, () => ({ expression: nestedFold(7, 'all', 'x0 > 0') })) }),
     request: () => simpleMap,
     status: 422,
-    message: costly,
+    message: overBudget,
   },
   {
     name: 'policies: 30 that each cost what one may',
@@ -198,7 +196,7 @@ export const expressionAttacks: readonly Attack[] = [
       ]).flat(),
     request: () => simpleMap,
     status: 422,
-    message: costly,
+    message: overBudget,
   },
   {
     name: 'policy: conditions of the highest cost',
@@ -251,11 +249,11 @@ export const expressionAttacks: readonly Attack[] = [
     422,
     /expression recursion limit exceeded|max recursion depth|recursion/,
   ),
-  compiled('a deep list', `${'['.repeat(240)}1${']'.repeat(240)} == []`, 422),
+  compiled('a deep list', `${'['.repeat(240)}1${']'.repeat(240)} == []`, 201),
   compiled('a long list', `[${range(40_000, () => '1').join(',')}] == [1]`, 201),
-  compiled('a long list of mixed types', `[${range(20_000, (at) => (at % 2 ? '1' : "''")).join(',')}] == [1]`, 201),
+  compiled('a long list of mixed types', `[${range(20_000, (at) => (at % 2 ? '1' : "''")).join(',')}] == [1]`, 422),
   compiled('a long sum', range(40_000, () => '1').join('+'), 422),
-  compiled('a long disjunction', range(20_000, () => 'true').join('||'), 201),
+  compiled('a long disjunction', range(16_000, () => 'true').join('||'), 201),
   compiled('a long chain of calls', `''${'.trim()'.repeat(10_000)} == ''`, 422),
   compiled('a long chain of fields', `object${'.a'.repeat(40_000)} == ''`, 422),
   compiled(
@@ -267,12 +265,12 @@ export const expressionAttacks: readonly Attack[] = [
   compiled('many errors', range(8_000, (at) => `x${at}`).join('||'), 422),
   compiled('many wrong characters', '#'.repeat(99_000), 422),
   compiled('many quotes', "'".repeat(99_999), 422),
-  compiled('many minus signs', `${'-'.repeat(90_000)}1 == 1`, 422),
+  compiled('many minus signs', `${'-'.repeat(90_000)}1 == 1`, 201),
   compiled('many nots', `${'!'.repeat(90_000)}true`, 201),
   compiled(
     'nested maps in macros',
     `${range(200, (at) => at).reduceRight<string>((body, at) => `[1].map(x${at}, ${body})`, '1')} == []`,
-    422,
+    201,
   ),
   compiled(
     'nested optMap',
@@ -284,13 +282,8 @@ export const expressionAttacks: readonly Attack[] = [
     `${range(30, (at) => at).reduce<string>((target, at) => `${target}.optMap(x${at}, x${at})`, 'optional.of(1)')}.value() == 1`,
     201,
   ),
-  compiled(
-    'sortBy of sortBy',
-    `${range(30, (at) => at).reduce<string>((target, at) => `${target}.sortBy(x${at}, x${at})`, 'elements(1)')} == []`,
-    201,
-  ),
   compiled('empty lists in lists', `[[],[[]],${range(2000, () => '[[[]]]').join(',')}] == []`, 201),
-  compiled('lambdas of unknown types', `[${range(3000, () => '[]').join(',')}].all(x, x.all(y, y == [] && y == {}))`, 201),
+  compiled('lambdas of unknown types', `[${range(3000, () => '[]').join(',')}].all(x, x.all(y, y == [] && y == {}))`, 422),
   compiled('conditionals in conditionals', `${range(120, () => 'true?[1]:').join('')}[] == [1]`, 422),
   {
     name: 'definition: a cost estimate of nested lists',
@@ -374,7 +367,7 @@ export const expressionAttacks: readonly Attack[] = [
       }),
     ],
     request: () => customObject(range(10, () => range(300, (at) => at))),
-    status: 422,
+    status: 201,
   },
   {
     name: 'device selectors: the highest cost',
