@@ -52,8 +52,10 @@ function whole(value: Json, shape: Shape, kind: AfterKind): FieldSet {
   if (shape.kind === 'struct') addFields(children, value, shape, kind);
   else {
     const values = shape.kind === 'map' ? shape.values : shape;
+    let last = FieldSet.leaf;
     for (const name of memberNames(value)) {
-      children.set(fieldElement(name), values.kind === 'scalar' ? FieldSet.leaf : whole(value[name] ?? null, values, kind));
+      last = values.kind === 'scalar' ? FieldSet.leaf : whole(value[name] ?? null, values, kind).sharing(last);
+      children.set(fieldElement(name), last);
     }
   }
   return FieldSet.of(true, children);
@@ -74,8 +76,11 @@ function addFields(children: Map<PathElement, FieldSet>, value: JsonObject, { fi
 
 function wholeList(items: readonly Json[], shape: ListShape, kind: AfterKind): FieldSet {
   const children = new Map<PathElement, FieldSet>();
-  for (const [element, [item, ...more]] of itemsByElement(shape, items)) {
-    children.set(element, more.length > 0 || item === undefined ? FieldSet.leaf : whole(item, shape.items, kind));
+  let last = FieldSet.leaf;
+  for (const [element, same] of itemsByElement(shape, items)) {
+    const [item] = same;
+    last = same.length > 1 || item === undefined ? FieldSet.leaf : whole(item, shape.items, kind).sharing(last);
+    children.set(element, last);
   }
   return FieldSet.of(true, children);
 }

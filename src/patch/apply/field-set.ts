@@ -45,7 +45,7 @@ export class FieldSet {
 
   /** Steps below, in the order in which they are told and written. */
   sortedElements(): readonly PathElement[] {
-    this.#sorted ??= sortElements([...this.children.keys()]);
+    this.#sorted ??= sortElements(this.children.keys());
     return this.#sorted;
   }
 
@@ -57,6 +57,11 @@ export class FieldSet {
     let at: FieldSet | undefined = this;
     for (const element of path) at = at?.children.get(element);
     return at?.member ?? false;
+  }
+
+  /** `previous` when it says the same, so that what many siblings have in common is held, and later worked on, once. */
+  sharing(previous: FieldSet): FieldSet {
+    return this.equals(previous) ? previous : this;
   }
 
   /** Everything in either. */
@@ -90,13 +95,14 @@ export class FieldSet {
   /** Without the paths of the other; paths below them stay. */
   difference(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
+    if (other === this) return FieldSet.empty;
     return this.#without(other, (mine, theirs) => mine.difference(theirs), this.member && !other.member);
   }
 
   /** Without the paths of the other and all that is below them. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
-    if (other.member) return FieldSet.empty;
+    if (other.member || other === this) return FieldSet.empty;
     return this.#without(other, (mine, theirs) => mine.recursiveDifference(theirs), this.member);
   }
 

@@ -46,6 +46,7 @@ export class FieldsV1 {
 function decoded(fields: JsonObject): { readonly member: boolean; readonly children: ReadonlyMap<PathElement, FieldSet> } {
   const children = new Map<PathElement, FieldSet>();
   let member = false;
+  let last = FieldSet.leaf;
   for (const name of memberNames(fields)) {
     if (name === '.') {
       member = true;
@@ -56,7 +57,8 @@ function decoded(fields: JsonObject): { readonly member: boolean; readonly child
     if (element === undefined) continue;
     if (!isJsonObject(value)) throw new SyntaxError(`expected an object at ${name}`);
     const inner = decoded(value);
-    children.set(element, FieldSet.of(inner.member || inner.children.size === 0, inner.children));
+    last = FieldSet.of(inner.member || inner.children.size === 0, inner.children).sharing(last);
+    children.set(element, last);
   }
   return { member, children };
 }
@@ -80,6 +82,8 @@ function* encoded(set: FieldSet): Generator<void, JsonObject> {
   const elements = set.sortedElements();
   if (elements.length >= elementsInStep) yield;
   let inStep = 0;
+  // Siblings that share their set share its object.
+  let last: { readonly child: FieldSet; readonly fields: JsonObject } | undefined;
   for (const element of elements) {
     if (++inStep % elementsInStep === 0) yield;
     const child = set.child(element);
@@ -87,8 +91,11 @@ function* encoded(set: FieldSet): Generator<void, JsonObject> {
       setMember(out, element, emptyFields);
       continue;
     }
-    const inner = yield* encoded(child);
-    setMember(out, element, child.member ? { '.': {}, ...inner } : inner);
+    if (last?.child !== child) {
+      const inner = yield* encoded(child);
+      last = { child, fields: child.member ? { '.': {}, ...inner } : inner };
+    }
+    setMember(out, element, last.fields);
   }
   return out;
 }

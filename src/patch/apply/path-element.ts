@@ -61,36 +61,51 @@ function sortedMembers(value: unknown): readonly (readonly [string, Json])[] {
   return names.map((name) => [name, member(value, name) ?? null] as const);
 }
 
-const order = 'fkvi';
-
-/** In the order of `compareElements`; sorts the list itself. */
-export function sortElements(elements: PathElement[]): PathElement[] {
-  // Steps of fields alone stand in the order of their texts, and so do values that are texts of plain letters and digits.
-  const sorted = elements.every(isField) || elements.every((element) => plainTextValue.test(element));
-  return sorted ? elements.sort() : elements.sort(compareElements);
+/**
+ * Members first, then items by key, by value, by position (cf. structured-merge-diff PathElement.Compare). The texts of keys and
+ * values are parsed once for each element, not for each comparison.
+ */
+export function sortElements(elements: Iterable<PathElement>): PathElement[] {
+  const all = [...elements];
+  if (all.every((element) => plainTextValue.test(element))) return all.sort();
+  const fields: PathElement[] = [];
+  const keys: Keyed<Members>[] = [];
+  const values: Keyed<Json>[] = [];
+  const positions: Keyed<number>[] = [];
+  for (const element of all) {
+    const rest = element.slice(2);
+    if (isField(element)) fields.push(element);
+    else if (element.startsWith('k')) keys.push({ element, key: sortedMembers(JSON.parse(rest)) });
+    else if (element.startsWith('v')) values.push({ element, key: JSON.parse(rest) });
+    else positions.push({ element, key: Number(rest) });
+  }
+  return [
+    ...fields.sort(),
+    ...sortedBy(keys, compareMembers),
+    ...sortedBy(values, compareValues),
+    ...sortedBy(positions, (a, b) => a - b),
+  ];
 }
 
-/** Without what is escaped or stands before the closing quotation mark in the order of characters. */
+/** Without what is escaped or stands before the closing quotation mark in the order of characters: in the order of its text. */
 const plainTextValue = /^v:"[#-[\]-~]*"$/;
 
-/** Members first, then items by key, by value, by position (cf. structured-merge-diff PathElement.Compare). */
-export function compareElements(a: PathElement, b: PathElement): number {
-  if (a === b) return 0;
-  const kind = a.charAt(0);
-  if (kind !== b.charAt(0)) return order.indexOf(kind) - order.indexOf(b.charAt(0));
-  if (kind === 'f') return a < b ? -1 : 1;
-  if (kind === 'i') return Number(a.slice(2)) - Number(b.slice(2));
-  const [left, right]: [Json, Json] = [JSON.parse(a.slice(2)), JSON.parse(b.slice(2))];
-  return kind === 'v' ? compareValues(left, right) : compareMembers(sortedMembers(left), sortedMembers(right));
+interface Keyed<Key> {
+  readonly element: PathElement;
+  readonly key: Key;
+}
+
+function sortedBy<Key>(keyed: Keyed<Key>[], compareKeys: (a: Key, b: Key) => number): PathElement[] {
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ element }) => element);
 }
 
 type Members = readonly (readonly [name: string, value: Json])[];
 
 function compareMembers(a: Members, b: Members): number {
-  for (const [index, [name, value]] of a.entries()) {
-    const other = b[index];
-    if (!other) return 1;
-    const result = compareTexts(name, other[0]) || compareValues(value, other[1]);
+  for (let index = 0; index < a.length; index++) {
+    const [mine, other] = [a[index], b[index]];
+    if (!mine || !other) return 1;
+    const result = compareTexts(mine[0], other[0]) || compareValues(mine[1], other[1]);
     if (result !== 0) return result;
   }
   return a.length - b.length;
@@ -98,6 +113,8 @@ function compareMembers(a: Members, b: Members): number {
 
 /** Numbers before texts, booleans, lists, objects and null. */
 function compareValues(a: Json, b: Json): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   const kinds = valueRank(a) - valueRank(b);
   if (kinds !== 0) return kinds;
   if (isJsonArray(a) && isJsonArray(b)) return compareLists(a, b);

@@ -28,6 +28,7 @@ function givenUntyped(value: Json, shape: UntypedShape, member: boolean): FieldS
 
 function givenMembers(value: JsonObject, shape: StructShape | MapShape | UntypedShape, member: boolean): FieldSet {
   const children = new Map<PathElement, FieldSet>();
+  let last = FieldSet.leaf;
   for (const name of memberNames(value)) {
     const part = value[name] ?? null;
     const field = shape.kind === 'struct' ? fieldOf(shape, name) : undefined;
@@ -35,7 +36,9 @@ function givenMembers(value: JsonObject, shape: StructShape | MapShape | Untyped
     if (shape.kind === 'struct' && !field) continue;
     const declared = shape.kind === 'struct' && shape.fields.has(name);
     const inner = given(part, partShape, !declared || part === null || isEmptyObject(part));
-    if (!inner.isEmpty) children.set(field ? field.element : fieldElement(name), inner);
+    if (inner.isEmpty) continue;
+    last = declared ? inner : inner.sharing(last);
+    children.set(field ? field.element : fieldElement(name), last);
   }
   return FieldSet.of(member, children);
 }
@@ -47,8 +50,11 @@ function isEmptyObject(value: Json): boolean {
 /** Items that stand there twice count as one, whatever is in them. */
 function givenItems(items: readonly Json[], shape: ListShape, member: boolean): FieldSet {
   const children = new Map<PathElement, FieldSet>();
-  for (const [element, [item, ...more]] of itemsByElement(shape, items)) {
-    children.set(element, more.length > 0 || item === undefined ? FieldSet.leaf : given(item, shape.items, true));
+  let last = FieldSet.leaf;
+  for (const [element, same] of itemsByElement(shape, items)) {
+    const [item] = same;
+    last = same.length > 1 || item === undefined ? FieldSet.leaf : given(item, shape.items, true).sharing(last);
+    children.set(element, last);
   }
   return FieldSet.of(member, children);
 }
