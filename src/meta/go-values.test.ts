@@ -32,3 +32,14 @@ test('members are sorted all the way down, however deep, and keep their names an
   expect(Object.keys(at as object)).toEqual(['a', 'b']);
   expect([sortedMembers(5), sortedMembers(null)]).toEqual([5, null]);
 });
+
+test('parts whose members are in order are shared, and nothing given is changed', () => {
+  const [kept, changed] = [{ a: [{ b: 1, c: {} }] }, { z: 1, y: undefined, x: 2 }];
+  const value = { kept, list: [kept, changed] };
+  const sorted = sortedMembers(value) as { readonly kept: unknown; readonly list: readonly unknown[] };
+  expect(sorted.kept).toBe(kept);
+  expect(sorted.list[0]).toBe(kept);
+  expect(JSON.stringify(sorted.list[1])).toBe('{"x":2,"z":1}');
+  expect(Object.keys(changed)).toEqual(['z', 'y', 'x']);
+  expect(sortedMembers(kept)).toBe(kept);
+});

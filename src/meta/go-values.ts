@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, setMember } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 
 /** How Go shows what it has read of JSON: whole numbers are int64 as far as those go, all others float64. */
 const limit = 2 ** 63;
@@ -46,8 +46,50 @@ export function goType(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
-/** Members in order of their names, all the way down: what is unstructured in Go has no other order. Without recursion, at any depth. */
+/** Deeper values are copied without recursion. */
+const maxRecursion = 200;
+
+/**
+ * Members in order of their names, all the way down: what is unstructured in Go has no other order. Parts whose members are in
+ * order are shared with the value, so that sorting again costs no copies.
+ */
 export function sortedMembers(value: unknown): unknown {
+  return sortedShared(value, 0);
+}
+
+function sortedShared(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === maxRecursion) return sortedCopy(value);
+  if (Array.isArray(value)) {
+    let items: unknown[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      const sorted = sortedShared(item, depth + 1);
+      if (sorted === item) continue;
+      items ??= [...value];
+      items[index] = sorted;
+    }
+    return items ?? value;
+  }
+  return isJsonObject(value) ? withSortedMembers(value, depth) : value;
+}
+
+function withSortedMembers(object: JsonObject, depth: number): JsonObject {
+  const names = Object.keys(object);
+  const isInOrder = names.every((name, index) => object[name] !== undefined && (index === 0 || (names[index - 1] ?? '') <= name));
+  if (!isInOrder) names.sort();
+  let out: Record<string, Json | undefined> | undefined = isInOrder ? undefined : {};
+  for (const name of names) {
+    const member = object[name];
+    if (member === undefined) continue;
+    const part = sortedShared(member, depth + 1) as Json;
+    if (!out && part !== member) out = { ...object };
+    if (out) setMember(out, name, part);
+  }
+  return out ?? object;
+}
+
+function sortedCopy(value: unknown): unknown {
   const root: unknown[] = [];
   const open: { readonly from: unknown; readonly put: (sorted: unknown) => void }[] = [{ from: value, put: (sorted) => root.push(sorted) }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -79,12 +79,7 @@ export function sortElements(elements: Iterable<PathElement>): PathElement[] {
     else if (element.startsWith('v')) values.push({ element, key: JSON.parse(rest) });
     else positions.push({ element, key: Number(rest) });
   }
-  return [
-    ...fields.sort(),
-    ...sortedBy(keys, compareMembers),
-    ...sortedBy(values, compareValues),
-    ...sortedBy(positions, (a, b) => a - b),
-  ];
+  return [...fields.sort(), ...sortedBy(keys, compareMembers), ...sortedBy(values, compareValues), ...sortedBy(positions, (a, b) => a - b)];
 }
 
 /** Without what is escaped or stands before the closing quotation mark in the order of characters: in the order of its text. */
