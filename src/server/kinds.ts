@@ -8,7 +8,7 @@ import {
   StatusError,
   withMetadata,
 } from '../meta/index.ts';
-import { createFieldOwnership, type FieldOwnership, finish, OwnershipError } from '../patch/index.ts';
+import { type ApplyResult, createFieldOwnership, type FieldOwnership, finish, OwnershipError } from '../patch/index.ts';
 import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
 import {
   type CustomVersion,
@@ -63,6 +63,12 @@ export interface Ownership {
    * @throws StatusError 409 with every conflict, 400 or 500 for an intent that fits no schema
    */
   applied(current: ApiObject | undefined, intent: JsonObject, by: OwnershipClaim & { readonly force: boolean }): ApiObject;
+  /** The same in steps, between which others can have their turns. */
+  appliedInSteps(
+    current: ApiObject | undefined,
+    intent: JsonObject,
+    by: OwnershipClaim & { readonly force: boolean },
+  ): Generator<void, ApiObject>;
 }
 
 /** What is special to kinds, handed in by `cluster`. */
@@ -262,22 +268,32 @@ function ownershipOf(resource: Owned, subresource: string, resetFields: readonly
     const { managedFields } = ((yield* fields.updateInSteps(current, written, { manager, time: now })) as ApiObject).metadata;
     return withMetadata(next, { managedFields });
   };
+  const appliedInSteps: Ownership['appliedInSteps'] = function* (current, intent, { manager, now, force }) {
+    try {
+      return appliedObject(yield* fields.applyInSteps(current, intent, { manager, time: now, force }));
+    } catch (error) {
+      throw applyFailure(error);
+    }
+  };
   return {
     created: (object, by) => finish(updatedInSteps(undefined, object, by)),
     updated: (current, next, by) => finish(updatedInSteps(current, next, by)),
     updatedInSteps,
-    applied(current, intent, { manager, now, force }) {
-      try {
-        const result = fields.apply(current, intent, { manager, time: now, force });
-        if ('object' in result) return result.object as ApiObject;
-        const { message, causes } = result.conflict;
-        throw new StatusError(409, 'Conflict', message, { causes });
-      } catch (error) {
-        if (!(error instanceof OwnershipError)) throw error;
-        throw error.code === 'bad-request'
-          ? new StatusError(400, 'BadRequest', error.message, undefined, error)
-          : new StatusError(500, '', error.message, undefined, error);
-      }
-    },
+    applied: (current, intent, by) => finish(appliedInSteps(current, intent, by)),
+    appliedInSteps,
   };
+}
+
+/** @throws StatusError 409 */
+function appliedObject(result: ApplyResult): ApiObject {
+  if ('object' in result) return result.object as ApiObject;
+  const { message, causes } = result.conflict;
+  throw new StatusError(409, 'Conflict', message, { causes });
+}
+
+function applyFailure(error: unknown): unknown {
+  if (!(error instanceof OwnershipError)) return error;
+  return error.code === 'bad-request'
+    ? new StatusError(400, 'BadRequest', error.message, undefined, error)
+    : new StatusError(500, '', error.message, undefined, error);
 }

@@ -68,6 +68,9 @@ export interface FieldOwnership {
    * @throws OwnershipError when the configuration or the live object cannot be taken
    */
   apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): ApplyResult;
+
+  /** `apply` in steps, between which others can have their turns. */
+  applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Generator<void, ApplyResult>;
 }
 
 export function createFieldOwnership(kind: OwnedKind, rules: OwnershipRules): FieldOwnership {
@@ -136,24 +139,38 @@ class OwnedFields implements FieldOwnership {
   }
 
   apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): ApplyResult {
+    return finish(this.applyInSteps(live, applied, request));
+  }
+
+  *applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Generator<void, ApplyResult> {
     try {
-      return this.#apply(live, applied, request);
+      return yield* this.#apply(live, applied, request);
     } catch (error) {
       if (error instanceof TypedError || error instanceof VersionError) throw new OwnershipError('failed', error.message);
       throw error;
     }
   }
 
-  #apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): ApplyResult {
+  *#apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Generator<void, ApplyResult> {
     this.#requireKind(applied);
     const before = live ? withoutManagedFields(live) : this.#nothing();
     const owners = this.#ownersOfLive(live);
+    yield;
     const known = owners.size > 0 ? owners : this.#updated(this.#nothing(), before, owners, { ...request, manager: beforeFirstApply });
-    this.#requireTyped(applied, before);
-    const outcome = this.#applied(before, applied, known, request);
+    yield;
+    this.#requireTypedPatch(applied);
+    yield;
+    this.#requireTypedLive(before);
+    yield;
+    const outcome = yield* this.#applied(before, applied, known, request);
+    yield;
     if (!('object' in outcome)) return { conflict: describeConflicts(outcome) };
     const synced = request.manager === kubectl && lastAppliedText(outcome.object, this.#rules.lastAppliedAnnotation) !== undefined;
     const object = synced ? withLastApplied(outcome.object, applied, this.#rules.lastAppliedAnnotation) : outcome.object;
+    for (const { fields } of outcome.owners.values()) {
+      yield;
+      yield* this.#codec.encodeInSteps(fields);
+    }
     return { object: this.#withOwners(object, outcome.owners, live) };
   }
 
@@ -201,23 +218,29 @@ class OwnedFields implements FieldOwnership {
     return this.#lastSet;
   }
 
-  #applied(before: JsonObject, applied: JsonObject, owners: Owners, request: ApplyRequest): Applied | readonly OwnerConflict[] {
-    const outcome = this.#merged(before, applied, owners, request, request.force);
+  *#applied(
+    before: JsonObject,
+    applied: JsonObject,
+    owners: Owners,
+    request: ApplyRequest,
+  ): Generator<void, Applied | readonly OwnerConflict[]> {
+    const outcome = yield* this.#merged(before, applied, owners, request, request.force);
     if ('object' in outcome || request.manager !== kubectl) return outcome;
     const left = this.#notFromClientSide(before, outcome);
-    return left.length > 0 ? left : this.#merged(before, applied, owners, request, true);
+    return left.length > 0 ? left : yield* this.#merged(before, applied, owners, request, true);
   }
 
-  #merged(
+  *#merged(
     before: JsonObject,
     applied: JsonObject,
     owners: Owners,
     request: ApplyRequest,
     force: boolean,
-  ): Applied | readonly OwnerConflict[] {
+  ): Generator<void, Applied | readonly OwnerConflict[]> {
     const by = this.#manager(request.manager, 'Apply');
     const identity = identityOf(by);
-    const outcome = this.#updater.apply(before, applied, owners, { ...by, identity, fields: FieldSet.empty, time: undefined }, force);
+    const asked = { ...by, identity, fields: FieldSet.empty, time: undefined };
+    const outcome = yield* this.#updater.apply(before, applied, owners, asked, force);
     if (!('object' in outcome)) return outcome;
     const out = new Map(outcome.owners);
     const own = out.get(identity);
@@ -249,12 +272,15 @@ class OwnedFields implements FieldOwnership {
       throw new OwnershipError('bad-request', 'metadata.managedFields must be nil');
   }
 
-  #requireTyped(applied: JsonObject, live: JsonObject): void {
+  #requireTypedPatch(applied: JsonObject): void {
     try {
       requireTyped(applied, this.#versions.shape, 'refused');
     } catch (error) {
       throw new OwnershipError('failed', `failed to create typed patch object (${objectText(applied)}): ${messageOf(error)}`);
     }
+  }
+
+  #requireTypedLive(live: JsonObject): void {
     try {
       this.#requireTold(live);
     } catch (error) {

@@ -10,15 +10,26 @@ import type { Versioned, Versions } from './versions.ts';
  * The merged object without what the applier gave last time, gives no more, and nobody else owns (part 4.6 rule 6;
  * cf. structured-merge-diff Updater.prune). `owners` holds the applier with what it gives now.
  */
-export function prune(merged: Json, last: Ownership | undefined, owners: Owners, applier: string, versions: Versions): Json {
+export function* prune(
+  merged: Json,
+  last: Ownership | undefined,
+  owners: Owners,
+  applier: string,
+  versions: Versions,
+): Generator<void, Json> {
   if (!last || last.fields.isEmpty) return merged;
   const now = owners.get(applier)?.fields ?? FieldSet.empty;
   if (last.apiVersion === versions.apiVersion && last.fields.isSubsetOf(now)) return merged;
   const there = versions.in(versions.own(merged), last.apiVersion);
   if (!there) return merged;
   const bare = without(there, withNamedFields(last.fields, there.shape));
-  const kept = withOwned(there, bare, owners, versions);
-  const gone = named(there).difference(named(kept)).intersection(withNamedFields(last.fields, there.shape));
+  yield;
+  const kept = yield* withOwned(there, bare, owners, versions);
+  yield;
+  const before = named(there);
+  yield;
+  const gone = before.difference(named(kept)).intersection(withNamedFields(last.fields, there.shape));
+  yield;
   return versions.in(without(there, gone), versions.apiVersion)?.value ?? merged;
 }
 
@@ -26,14 +37,16 @@ export function prune(merged: Json, last: Ownership | undefined, owners: Owners,
  * Puts back what any owner holds. The version in which fields were taken away comes first, since others may not convert without
  * them.
  */
-function withOwned(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): Versioned {
+function* withOwned(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): Generator<void, Versioned> {
   const held = heldByVersion(owners);
   const first = held.get(merged.apiVersion);
-  let kept = first ? putBack(merged, bare, first) : bare;
+  yield;
+  let kept = first ? yield* putBack(merged, bare, first) : bare;
   for (const [apiVersion, fields] of held) {
+    yield;
     const full = apiVersion === merged.apiVersion ? undefined : versions.in(merged, apiVersion);
     const cut = full && versions.in(kept, apiVersion);
-    if (full && cut) kept = putBack(full, cut, fields);
+    if (full && cut) kept = yield* putBack(full, cut, fields);
   }
   return versions.in(kept, merged.apiVersion) ?? merged;
 }
@@ -44,8 +57,12 @@ function heldByVersion(owners: Owners): Map<string, FieldSet> {
   return held;
 }
 
-function putBack(full: Versioned, cut: Versioned, held: FieldSet): Versioned {
-  return without(full, named(full).difference(named(cut).union(withNamedFields(held, full.shape))));
+function* putBack(full: Versioned, cut: Versioned, held: FieldSet): Generator<void, Versioned> {
+  const left = named(cut).union(withNamedFields(held, full.shape));
+  yield;
+  const gone = named(full).difference(left);
+  yield;
+  return without(full, gone);
 }
 
 function without(versioned: Versioned, fields: FieldSet): Versioned {

@@ -42,22 +42,32 @@ export class Updater {
    * Conflicts are sorted by owner's identity; without `force` they stop the apply.
    * @throws TypedError when the live object does not fit its shape
    */
-  apply(
+  *apply(
     live: Json,
     applied: JsonObject,
     owners: Owners,
     by: Ownership & { readonly identity: string },
     force: boolean,
-  ): Applied | readonly OwnerConflict[] {
+  ): Generator<void, Applied | readonly OwnerConflict[]> {
     const { shape } = this.#versions;
     const known = new Map(this.#reconciled(live, owners));
+    yield;
     const last = known.get(by.identity);
     const fields = this.#settable(toFieldSet(applied, shape));
     known.set(by.identity, { ...by, time: last?.time, fields });
+    yield;
     const merged = mergeValues(live, applied, shape);
-    const next = prune(merged, last, known, by.identity, this.#versions);
-    const { owners: settled, conflicts } = settle(known, this.#differences(live, next, 'merged'), by.identity);
+    yield;
+    const next = yield* prune(merged, last, known, by.identity, this.#versions);
+    const differences = this.#differences(live, next, 'merged');
+    for (const { apiVersion } of known.values()) {
+      yield;
+      differences(apiVersion);
+    }
+    yield;
+    const { owners: settled, conflicts } = settle(known, differences, by.identity);
     if (!force && conflicts.length > 0) return conflicts;
+    yield;
     return { object: (sameJson(live, next) ? live : next) as JsonObject, owners: settled };
   }
 

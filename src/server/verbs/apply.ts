@@ -1,4 +1,5 @@
 import { CborError, parseYaml, readCbor, YamlSyntaxError } from '../../codec/index.ts';
+import { finishInTurns } from '../../env/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -31,9 +32,12 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
   const intent = readIntent(call, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
   const by = { manager: managerOf(call, options), now: nowOf(call), force: options.force };
-  const next = (current: ApiObject | undefined): ApiObject => {
+  const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
-    const merged = decodeMerged(kind, ownership.applied(current, intent, by), resource, intent);
+    const applied = await finishInTurns(ownership.appliedInSteps(current, intent, by), call.pause);
+    await call.pause();
+    const merged = decodeMerged(kind, applied, resource, intent);
+    await call.pause();
     const { uid } = merged.metadata;
     if (!current && uid !== undefined) throw uidMismatch(call, uid);
     return settled(call, merged);

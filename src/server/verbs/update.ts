@@ -39,7 +39,7 @@ export async function update(call: Call): Promise<Answer> {
 
 export interface Change {
   /** The object as it shall be, in the request's version, from what is stored (undefined: nothing). */
-  readonly next: (current: ApiObject | undefined) => ApiObject;
+  readonly next: (current: ApiObject | undefined) => ApiObject | Promise<ApiObject>;
   readonly createMissing: boolean;
   /** The object that is meant, where the request says so. */
   readonly uid?: string | undefined;
@@ -58,7 +58,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
   const next = async (stored: ApiObject | undefined): Promise<ApiObject> => {
     const current = stored && kind.fromStorage(stored);
     await call.pause();
-    const asked = change.next(current);
+    const asked = await change.next(current);
     await call.pause();
     if (!current) refuseWhileTerminating(call, call.info.name);
     const owned = change.owned ? asked : await finishInTurns(ownership.updatedInSteps(current, asked, by), call.pause);
