@@ -19,6 +19,7 @@ export type { ConvertVersion } from './apply/versions.ts';
 export { documentText } from './document-text.ts';
 export {
   applyJsonPatch,
+  applyJsonPatchInSteps,
   decodeJsonPatch,
   decodeLooseJsonPatch,
   type JsonPatchLimits,

@@ -71,12 +71,27 @@ function undecodable(value: Json, target: string): PatchError {
  * @throws PatchError `too-many-operations` | `not-applicable` | `panic`
  */
 export function applyJsonPatch(document: Json, patch: readonly JsonPatchOperation[], limits: JsonPatchLimits = jsonPatchLimits): Json {
+  const steps = applyJsonPatchInSteps(document, patch, limits);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same in steps of one operation, between which others can have their turns: an item of a long list moves all that follow. */
+export function* applyJsonPatchInSteps(
+  document: Json,
+  patch: readonly JsonPatchOperation[],
+  limits: JsonPatchLimits = jsonPatchLimits,
+): Generator<void, Json> {
   if (patch.length > limits.operations) {
     const text = `The allowed maximum operations in a JSON patch is ${limits.operations}, got ${patch.length}`;
     throw new PatchError('too-many-operations', text);
   }
   const run = new PatchRun(document, limits.copyBytes);
-  for (const operation of patch) run.apply(operation);
+  for (const operation of patch) {
+    run.apply(operation);
+    yield;
+  }
   return run.result();
 }
 

@@ -1,3 +1,4 @@
+import { finishInTurns } from '../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -8,11 +9,11 @@ import {
   JsonSyntaxError,
   notFound,
   type ParsedJson,
-  parseJsonBytes,
+  parseJsonBytesInTurns,
   StatusError,
 } from '../../meta/index.ts';
 import {
-  applyJsonPatch,
+  applyJsonPatchInSteps,
   applyMergePatch,
   applyStrategicMergePatch,
   decodeJsonPatch,
@@ -49,9 +50,11 @@ export async function patch(call: Call): Promise<Answer> {
   if (isApply(call)) return apply(call, options);
   const target = { ...kind, kind: resource.kind, groupVersion: groupVersionOf(resource), custom: resource.custom !== undefined };
   const patched = readPatch(call, target, options);
-  const next = (current: ApiObject | undefined): ApiObject => {
+  const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(resource), info.name);
-    return kind.withDefaults(patched(current));
+    const decoded = await patched(current);
+    await call.pause();
+    return kind.withDefaults(decoded);
   };
   return answerOf(call, await retried(() => updateWith(call, options, { next, createMissing: false })));
 }
@@ -73,33 +76,37 @@ function unsupportedPatch(offered: readonly string[]): StatusError {
 }
 
 /** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */
-export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => ApiObject {
+export function readPatch(call: Call, target: PatchTarget, options: WriteOptions): (current: ApiObject) => Promise<ApiObject> {
   const mediaType = mediaTypeOf(call.request);
   const bytes = bodyBytes(call.request);
   const isStrict = options.fieldValidation !== 'Ignore';
   let document: ParsedJson | undefined;
-  const body = (): ParsedJson => {
-    document ??= readDocument(bytes, mediaType, isStrict);
+  const body = async (): Promise<ParsedJson> => {
+    document ??= await readDocument(bytes, mediaType, isStrict, call.pause);
+    await call.pause();
     return document;
   };
-  return (current) =>
-    decodePatched(
-      call,
-      target,
-      orStatus(() => {
-        if (mediaType !== jsonPatchType) return patched(current, body(), { mediaType, isStrict, target });
-        const { value } = body();
-        const problems = isStrict ? jsonPatchStrictProblems(value, () => new TextDecoder().decode(bytes), body().duplicates) : [];
-        return { ...jsonPatched(current, body(), isStrict), problems };
-      }),
-      options,
-    );
+  return async (current) => {
+    const result = await orStatus(async () => {
+      const read = await body();
+      if (mediaType !== jsonPatchType) return patched(current, read, { mediaType, isStrict, target });
+      const problems = isStrict ? jsonPatchStrictProblems(read.value, () => new TextDecoder().decode(bytes), read.duplicates) : [];
+      return { ...(await jsonPatched(call, current, read, isStrict)), problems };
+    });
+    await call.pause();
+    return decodePatched(call, target, result, options);
+  };
 }
 
 /** A strict reader reads the operations by a type of the server's, others by that of the library. */
-function jsonPatched(current: ApiObject, { value, literals }: ParsedJson, isStrict: boolean): Omit<Patched, 'problems'> {
+async function jsonPatched(
+  call: Call,
+  current: ApiObject,
+  { value, literals }: ParsedJson,
+  isStrict: boolean,
+): Promise<Omit<Patched, 'problems'>> {
   const operations = isStrict ? orBadPatch(() => decodeJsonPatch(value)) : decodeLooseJsonPatch(value);
-  const result = applyJsonPatch(current, operations);
+  const result = await finishInTurns(applyJsonPatchInSteps(current, operations), call.pause);
   return { of: 'document', result, shown: () => documentText(result, [current, value]), literals };
 }
 
@@ -132,9 +139,9 @@ function looselyMerged(current: ApiObject, patch: Json): Json {
 
 const badMergePatch = 'Invalid JSON Patch';
 
-function readDocument(bytes: Uint8Array, mediaType: string, isStrict: boolean): ParsedJson {
+async function readDocument(bytes: Uint8Array, mediaType: string, isStrict: boolean, pause: Call['pause']): Promise<ParsedJson> {
   try {
-    return parseJsonBytes(bytes);
+    return await parseJsonBytesInTurns(bytes, 'replaced', pause);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     if (!isStrict && mediaType === mergePatchType) throw badRequest(badMergePatch, error);
@@ -158,9 +165,9 @@ function orBadPatch<T>(read: () => T): T {
   }
 }
 
-function orStatus<T>(run: () => T): T {
+async function orStatus<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return run();
+    return await run();
   } catch (error) {
     throw error instanceof PatchError ? statusOf(error) : error;
   }

@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
   type NumberLiterals,
-  parseJson,
+  parseJsonBytesInTurns,
   StatusError,
 } from '../../meta/index.ts';
 import { inRequestNamespace } from '../../registry/index.ts';
@@ -31,10 +31,12 @@ export interface Patched {
 }
 
 /** What the patch made, as an object of the kind. @throws StatusError 422 about the patch, 400 for another identity */
-export function decodePatched(call: Call, target: PatchTarget, patched: Patched, options: WriteOptions): ApiObject {
+export async function decodePatched(call: Call, target: PatchTarget, patched: Patched, options: WriteOptions): Promise<ApiObject> {
   const unknown: string[] = [];
-  const object = orInvalidPatch(call, target, patched, (path) => unknown.push(path));
-  const told = inDocumentOrder(call, target, patched, unknown);
+  const object = await orInvalidPatch(call, target, patched, (path) => unknown.push(path));
+  await call.pause();
+  const told = options.fieldValidation === 'Ignore' ? [] : await inDocumentOrder(call, target, patched, unknown);
+  await call.pause();
   // Only what is decoded into a type from JSON is quoted.
   const quoted = (path: string): string => (target.custom || patched.of === 'fields' ? `"${path}"` : goQuote(path));
   const problems = [...patched.problems, ...told.map((path) => `unknown field ${quoted(path)}`)];
@@ -47,17 +49,22 @@ export function decodePatched(call: Call, target: PatchTarget, patched: Patched,
 }
 
 /** Unknown fields are told in the order of the patched document's text, in which members stand by name where it was patched. */
-function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unknown: readonly string[]): readonly string[] {
+async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unknown: readonly string[]): Promise<readonly string[]> {
   if (unknown.length < 2) return unknown;
   if (patched.of === 'fields') return [...unknown].sort();
   const told: string[] = [];
-  decode(call, target, asShown(patched), (path) => told.push(path));
+  const inOrder = await asShown(call, patched);
+  await call.pause();
+  decode(call, target, inOrder, (path) => told.push(path));
   return told;
 }
 
 /** The document with its members in the order of its text. */
-function asShown(patched: Patched): Patched {
-  const { value: result } = parseJson(patched.shown());
+async function asShown(call: Call, patched: Patched): Promise<Patched> {
+  const bytes = new TextEncoder().encode(patched.shown());
+  await call.pause();
+  const { value: result } = await parseJsonBytesInTurns(bytes, 'replaced', call.pause);
+  await call.pause();
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
 
@@ -104,19 +111,19 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
   return { metadata: {} } as ApiObject;
 }
 
-function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): ApiObject {
+async function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): Promise<ApiObject> {
   try {
     return decode(call, target, patched, unknownField);
   } catch (error) {
     if (!isUnfit(error)) throw error;
-    throw invalidPatch(patched.shown, patched.of === 'document' ? firstOfText(call, target, patched, error) : error.message);
+    throw invalidPatch(patched.shown, patched.of === 'document' ? await firstOfText(call, target, patched, error) : error.message);
   }
 }
 
 /** Of several members that do not fit, the one that comes first in the text is told. */
-function firstOfText(call: Call, target: PatchTarget, patched: Patched, found: Error): string {
+async function firstOfText(call: Call, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
   try {
-    decode(call, target, asShown(patched), () => {});
+    decode(call, target, await asShown(call, patched), () => {});
   } catch (error) {
     if (isUnfit(error)) return error.message;
     throw error;

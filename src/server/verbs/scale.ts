@@ -48,15 +48,15 @@ export async function scale(verb: ResourceVerb, call: Call): Promise<Answer> {
 }
 
 /** From the scale as it is to the scale as it shall be. */
-type ScaleChange = (current: ApiObject) => ApiObject;
+type ScaleChange = (current: ApiObject) => ApiObject | Promise<ApiObject>;
 
 /** `uid`: of the object that is meant, where the request says so. */
 async function change(call: Call, options: WriteOptions, asked: ScaleChange, uid?: string): Promise<Answer> {
   const view = scaleViewOf(call.resource);
-  const next = (current: ApiObject | undefined): ApiObject => {
+  const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(call.resource), call.info.name);
     const shown = scaleOf(current, view, view.replicas(current) ?? (view.versioned ? noReplicas : 0));
-    const wanted = inRequestNamespace(asked(withOwners(shown, current, view)), call.resource, call.info.namespace);
+    const wanted = inRequestNamespace(await asked(withOwners(shown, current, view)), call.resource, call.info.namespace);
     refuseOtherName(wanted, call.info.name);
     return withReplicas(current, wanted, groupVersionOf(call.resource), view);
   };
@@ -74,7 +74,7 @@ export function scaleAnswer(call: Call, stored: ApiObject): Answer {
 /** A change by PUT or patch, with what it makes its manager own. */
 function tracked(call: Call, asked: ScaleChange, options: WriteOptions): ScaleChange {
   const by = { manager: managerOf(call, options), now: nowOf(call) };
-  return (current) => call.server.kinds.scale.updated(current, asked(current), by);
+  return async (current) => call.server.kinds.scale.updated(current, await asked(current), by);
 }
 
 function applied(call: Call, target: PatchTarget, options: WriteOptions): ScaleChange {
