@@ -74,6 +74,7 @@ class ListInPlace {
   #length: number;
   /** Positions by merge key, built when first needed. */
   #index: Map<Json | undefined, number> | undefined;
+  #requiredObjects = false;
 
   constructor(original: List, mergeKey: string) {
     this.#mergeKey = mergeKey;
@@ -112,8 +113,15 @@ class ListInPlace {
   }
 
   delete(key: Json): void {
-    for (let found = this.find(key); found; found = this.find(key)) {
-      this.#items.copyWithin(found.index, found.index + 1, this.#length);
+    // Each deletion moves the positions behind it: looking for the key once is cheaper than an index for each.
+    if (!this.#requiredObjects) requireObjects(this.items());
+    this.#requiredObjects = true;
+    for (let at = 0; at < this.#length; ) {
+      if (identity(this.#items[at] ?? null, this.#mergeKey, 'object') !== key) {
+        at++;
+        continue;
+      }
+      this.#items.copyWithin(at, at + 1, this.#length);
       this.#length--;
       this.#index = undefined;
     }

@@ -10,6 +10,8 @@ export class Correlation {
   readonly old: Json;
   readonly #node: SchemaNode;
   readonly #children = new Map<string | number, Correlation | undefined>();
+  /** Items of the old list by their keys, built when first needed. */
+  #oldItems: ReadonlyMap<string, JsonObject> | undefined;
   #same: boolean | undefined;
 
   constructor(value: Json, old: Json, node: SchemaNode) {
@@ -37,7 +39,8 @@ export class Correlation {
       const item = (this.value as readonly Json[])[at];
       if (!isJsonObject(item)) return undefined;
       const wanted = keyText(item, listMapKeys);
-      const before = (this.old as readonly Json[]).find((one) => isJsonObject(one) && keyText(one, listMapKeys) === wanted);
+      this.#oldItems ??= firstByKey(this.old as readonly Json[], listMapKeys);
+      const before = this.#oldItems.get(wanted);
       return before === undefined ? undefined : new Correlation(item, before, items);
     });
   }
@@ -66,6 +69,16 @@ export class Correlation {
     if (!this.#children.has(key)) this.#children.set(key, make());
     return this.#children.get(key);
   }
+}
+
+function firstByKey(items: readonly Json[], keys: readonly string[]): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const item of items) {
+    if (!isJsonObject(item)) continue;
+    const key = keyText(item, keys);
+    if (!found.has(key)) found.set(key, item);
+  }
+  return found;
 }
 
 function keyText(item: JsonObject, keys: readonly string[]): string {
