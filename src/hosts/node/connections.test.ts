@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import { createCertificate } from './certificate.ts';
-import { connectionLimits } from './connections.ts';
+import { type ConnectionLimits, connectionLimits } from './connections.ts';
 import { type RunningServer, startHttpServer } from './http-server.ts';
 import { tlsDefaults } from './tls-options.ts';
 
@@ -22,11 +22,9 @@ const handle: ApiHandler = async ({ target }) => {
   return { status: 200, headers: [], body: target === '/list' ? endless() : 'x'.repeat(1000) };
 };
 
-let server: RunningServer;
-beforeAll(async () => {
-  const limits = { ...connectionLimits, headersMs: 100, requestMs: 200, idleMs: 100, responseMs: 150, stalledMs: 1_000, sweepMs: 30 };
-  server = await startHttpServer({
-    handle,
+const start = async (answer: ApiHandler, limits: ConnectionLimits): Promise<RunningServer> =>
+  startHttpServer({
+    handle: answer,
     bindAddress: '127.0.0.1',
     port: 0,
     certificate: await createCertificate(['localhost'], Date.now()),
@@ -36,6 +34,18 @@ beforeAll(async () => {
     tls: tlsDefaults,
     limits,
     maxHttp2Streams: 100,
+  });
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await start(handle, {
+    ...connectionLimits,
+    headersMs: 100,
+    requestMs: 200,
+    idleMs: 100,
+    responseMs: 150,
+    stalledMs: 1_000,
+    sweepMs: 30,
   });
 });
 afterAll(() => server.close());
@@ -106,4 +116,22 @@ test('ends a list whose reader is slow, but takes something', async () => {
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   expect(said).toBeGreaterThan(0);
+});
+
+test('a large request that arrives before the answer to the one before is sent is answered', async () => {
+  const echo: ApiHandler = async (request) => {
+    await request.receiveBody?.(1 << 20);
+    return { status: 200, headers: [], body: 'x'.repeat(4 << 20) };
+  };
+  const other = await start(echo, connectionLimits);
+  const socket = connect({ port: other.port, rejectUnauthorized: false });
+  const ended = untilEnded(socket);
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const body = 'y'.repeat(300_000);
+  for (let count = 0; count < 5; count++) socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  socket.resume();
+  expect((await ended).match(/HTTP\/1\.1 \d+ [A-Za-z ]+/g)).toEqual(Array.from({ length: 7 }, () => 'HTTP/1.1 200 OK'));
+  await other.close();
 });

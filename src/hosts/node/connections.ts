@@ -43,6 +43,15 @@ interface HttpTimeouts {
   connectionsCheckingInterval: number;
 }
 
+/**
+ * Node's parser reads straight from the TLS connection, in native code. It pauses while the answer before is not written yet, but is still
+ * given the records that were decrypted already, and refuses them: HPE_PAUSED, a 400 for a good request. A listener for data makes Node
+ * read through the stream instead, which holds them back (node:_http_server, generateSocketListenerWrapper). Only then: it is slower.
+ */
+function readThroughStreamOncePaused(socket: Socket): void {
+  socket.once('pause', () => socket.on('data', () => {}));
+}
+
 /** Keeps the connections of a server within their limits, and ends them with it. */
 export class Connections {
   readonly exchanges: Set<Exchange> = new Set();
@@ -75,7 +84,9 @@ export class Connections {
     });
     const isSecure = 'addContext' in server;
     server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket & { readonly alpnProtocol?: string | false | null }) => {
-      if (socket.alpnProtocol !== 'h2') this.#watchIdle(socket);
+      if (socket.alpnProtocol === 'h2') return;
+      this.#watchIdle(socket);
+      readThroughStreamOncePaused(socket);
     });
     const sweeps = setInterval(() => this.#sweep(), limits.sweepMs).unref();
     server.once('close', () => clearInterval(sweeps));
