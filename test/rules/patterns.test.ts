@@ -23,6 +23,8 @@ const allowed: readonly (readonly [file: string, argument: string, reason: strin
   ['src/kubectl/shell/builtins/sed.ts', 'regExpSource(pattern, this.#kind)', shellTool],
   ['src/kubectl/shell/builtins/text-tools.ts', '`.{1,${width}}`', 'a number'],
   ['src/kubectl/shell/condition.ts', 'source', shellTool],
+  ['src/kubectl/shell/glob.ts', '`^${source}$`', shellTool],
+  ['src/kubectl/shell/parameters.ts', 'before + source + after', shellTool],
   ['src/meta/names.ts', '`^${subdomainText}$`', ownConstants],
   ['src/meta/names.ts', '`^${labelText}$`', ownConstants],
   ['src/meta/names.ts', '`^${qualifiedText}$`', ownConstants],

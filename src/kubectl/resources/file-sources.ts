@@ -1,7 +1,7 @@
 import type { Json } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, ManyErrors } from '../program/errors.ts';
-import { compileGlob } from '../shell/glob.ts';
+import { globToRegExp } from '../shell/glob.ts';
 import { readText } from '../shell/streams.ts';
 import { readDocuments } from './manifests.ts';
 
@@ -68,7 +68,7 @@ async function findFiles(call: Call, name: string, recursive: boolean): Promise<
   if (!/[*?[]/.test(name)) return undefined;
   const cut = name.lastIndexOf('/');
   const directory = cut < 0 ? '.' : name.slice(0, cut);
-  const matcher = compileGlob(name.slice(cut + 1));
+  const matcher = globToRegExp(name.slice(cut + 1));
   const names = (await call.shell.files.list(call.path(directory))).filter((one) => matcher.test(one));
   return names.length > 0 ? names.map((one) => name.slice(0, cut + 1) + one) : undefined;
 }

@@ -1,5 +1,4 @@
 import type { Clock, Random } from '../../env/index.ts';
-import type { Pattern } from '../../regexp/index.ts';
 import type { Script, ShellCommand, Word } from './ast.ts';
 import type { FileSystem } from './files.ts';
 import type { Source, Write } from './streams.ts';
@@ -87,7 +86,7 @@ export interface Expander {
   /** Split into fields and matched against files. */
   words(words: readonly Word[]): Promise<string[]>;
   /** As a pattern: quoted parts stand for themselves. */
-  pattern(word: Word): Promise<Pattern>;
+  pattern(word: Word): Promise<RegExp>;
   /** What a `$(…)` writes. */
   capture(script: Script): Promise<string>;
   /** The path of a file with what a `<(…)` writes. */

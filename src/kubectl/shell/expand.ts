@@ -1,8 +1,7 @@
-import type { Pattern } from '../../regexp/index.ts';
 import type { Parameter, Part, Word } from './ast.ts';
 import { type Expander, type ShellState, variableOf } from './context.ts';
 import { resolvePath } from './files.ts';
-import { compileGlob } from './glob.ts';
+import { globToRegExp } from './glob.ts';
 import { literal } from './reader.ts';
 
 /** A piece of an expanded word; only unquoted pieces are split and globbed. */
@@ -33,9 +32,9 @@ export async function expandText(word: Word, by: Expander): Promise<string> {
 }
 
 /** A word as a pattern: quoted parts stand for themselves. */
-export async function expandPattern(word: Word, by: Expander): Promise<Pattern> {
+export async function expandPattern(word: Word, by: Expander): Promise<RegExp> {
   const pieces = await expandParts(word, by);
-  return compileGlob(pieces.map(({ text, quoted }) => (quoted ? text.replace(/[*?[\]\\]/g, '\\$&') : text)).join(''));
+  return globToRegExp(pieces.map(({ text, quoted }) => (quoted ? text.replace(/[*?[\]\\]/g, '\\$&') : text)).join(''));
 }
 
 function withHome(word: Word, state: ShellState): Word {
@@ -141,7 +140,7 @@ async function expandGlob(field: readonly Piece[], { state, shell }: Expander): 
   const segments = pattern.split('/');
   let found = [pattern.startsWith('/') ? '/' : ''];
   for (const segment of segments.filter((part) => part !== '')) {
-    const matcher = compileGlob(segment);
+    const matcher = globToRegExp(segment);
     const next: string[] = [];
     for (const base of found) {
       const join = base === '' || base.endsWith('/') ? base : `${base}/`;

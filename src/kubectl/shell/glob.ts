@@ -1,12 +1,5 @@
-import { compilePattern, type Pattern } from '../../regexp/index.ts';
-
-/** `*`, `?` and `[a-z]`; matches the whole. @throws PatternError */
-export function compileGlob(pattern: string): Pattern {
-  return compilePattern(`(?s)^${globSource(pattern)}$`);
-}
-
-/** A glob as a regular expression. */
-export function globSource(pattern: string): string {
+/** `*`, `?` and `[a-z]`; matches the whole. */
+export function globToRegExp(pattern: string): RegExp {
   let source = '';
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at] ?? '';
@@ -22,5 +15,5 @@ export function globSource(pattern: string): string {
       at = close;
     } else source += char.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
   }
-  return source;
+  return new RegExp(`^${source}$`, 's');
 }

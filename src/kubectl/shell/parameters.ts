@@ -1,8 +1,7 @@
-import { compilePattern, type Pattern } from '../../regexp/index.ts';
 import type { Parameter } from './ast.ts';
 import { type Expander, type ShellState, variableOf } from './context.ts';
 import { CommandError } from './errors.ts';
-import { globSource } from './glob.ts';
+import { globToRegExp } from './glob.ts';
 import { calculate, elementOf, setVariable } from './variables.ts';
 
 const isAll = (text: string): boolean => text === '@' || text === '*';
@@ -80,7 +79,7 @@ function sliced(values: readonly string[], all: string | undefined, range: strin
   return all === undefined ? [part.join('')] : part;
 }
 
-function trim(value: string, operator: string, matcher: Pattern): string {
+function trim(value: string, operator: string, matcher: RegExp): string {
   const lengths = Array.from({ length: value.length + 1 }, (_, length) => length);
   if (operator.length === 2) lengths.reverse();
   for (const length of lengths) {
@@ -100,19 +99,9 @@ async function substituted(values: readonly string[], { operator, word }: Parame
   const text = await by.text(word);
   const cut = text.replace(/\\\//g, '\0\0').indexOf('/');
   const [pattern, other] = cut < 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut + 1)];
-  const source = globSource(pattern.replaceAll('\\/', '/'));
+  const source = globToRegExp(pattern.replaceAll('\\/', '/')).source.slice(1, -1);
   if (source === '') return values;
   const [before, after] = [operator === '/#' ? '^' : '', operator === '/%' ? '$' : ''];
-  const matcher = compilePattern(`(?s)${before}${source}${after}`);
-  return values.map((value) => replaceMatches(value, matcher, other, operator === '//' ? Number.POSITIVE_INFINITY : 1));
-}
-
-function replaceMatches(value: string, matcher: Pattern, replacement: string, limit: number): string {
-  let [replaced, at, count] = ['', 0, 0];
-  for (const { start, end } of matcher.matches(value)) {
-    if (count++ >= limit) break;
-    replaced += value.slice(at, start) + replacement;
-    at = end;
-  }
-  return replaced + value.slice(at);
+  const matcher = new RegExp(before + source + after, operator === '//' ? 'gs' : 's');
+  return values.map((value) => value.replace(matcher, () => other));
 }

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
-import type { Pattern } from '../../../regexp/index.ts';
 import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -7,7 +6,7 @@ import { managerFlag } from '../../program/global-flags.ts';
 import { getFrom } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { textsOf } from '../../resources/info.ts';
-import { compileGlob } from '../../shell/glob.ts';
+import { globToRegExp } from '../../shell/glob.ts';
 import { readText } from '../../shell/streams.ts';
 import { containersOf, forEachTarget, podSpecOf, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
 
@@ -40,7 +39,7 @@ async function runEnv(call: Call): Promise<number> {
     throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   const wanted = await readWanted(call, [...words.filter(isChange), ...flags.list('env')]);
   const targets = await targetsOf(call, resources);
-  const matcher = compileGlob(flags.text('containers'));
+  const matcher = globToRegExp(flags.text('containers'));
   await forEachTarget(targets, async (info) => {
     if (flags.bool('list')) return listVariables(call, info, matcher);
     const chosen = containersOf(podSpecOf(info)).filter(({ name }) => matcher.test(String(name)));
@@ -113,7 +112,7 @@ function envOf({ flags }: Call, { resource, name }: Info, container: JsonObject,
   return kept.length > 0 || before.length > 0 ? { env: kept } : {};
 }
 
-async function listVariables(call: Call, info: Info, matcher: Pattern): Promise<void> {
+async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<void> {
   for (const container of containersOf(podSpecOf(info))) {
     if (!matcher.test(String(container['name']))) continue;
     call.out(`# ${info.resource.kind} ${info.name}, container ${String(container['name'])}\n`);

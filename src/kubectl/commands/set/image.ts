@@ -3,7 +3,7 @@ import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { compileGlob } from '../../shell/glob.ts';
+import { globToRegExp } from '../../shell/glob.ts';
 import { containersOf, forEachTarget, sendChange, setFlags, targetsOf, withPodSpec } from './pod-specs.ts';
 
 /** Words before the first `name=value`. */
@@ -65,7 +65,7 @@ async function runResources(call: Call): Promise<number> {
   if (flags.text('limits') === '' && flags.text('requests') === '')
     throw new KubectlError('you must specify an update to requests or limits (in the form of --requests/--limits)');
   const [limits, requests] = [readQuantities(flags.text('limits')), readQuantities(flags.text('requests'))];
-  const matcher = compileGlob(flags.text('containers'));
+  const matcher = globToRegExp(flags.text('containers'));
   await forEachTarget(targets, async (info) => {
     let hit = false;
     const after = withPodSpec(info, (spec) => ({
