@@ -28,6 +28,7 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       '@lit/localize',
+      '@noble/hashes/sha2.js',
       '@peculiar/x509',
       'reflect-metadata',
       'idb',

@@ -4,8 +4,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: answers 500 after a commit',
     file: 'src/server/verbs/create.ts',
-    search: `  const written = await createFrom(call, kind.withDefaults(withoutSystemFields(object)), options);`,
-    replacement: `  const written = await createFrom(call, kind.withDefaults(withoutSystemFields(object)), options);
+    search: `  const written = await createFrom(call, defaulted, options);`,
+    replacement: `  const written = await createFrom(call, defaulted, options);
   if (written.stored && written.stored.entry.revision % 7 === 0) throw new Error('after the commit');`,
     why: 'a write that is done is acknowledged',
   },

@@ -52,7 +52,7 @@ export class Listing {
     const selection = once(2) ? everything : once(2) ? bySide(pick(sides)) : byName(pick(objectNames));
     const kind = pick(kinds);
     if (once(3)) return this.#listPages(kind, once(3) ? bySide(pick(sides)) : everything);
-    const mode = once(40)
+    const mode = once(12)
       ? 'of the future'
       : pick<Mode>(['newest', 'newest', 'at 0', 'not older than', 'implicitly not older than', 'exact', 'exact']);
     await this.#listOnce(kind, selection, mode);
@@ -61,7 +61,7 @@ export class Listing {
   async #listOnce(kind: SimulatedKind, { query, selects }: Selection, mode: Mode): Promise<void> {
     const { history, world } = this.#context;
     const sentAt = history.newest;
-    const version = mode === 'of the future' ? sentAt + 1 + world.random.integer(world.once(2) ? 3 : 40) : this.#known.anyVersion();
+    const version = mode === 'of the future' ? sentAt + 1 + world.random.integer(world.once(2) ? 3 : 200) : this.#known.anyVersion();
     const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, ...versionQuery(mode, version) })}`);
     if (!delivered) return;
     const { status } = delivered.response;
