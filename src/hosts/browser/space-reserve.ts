@@ -8,6 +8,9 @@ const entry = '/tabplane-reserve';
 /** `getRandomValues` fills at most this much at once. */
 const randomMaxBytes = 65_536;
 
+/** Chromium frees the bytes of a deleted cache a moment later, and refuses writes until then. */
+const freedAfterMs = 100;
+
 /** Space of this origin's quota, held by an entry of the Cache API: IndexedDB gives the room of what is deleted back only much later. */
 export const spaceReserve: SpaceReserve = {
   async take() {
@@ -24,5 +27,6 @@ export const spaceReserve: SpaceReserve = {
     } catch {
       // A browser without caches has no reserve.
     }
+    await new Promise((resolve) => setTimeout(resolve, freedAfterMs));
   },
 };

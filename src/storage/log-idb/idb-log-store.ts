@@ -82,6 +82,9 @@ type Stores = ('state' | 'chunks' | 'records')[];
 const allStores: Stores = ['state', 'chunks', 'records'];
 type Writing = IDBPTransaction<unknown, Stores, 'readwrite'>;
 
+/** How often a write is tried with the released reserve. */
+const reserveAttempts = 20;
+
 class IdbLogStore implements LogStore {
   readonly #options: IdbLogStoreOptions;
   readonly #db: IDBPDatabase;
@@ -129,16 +132,18 @@ class IdbLogStore implements LogStore {
     this.#sequence = sequence;
   }
 
-  /** Does `write`; once more with the space of the reserve where there is no other. */
+  /** Does `write`; again with the space of the reserve where there is no other, which may be there only some time after its release. */
   async #withReserve(write: () => Promise<void>): Promise<void> {
     const { reserve } = this.#options;
-    try {
-      await write();
-    } catch (error) {
-      if (!reserve || !(error instanceof KeySpaceError) || error.code !== 'out-of-space') throw error;
-      this.#isReserveUsed = true;
-      await reserve.release();
-      await write();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await write();
+      } catch (error) {
+        const isFull = error instanceof KeySpaceError && error.code === 'out-of-space';
+        if (!reserve || attempt === reserveAttempts || !isFull) throw error;
+        this.#isReserveUsed = true;
+        await reserve.release();
+      }
     }
   }
 
