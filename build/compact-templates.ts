@@ -10,15 +10,16 @@ interface Node {
 
 /**
  * Takes what only the reader of the source needs out of the elements' templates and style sheets, since no minifier looks into a text:
- * indentation, and in style sheets all white space round punctuation.
+ * indentation, and in style sheets all white space round punctuation; and the descriptions of messages.
  */
 export function compactTemplates(): Plugin {
   return {
     name: 'tabplane-compact-templates',
     apply: 'build',
     transform: {
-      filter: { id: /\/src\/console\/.*\.ts$/, code: /\b(?:css|html|svg)`/ },
-      handler(code) {
+      filter: { id: /\/src\/console\/.*\.ts$/, code: /\b(?:css|html|svg)`|\bdesc:/ },
+      handler(source) {
+        const code = source.replace(messageDescription, ')');
         const parts: { readonly start: number; readonly end: number; readonly text: string }[] = [];
         for (const { tag, quasi } of taggedTemplates(this.parse(code) as unknown as Node)) {
           const compact = compactors[String((tag as Node)['name'])];
@@ -37,6 +38,9 @@ export function compactTemplates(): Plugin {
     },
   };
 }
+
+/** What translators are given beside a message: `msg('Insert', { desc: 'lines that were pasted' })`; nothing reads it at run time. */
+const messageDescription = /,\s*\{\s*desc:\s*(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*\}\)/g;
 
 /** One line break is white space as good as any number of blanks; the templates have no text that is shown as it stands. */
 const compactHtml = (text: string): string => text.replace(/\s*\n\s*/g, '\n');

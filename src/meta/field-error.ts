@@ -1,5 +1,5 @@
 import { goQuote } from './go-quote.ts';
-import { stringifyJson } from './json-text.ts';
+import { stringifyJson } from './json-print.ts';
 
 /** Why a field is refused (the `reason` of a Status cause). */
 export type FieldErrorReason =

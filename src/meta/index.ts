@@ -66,23 +66,20 @@ export {
   textAt,
   textsAt,
 } from './json.ts';
+export { memberOffsets } from './json-offsets.ts';
 export { JsonPath, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
+export { JsonIndenter, prettyJson, stringifyJson, withEscapedHtml } from './json-print.ts';
 export {
   type DuplicateMember,
-  JsonIndenter,
   JsonSyntaxError,
   maxStrictErrors,
-  memberOffsets,
   type NumberLiterals,
   type ParsedJson,
   parseJson,
   parseJsonBytes,
   parseJsonBytesInTurns,
-  prettyJson,
   type RepeatedObjects,
-  stringifyJson,
-  withEscapedHtml,
 } from './json-text.ts';
 export {
   byteLength,

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  JsonSyntaxError,
-  memberOffsets,
-  parseJson,
-  parseJsonBytes,
-  parseJsonBytesInTurns,
-  prettyJson,
-  stringifyJson,
-} from './json-text.ts';
+import { memberOffsets } from './json-offsets.ts';
+import { prettyJson, stringifyJson } from './json-print.ts';
+import { JsonSyntaxError, parseJson, parseJsonBytes, parseJsonBytesInTurns } from './json-text.ts';
 
 test('what JSON.parse reads is read the same', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { goNumber, sortedMembers } from '../go-values.ts';
 import { isJsonObject } from '../json.ts';
-import { stringifyJson } from '../json-text.ts';
+import { stringifyJson } from '../json-print.ts';
 import { JsonPathError } from './json-path-error.ts';
 import { type Filter, type Node, parseJsonPath, type Step } from './parser.ts';
 
