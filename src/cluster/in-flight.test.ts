@@ -131,7 +131,7 @@ test('the metric tells the most that were in flight', async () => {
 
 test('unauthenticated clients get one request on a connection of HTTP/2', async () => {
   const running = await runningCluster();
-  const ask = async (token: string, gates = '', isHttp2 = true) => {
+  const send = async (token: string, gates = '', isHttp2 = true) => {
     const { handle } = gates === '' ? running : await runningCluster({}, gates);
     const headers = new Headers(token === '' ? {} : { authorization: `Bearer ${token}` });
     const answer = await handle({
@@ -144,8 +144,8 @@ test('unauthenticated clients get one request on a connection of HTTP/2', async 
     });
     return answer.headers.some(([name, value]) => name === 'connection' && value === 'close');
   };
-  expect([await ask(''), await ask('wrong'), await ask('admin'), await ask('', '', false)]).toEqual([true, true, false, false]);
-  expect(await ask('', 'UnauthenticatedHTTP2DOSMitigation=false')).toBe(false);
+  expect([await send(''), await send('wrong'), await send('admin'), await send('', '', false)]).toEqual([true, true, false, false]);
+  expect(await send('', 'UnauthenticatedHTTP2DOSMitigation=false')).toBe(false);
 });
 
 test('a server that shuts down is not ready, but alive and serving, and at last refuses', async () => {

@@ -33,7 +33,7 @@ async function withLargeLists(): Promise<Running> {
   return running;
 }
 
-function ask(
+function send(
   running: Running,
   target: string,
   headers: Record<string, string>,
@@ -67,7 +67,7 @@ test('a large list is the same in pieces as in one, in every form', async () => 
   const forms = ['application/json', table, metadata, 'application/yaml', 'application/vnd.kubernetes.protobuf, application/json'];
   for (const at of [maps, widgets, `${maps}?pretty=true`, `${widgets}?pretty=1`, `${maps}?includeObject=Object`, `${maps}?limit=9`])
     for (const accept of forms) {
-      const [whole, pieces] = [await ask(running, at, { accept }, false), await ask(running, at, { accept }, true)];
+      const [whole, pieces] = [await send(running, at, { accept }, false), await send(running, at, { accept }, true)];
       expect([isStream(whole), isStream(pieces)], `${at} as ${accept}`).toEqual([false, true]);
       expect(pieces.status).toBe(200);
       expect(Buffer.compare(await bytesOf(pieces), await bytesOf(whole)), `${at} as ${accept}`).toBe(0);
@@ -76,21 +76,21 @@ test('a large list is the same in pieces as in one, in every form', async () => 
 
 test('a small list comes in one', async () => {
   const running = await runningCluster();
-  expect(isStream(await ask(running, maps, {}, true))).toBe(false);
+  expect(isStream(await send(running, maps, {}, true))).toBe(false);
 });
 
 test('what is refused before the first byte is refused also of large lists', async () => {
   const running = await withLargeLists();
   const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-  expect((await ask(running, `${maps}?includeObject=x`, { accept }, true)).status).toBe(400);
+  expect((await send(running, `${maps}?includeObject=x`, { accept }, true)).status).toBe(400);
   const one = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
-  expect((await ask(running, maps, { accept: one }, true)).status).toBe(406);
+  expect((await send(running, maps, { accept: one }, true)).status).toBe(406);
 });
 
 test('gzip compresses pieces as they are asked for', async () => {
   const running = await withLargeLists();
-  const whole = await readText((await ask(running, maps, {}, false)).body);
-  const zipped = await ask(running, maps, { 'accept-encoding': 'gzip' }, true);
+  const whole = await readText((await send(running, maps, {}, false)).body);
+  const zipped = await send(running, maps, { 'accept-encoding': 'gzip' }, true);
   expect(zipped.headers).toContainEqual(['content-encoding', 'gzip']);
   expect(isStream(zipped)).toBe(true);
   const stream = new Blob([(await bytesOf(zipped)) as BlobPart]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -100,7 +100,7 @@ test('gzip compresses pieces as they are asked for', async () => {
 test('a large list holds its place in flight until it is sent, or its client disconnects', async () => {
   const running = await withLargeLists();
   const limited = await runningCluster({ storage: running.storage, inFlightLimits: { readOnly: 1, mutating: 1 } });
-  const get = (takesPieces: boolean, headers = {}) => ask(limited, maps, { authorization: 'Bearer bob', ...headers }, takesPieces);
+  const get = (takesPieces: boolean, headers = {}) => send(limited, maps, { authorization: 'Bearer bob', ...headers }, takesPieces);
   const role = { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }] };
   await limited.send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', { metadata: { name: 'lists' }, ...role });
   await limited.send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
@@ -124,7 +124,7 @@ test('a large list holds its place in flight until it is sent, or its client dis
 test('a list whose client has disconnected is not encoded', async () => {
   const running = await withLargeLists();
   for (const accept of ['application/json', 'application/yaml']) {
-    const answer = await ask(running, maps, { accept }, true, AbortSignal.abort());
+    const answer = await send(running, maps, { accept }, true, AbortSignal.abort());
     expect(isStream(answer)).toBe(false);
     expect(await readText(answer.body)).toContain('context canceled');
   }
@@ -150,7 +150,7 @@ test.each(['application/json', 'application/json;as=Table;v=v1;g=meta.k8s.io'])(
     // More than a watcher may leave unread of what comes later.
     for (const name of names) await running.send('POST', maps, { metadata: { name }, data: { large: 'x'.repeat(1_000_000) } });
     const target = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`;
-    const watch = await ask(running, accept.includes('Table') ? `${target}&includeObject=Object` : target, { accept }, true);
+    const watch = await send(running, accept.includes('Table') ? `${target}&includeObject=Object` : target, { accept }, true);
     await running.send('POST', maps, { metadata: { name: 'z' } });
     const events = (await eventsUntil(watch, 'z')).filter((name) => !name.startsWith('BOOKMARK'));
     const added = [...names, 'z'].map((name) => `ADDED ${name}`);

@@ -22,7 +22,7 @@ export interface State {
 }
 
 /** Numbers (of 32 bits) that all kept states of a pattern may hold, and symbols that it may tell apart: some 2 MB. */
-const maxKeptWords = 500_000;
+const maxCachedWords = 500_000;
 const maxCodePoints = 4096;
 
 /**
@@ -164,7 +164,7 @@ export class Automaton {
     if (known) return known;
     const words = 2 * readable.length + 16;
     // What is forgotten is made again when it is needed; the state that is returned refers to none of it.
-    if (this.#keptWords + words > maxKeptWords) {
+    if (this.#keptWords + words > maxCachedWords) {
       this.#states.clear();
       this.#ends.length = 0;
       this.#keptWords = 0;

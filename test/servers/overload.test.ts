@@ -23,7 +23,7 @@ async function connect(url: string, settings: http2.Settings = {}): Promise<Clie
   return session;
 }
 
-function ask(session: ClientHttp2Session, headers: http2.OutgoingHttpHeaders, body?: string): Promise<Answer> {
+function send(session: ClientHttp2Session, headers: http2.OutgoingHttpHeaders, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const stream = session.request({ ...admin, ...headers });
     let [answered, bytes]: [IncomingHttpHeaders, number] = [{}, 0];
@@ -45,10 +45,10 @@ async function withLargeCollection(...flags: readonly string[]): Promise<Started
   const data = { text: 'x'.repeat(4_000) };
   const post = { ':method': 'POST', ':path': collection, 'content-type': 'application/json' };
   const create = (at: number): Promise<Answer> =>
-    ask(session, post, JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `m${at}` }, data }));
+    send(session, post, JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `m${at}` }, data }));
   for (let at = 0; at < objects; at += 50) await Promise.all(Array.from({ length: 50 }, (_, offset) => create(at + offset)));
   // Whatever a list needs for the first time is there.
-  expect((await ask(session, { ':path': collection })).bytes).toBeGreaterThan(listBytes);
+  expect((await send(session, { ':path': collection })).bytes).toBeGreaterThan(listBytes);
   session.destroy();
   return server;
 }
@@ -60,7 +60,7 @@ function peakBytes({ process }: StartedServer): number {
 }
 
 /** Asks for many lists at once on each of several connections, and reads nothing. */
-async function askForLists(
+async function requestLists(
   url: string,
   { connections, each, settings = {} }: { connections: number; each: number; settings?: http2.Settings },
 ): Promise<readonly ClientHttp2Session[]> {
@@ -79,11 +79,11 @@ test('a hundred large lists whose clients have disconnected cost little, and oth
   const before = peakBytes(server);
   const other = await connect(server.url);
   for (let round = 0; round < 3; round++) {
-    const sessions = await askForLists(server.url, { connections: 4, each: 25 });
+    const sessions = await requestLists(server.url, { connections: 4, each: 25 });
     // They have got as far as the server: what comes after them on a connection is answered.
-    await Promise.all(sessions.map((session) => ask(session, { ':path': '/version' })));
+    await Promise.all(sessions.map((session) => send(session, { ':path': '/version' })));
     for (const session of sessions) session.destroy();
-    expect((await ask(other, { ':path': '/readyz' })).status).toBe(200);
+    expect((await send(other, { ':path': '/readyz' })).status).toBe(200);
   }
   expect(peakBytes(server) - before).toBeLessThan((100 * listBytes) / 2);
   other.destroy();
@@ -93,10 +93,10 @@ test('a hundred large lists whose clients have disconnected cost little, and oth
 test('a hundred readers of large lists that stall hold little each, and others are served', async () => {
   const server = await withLargeCollection();
   const before = peakBytes(server);
-  const sessions = await askForLists(server.url, { connections: 4, each: 25, settings: { initialWindowSize: 1_000 } });
+  const sessions = await requestLists(server.url, { connections: 4, each: 25, settings: { initialWindowSize: 1_000 } });
   const other = await connect(server.url);
-  for (let count = 0; count < 20; count++) expect((await ask(other, { ':path': '/readyz' })).status).toBe(200);
-  expect((await ask(other, { ':path': collection })).bytes).toBeGreaterThan(listBytes);
+  for (let count = 0; count < 20; count++) expect((await send(other, { ':path': '/readyz' })).status).toBe(200);
+  expect((await send(other, { ':path': collection })).bytes).toBeGreaterThan(listBytes);
   expect(peakBytes(server) - before).toBeLessThan(100 * megabyte);
   for (const session of [...sessions, other]) session.destroy();
   expect(await server.stop()).toBe(0);
@@ -113,7 +113,7 @@ test('requests above the limit are answered 429, administrators are served', asy
     'content-type': 'application/json',
   };
   const subjects = [{ kind: 'Group', name: 'system:authenticated', apiGroup: 'rbac.authorization.k8s.io' }];
-  expect((await ask(session, bindings, JSON.stringify({ ...bind, roleRef, subjects }))).status).toBe(201);
+  expect((await send(session, bindings, JSON.stringify({ ...bind, roleRef, subjects }))).status).toBe(201);
   const bob = { authorization: 'Bearer bob-token' };
   const statuses: number[] = [];
   const streams = Array.from({ length: 3 }, () => session.request({ ...bob, ':path': collection }));
@@ -123,11 +123,11 @@ test('requests above the limit are answered 429, administrators are served', asy
   }
   await expect.poll(() => statuses.length).toBe(3);
   expect(statuses.sort()).toEqual([200, 200, 429]);
-  const refused = await ask(session, { ...bob, ':path': '/version' });
+  const refused = await send(session, { ...bob, ':path': '/version' });
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
-  expect((await ask(session, { ':path': '/version' })).status).toBe(200);
+  expect((await send(session, { ':path': '/version' })).status).toBe(200);
   for (const stream of streams) stream.close(http2.constants.NGHTTP2_CANCEL);
-  await expect.poll(async () => (await ask(session, { ...bob, ':path': '/version' })).status).toBe(200);
+  await expect.poll(async () => (await send(session, { ...bob, ':path': '/version' })).status).toBe(200);
   session.destroy();
   expect(await server.stop()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { type StartedServer, startServer, tokenFile } from './start-server.ts';
 
 const admin = { authorization: 'Bearer admin-token' };
 
-async function ask(
+async function send(
   server: StartedServer,
   target: string,
   method = 'GET',
@@ -28,11 +28,11 @@ test('for the shutdown delay a server is not ready, but alive, and serves', asyn
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--shutdown-delay-duration', '3s');
   const ended = endOf(server);
   server.process.kill('SIGTERM');
-  await expect.poll(async () => (await ask(server, '/readyz')).status).toBe(500);
-  expect((await ask(server, '/readyz')).text).toContain('[-]shutdown failed: reason withheld\n');
-  expect((await ask(server, '/livez')).status).toBe(200);
+  await expect.poll(async () => (await send(server, '/readyz')).status).toBe(500);
+  expect((await send(server, '/readyz')).text).toContain('[-]shutdown failed: reason withheld\n');
+  expect((await send(server, '/livez')).status).toBe(200);
   const metadata = { name: 'late' };
-  expect((await ask(server, '/api/v1/namespaces/default/configmaps', 'POST', { metadata })).status).toBe(201);
+  expect((await send(server, '/api/v1/namespaces/default/configmaps', 'POST', { metadata })).status).toBe(201);
   expect(await ended).toBe(0);
   expect(server.said()).not.toContain('changes nothing here');
   await server.stop();
@@ -43,18 +43,18 @@ test('a request under way is answered before the end', async () => {
   const ended = endOf(server);
   const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
   const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', rejectUnauthorized: false });
-  let said = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const head = ['POST /api/v1/namespaces/default/configmaps HTTP/1.1', 'Host: x', 'Authorization: Bearer admin-token'];
   socket.write([...head, 'Content-Type: application/json', 'Expect: 100-continue', `Content-Length: ${body.length}`, '', ''].join('\r\n'));
-  await expect.poll(() => said).toContain('100 Continue');
+  await expect.poll(() => received).toContain('100 Continue');
   server.process.kill('SIGTERM');
   await expect
     .poll(() =>
-      ask(server, '/livez').then(
+      send(server, '/livez').then(
         () => 'taken',
         () => 'refused',
       ),
@@ -62,8 +62,8 @@ test('a request under way is answered before the end', async () => {
     .toBe('refused');
   socket.write(body);
   await closed;
-  expect(said).toContain('HTTP/1.1 201 Created\r\n');
-  expect(said.toLowerCase()).toContain('connection: close\r\n');
+  expect(received).toContain('HTTP/1.1 201 Created\r\n');
+  expect(received.toLowerCase()).toContain('connection: close\r\n');
   expect(await ended).toBe(0);
   await server.stop();
 });
@@ -73,20 +73,20 @@ test('with --shutdown-send-retry-after late requests are told to try again', asy
   const server = await startServer(...flags);
   const ended = endOf(server);
   const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', rejectUnauthorized: false });
-  let said = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   const head = ['DELETE /api/v1/namespaces/default/configmaps/a HTTP/1.1', 'Host: x', 'Authorization: Bearer admin-token'];
   socket.write([...head, 'Expect: 100-continue', 'Content-Length: 2', '', ''].join('\r\n'));
-  await expect.poll(() => said).toContain('100 Continue');
+  await expect.poll(() => received).toContain('100 Continue');
   server.process.kill('SIGTERM');
-  await expect.poll(async () => (await ask(server, '/version')).status).toBe(429);
-  expect((await ask(server, '/version')).text).toBe('The apiserver is shutting down, please try again later.\n');
-  expect((await ask(server, '/livez')).status).toBe(200);
+  await expect.poll(async () => (await send(server, '/version')).status).toBe(429);
+  expect((await send(server, '/version')).text).toBe('The apiserver is shutting down, please try again later.\n');
+  expect((await send(server, '/livez')).status).toBe(200);
   socket.write('{}');
   expect(await ended).toBe(0);
-  expect(said).toContain('HTTP/1.1 404 Not Found\r\n');
+  expect(received).toContain('HTTP/1.1 404 Not Found\r\n');
   await server.stop();
 });
 
@@ -94,7 +94,7 @@ test('a second signal ends a server at once', async () => {
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--shutdown-delay-duration', '10m');
   const ended = endOf(server);
   server.process.kill('SIGTERM');
-  await expect.poll(async () => (await ask(server, '/readyz')).status).toBe(500);
+  await expect.poll(async () => (await send(server, '/readyz')).status).toBe(500);
   server.process.kill('SIGTERM');
   expect(await ended).toBe(1);
   await server.stop();

@@ -12,7 +12,7 @@ const matchConstraints = {
 const object: ApiObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
 
 /** Asks policies that deny all, in order of name, about a write; each asks about access to a path of its name. */
-async function asked(policies: Readonly<Record<string, { readonly actions: readonly string[]; readonly spec?: JsonObject }>>) {
+async function evaluatePolicies(policies: Readonly<Record<string, { readonly actions: readonly string[]; readonly spec?: JsonObject }>>) {
   const index = new PolicyIndex();
   for (const [name, { actions, spec }] of Object.entries(policies)) {
     const validations = [{ expression: `authorizer.path('/${name}').check('get').allowed()`, message: `not ${name}` }];
@@ -43,7 +43,7 @@ async function asked(policies: Readonly<Record<string, { readonly actions: reado
 
 test('behind a refusal only policies that warn, record or annotate are evaluated', async () => {
   const annotated = { auditAnnotations: [{ key: 'k', valueExpression: "'v'" }] };
-  const { message, warnings, names } = await asked({
+  const { message, warnings, names } = await evaluatePolicies({
     a: { actions: ['Deny'] },
     b: { actions: ['Deny'] },
     c: { actions: ['Deny'], spec: annotated },

@@ -50,14 +50,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All that is said on a connection until the server ends it. */
+/** All that is received on a connection until the server ends it. */
 function untilEnded(socket: TLSSocket): Promise<string> {
-  let said = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   socket.on('error', () => undefined);
-  return new Promise((resolve) => socket.once('close', () => resolve(said)));
+  return new Promise((resolve) => socket.once('close', () => resolve(received)));
 }
 
 const open = (protocols: readonly string[] = []): TLSSocket =>
@@ -109,13 +109,13 @@ test.each(['/list', '/text'])('ends the answer %s to a reader of HTTP/2 that tak
 test('ends a list whose reader is slow, but takes something', async () => {
   const socket = open();
   socket.write('GET /list HTTP/1.1\r\nHost: x\r\n\r\n');
-  let said = 0;
+  let received = 0;
   socket.on('data', (part: Buffer) => {
-    said += part.length;
+    received += part.length;
   });
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
-  expect(said).toBeGreaterThan(0);
+  expect(received).toBeGreaterThan(0);
 });
 
 test('a large request that arrives before the answer to the one before is sent is answered', async () => {

@@ -137,13 +137,13 @@ function leaveBody(request: NodeRequest, incoming: Incoming): void {
 
 /** HTTP/2 has no header for it: the client is told to open no more streams (GOAWAY). */
 function withConnection(response: ApiResponse, outgoing: Outgoing, endsConnection: boolean): ApiResponse {
-  const isTold = response.headers.some(([name]) => name === 'connection');
+  const hasConnectionHeader = response.headers.some(([name]) => name === 'connection');
   if (outgoing instanceof ServerResponse) {
     // Go does not say that a connection is kept, nor for how long.
     if (outgoing.shouldKeepAlive && outgoing.req.httpVersion === '1.1') outgoing.removeHeader('connection');
-    return endsConnection && !isTold ? { ...response, headers: [...response.headers, ['connection', 'close']] } : response;
+    return endsConnection && !hasConnectionHeader ? { ...response, headers: [...response.headers, ['connection', 'close']] } : response;
   }
-  if (!isTold) return response;
+  if (!hasConnectionHeader) return response;
   const { session } = outgoing.stream;
   outgoing.stream.once('close', () => session?.close());
   return { ...response, headers: response.headers.filter(([name]) => name !== 'connection') };

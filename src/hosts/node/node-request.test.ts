@@ -41,16 +41,16 @@ afterAll(() => Promise.all(servers.map((server) => server.close())));
 
 const secure = (): number => servers[0]?.port ?? 0;
 
-/** A connection of HTTP/1.1 and all that was said on it. */
-function open(over: 'tls' | 'tcp'): { readonly socket: Socket; said(): string; readonly closed: Promise<void> } {
+/** A connection of HTTP/1.1 and all that was received on it. */
+function open(over: 'tls' | 'tcp'): { readonly socket: Socket; received(): string; readonly closed: Promise<void> } {
   const port = servers[over === 'tls' ? 0 : 1]?.port ?? 0;
   const socket: Socket = over === 'tls' ? connect({ port, rejectUnauthorized: false }) : connectPlain({ port });
-  let said = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   socket.on('error', () => undefined);
-  return { socket, said: () => said, closed: new Promise((resolve) => void socket.once('close', () => resolve())) };
+  return { socket, received: () => received, closed: new Promise((resolve) => void socket.once('close', () => resolve())) };
 }
 
 const head = (path: string, ...headers: readonly string[]): string => [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
@@ -59,50 +59,50 @@ test.each(['tls', 'tcp'] as const)(
   'answers without an unfinished body and ends the connection when the rest is long, over %s',
   async (over) => {
     for (const header of ['Content-Length: 1000000000', 'Transfer-Encoding: chunked']) {
-      const { socket, said, closed } = open(over);
+      const { socket, received, closed } = open(over);
       socket.write(head('/unread', header));
       await closed;
-      expect(said()).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n/);
-      expect(said().toLowerCase()).toContain('connection: close\r\n');
-      expect(said().endsWith('no')).toBe(true);
+      expect(received()).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n/);
+      expect(received().toLowerCase()).toContain('connection: close\r\n');
+      expect(received().endsWith('no')).toBe(true);
     }
   },
 );
 
 test('reads the rest of a short body that nobody wants, and keeps the connection', async () => {
-  const { socket, said, closed } = open('tls');
+  const { socket, received, closed } = open('tls');
   socket.write(head('/unread', 'Content-Length: 4'));
-  await expect.poll(said).toContain('\r\n\r\nno');
+  await expect.poll(received).toContain('\r\n\r\nno');
   // Neither that the connection is kept, nor for how long: Go's server says nothing.
-  expect(said().toLowerCase()).not.toMatch(/connection:|keep-alive/);
+  expect(received().toLowerCase()).not.toMatch(/connection:|keep-alive/);
   socket.write(`body${head('/read', 'Content-Length: 5', 'Connection: close')}12345`);
   await closed;
-  expect(said().endsWith('\r\n\r\n5')).toBe(true);
+  expect(received().endsWith('\r\n\r\n5')).toBe(true);
 });
 
 test('a client that waits to be told to go on is told so only when its body is wanted', async () => {
   const refused = open('tls');
   refused.socket.write(head('/unread', 'Content-Length: 4', 'Expect: 100-continue'));
   await refused.closed;
-  expect(refused.said()).toMatch(/^HTTP\/1.1 401 /);
+  expect(refused.received()).toMatch(/^HTTP\/1.1 401 /);
   const read = open('tls');
   read.socket.write(head('/read', 'Content-Length: 4', 'Expect: 100-continue', 'Connection: close'));
-  await expect.poll(read.said).toContain('HTTP/1.1 100 Continue\r\n\r\n');
+  await expect.poll(read.received).toContain('HTTP/1.1 100 Continue\r\n\r\n');
   read.socket.write('body');
   await read.closed;
-  expect(read.said().endsWith('\r\n\r\n4')).toBe(true);
+  expect(read.received().endsWith('\r\n\r\n4')).toBe(true);
 });
 
 test('refuses a body that is declared too large without reading it, and another as soon as it is', async () => {
   const declared = open('tls');
   declared.socket.write(head('/read', 'Content-Length: 1001'));
-  await expect.poll(declared.said).toContain('too large');
+  await expect.poll(declared.received).toContain('too large');
   declared.socket.destroy();
   const chunked = open('tls');
   chunked.socket.write(`${head('/read', 'Transfer-Encoding: chunked')}3e9\r\n${'x'.repeat(1001)}\r\n`);
   await chunked.closed;
-  expect(chunked.said()).toContain('too large');
-  expect(chunked.said().toLowerCase()).toContain('connection: close');
+  expect(chunked.received()).toContain('too large');
+  expect(chunked.received().toLowerCase()).toContain('connection: close');
 });
 
 async function session(): Promise<ClientHttp2Session> {
@@ -119,7 +119,7 @@ interface Answered {
 }
 
 /** `body` undefined: it never ends. */
-function ask(client: ClientHttp2Session, path: string, body: string | undefined): Promise<Answered> {
+function send(client: ClientHttp2Session, path: string, body: string | undefined): Promise<Answered> {
   return new Promise((resolve) => {
     const stream = client.request({ ':path': path, ':method': 'POST' }, { endStream: false });
     let [status, text] = [0, ''];
@@ -138,16 +138,16 @@ function ask(client: ClientHttp2Session, path: string, body: string | undefined)
 
 test('answers without an unfinished body on HTTP/2, and resets its stream without an error', async () => {
   const client = await session();
-  expect(await ask(client, '/unread', undefined)).toEqual({ status: 401, text: 'no', code: http2.constants.NGHTTP2_NO_ERROR });
-  expect(await ask(client, '/read', 'x'.repeat(1001))).toMatchObject({ status: 200, text: 'too large' });
-  expect(await ask(client, '/read', '123')).toMatchObject({ status: 200, text: '3' });
+  expect(await send(client, '/unread', undefined)).toEqual({ status: 401, text: 'no', code: http2.constants.NGHTTP2_NO_ERROR });
+  expect(await send(client, '/read', 'x'.repeat(1001))).toMatchObject({ status: 200, text: 'too large' });
+  expect(await send(client, '/read', '123')).toMatchObject({ status: 200, text: '3' });
   client.destroy();
 });
 
 test('tells a client of HTTP/2 to open no more streams instead of a header', async () => {
   const client = await session();
   const ended = new Promise((resolve) => client.once('goaway', resolve));
-  expect(await ask(client, '/close', '')).toMatchObject({ status: 200, text: 'last' });
+  expect(await send(client, '/close', '')).toMatchObject({ status: 200, text: 'last' });
   await ended;
   await expect.poll(() => client.closed).toBe(true);
 });

@@ -19,7 +19,7 @@ const storeName = 'attempts';
 /** Ids of attempts have colons. */
 const instanceKey = 'instance';
 /** After this time an attempt is not taken for a repetition any more (FetchAttempts), and its note is removed. */
-const keptMs = 60_000;
+const retentionMs = 60_000;
 
 /**
  * In a database of its own, opened by the first write that needs it:
@@ -54,7 +54,7 @@ export function createAnsweredAttempts(indexedDB: IDBFactory, name: string): Ans
       try {
         const { store, done } = writing(open);
         for (const [id, ms] of noted) {
-          if (ms >= nowMs - keptMs) break;
+          if (ms >= nowMs - retentionMs) break;
           noted.delete(id);
           store.delete(id);
         }

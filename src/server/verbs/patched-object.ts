@@ -35,11 +35,11 @@ export async function decodePatched(call: Call, target: PatchTarget, patched: Pa
   const unknown: string[] = [];
   const object = await orInvalidPatch(call, target, patched, (path) => unknown.push(path));
   await call.pause();
-  const told = options.fieldValidation === 'Ignore' ? [] : await inDocumentOrder(call, target, patched, unknown);
+  const unknownFields = options.fieldValidation === 'Ignore' ? [] : await inDocumentOrder(call, target, patched, unknown);
   await call.pause();
   // Only what is decoded into a type from JSON is quoted.
   const quoted = (path: string): string => (target.custom || patched.of === 'fields' ? `"${path}"` : goQuote(path));
-  const problems = [...patched.problems, ...told.map((path) => `unknown field ${quoted(path)}`)];
+  const problems = [...patched.problems, ...unknownFields.map((path) => `unknown field ${quoted(path)}`)];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw invalidPatch(patched.shown, `strict decoding error: ${problems.join(', ')}`);
   if (options.fieldValidation === 'Warn') for (const problem of problems) warn(call, problem);
@@ -52,11 +52,11 @@ export async function decodePatched(call: Call, target: PatchTarget, patched: Pa
 async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched, unknown: readonly string[]): Promise<readonly string[]> {
   if (unknown.length < 2) return unknown;
   if (patched.of === 'fields') return [...unknown].sort();
-  const told: string[] = [];
+  const unknownFields: string[] = [];
   const inOrder = await asShown(call, patched);
   await call.pause();
-  decode(call, target, inOrder, (path) => told.push(path));
-  return told;
+  decode(call, target, inOrder, (path) => unknownFields.push(path));
+  return unknownFields;
 }
 
 /** The document with its members in the order of its text. */

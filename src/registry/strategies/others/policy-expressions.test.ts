@@ -4,7 +4,7 @@ import { policyExpressionErrors, webhookExpressionErrors } from './policy-expres
 
 const policy = (spec: Readonly<Record<string, Json>>): ApiObject => ({ apiVersion: 'v1', kind: 'P', metadata: { name: 'p' }, spec });
 const pace = (): undefined => undefined;
-const told = async (spec: Readonly<Record<string, Json>>, old?: ApiObject) =>
+const messagesOf = async (spec: Readonly<Record<string, Json>>, old?: ApiObject) =>
   (await policyExpressionErrors(policy(spec), old, [], pace)).map(({ field, message }) => `${field}: ${message}`);
 
 test('variables are known to those behind them, with their types', async () => {
@@ -12,19 +12,21 @@ test('variables are known to those behind them, with their types', async () => {
     { name: 'n', expression: 'object.spec.replicas == 1' },
     { name: 'm', expression: 'variables.n && !variables.n' },
   ];
-  expect(await told({ variables, validations: [{ expression: 'variables.m', messageExpression: 'string(variables.n)' }] })).toEqual([]);
-  expect((await told({ variables: [...variables].reverse() }))[0]).toContain(
+  expect(await messagesOf({ variables, validations: [{ expression: 'variables.m', messageExpression: 'string(variables.n)' }] })).toEqual(
+    [],
+  );
+  expect((await messagesOf({ variables: [...variables].reverse() }))[0]).toContain(
     'spec.variables[0].expression: Invalid value: "variables.n && !variables.n": compilation failed: ERROR: <input>:1:10: undefined field \'n\'',
   );
-  expect((await told({ validations: [{ expression: 'variables.n' }] }))[0]).toContain("undeclared reference to 'variables'");
+  expect((await messagesOf({ validations: [{ expression: 'variables.n' }] }))[0]).toContain("undeclared reference to 'variables'");
 });
 
 test('params need a paramKind, and messages have no authorizer', async () => {
   const validations = [{ expression: 'params.x', messageExpression: "authorizer.path('/a').check('get').reason()" }];
-  const errors = await told({ validations });
+  const errors = await messagesOf({ validations });
   expect(errors[0]).toContain("undeclared reference to 'params'");
   expect(errors[1]).toContain("undeclared reference to 'authorizer'");
-  expect(await told({ paramKind: { kind: 'C' }, validations: [{ expression: 'params.x == 1' }] })).toEqual([]);
+  expect(await messagesOf({ paramKind: { kind: 'C' }, validations: [{ expression: 'params.x == 1' }] })).toEqual([]);
 });
 
 test('mutations make an object or a list of operations', async () => {
@@ -34,7 +36,7 @@ test('mutations make an object or a list of operations', async () => {
     { applyConfiguration: { expression: '{"spec": 1}' } },
     { jsonPatch: { expression: 'JSONPatch{op: "remove"}' } },
   ];
-  expect(await told({ mutations })).toEqual([
+  expect(await messagesOf({ mutations })).toEqual([
     'spec.mutations[2].applyConfiguration.expression: Invalid value: "{\\"spec\\": 1}": must evaluate to Object but got map(string, int)',
     'spec.mutations[3].jsonPatch.expression: Invalid value: "JSONPatch{op: \\"remove\\"}": must evaluate to list(JSONPatch) but got JSONPatch',
   ]);
@@ -42,8 +44,8 @@ test('mutations make an object or a list of operations', async () => {
 
 test('expressions that were there before may use functions of the newest release', async () => {
   const spec = { validations: [{ expression: '[1].sort() == [1]' }] };
-  expect(await told(spec)).toHaveLength(1);
-  expect(await told(spec, policy(spec))).toEqual([]);
+  expect(await messagesOf(spec)).toHaveLength(1);
+  expect(await messagesOf(spec, policy(spec))).toEqual([]);
 });
 
 test('conditions of webhooks are true or false', async () => {
