@@ -135,3 +135,30 @@ test('a large request that arrives before the answer to the one before is sent i
   expect((await ended).match(/HTTP\/1\.1 \d+ [A-Za-z ]+/g)).toEqual(Array.from({ length: 7 }, () => 'HTTP/1.1 200 OK'));
   await other.close();
 });
+
+test('a connection on which a request waited for the answer before is read again', async () => {
+  let received = 0;
+  const other = await start(async () => {
+    received++;
+    return { status: 200, headers: [], body: 'x'.repeat(4 << 20) };
+  }, connectionLimits);
+  const socket = connect({ port: other.port, rejectUnauthorized: false });
+  const ended = untilEnded(socket);
+  socket.pause();
+  for (const count of [1, 2]) {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => received).toBe(count);
+  }
+  const answered = new Promise<void>((resolve) => {
+    let bytes = 0;
+    socket.on('data', (part) => {
+      bytes += part.length;
+      if (bytes > 2 * (4 << 20)) resolve();
+    });
+  });
+  socket.resume();
+  await answered;
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect((await ended).match(/HTTP\/1\.1 \d+ [A-Za-z ]+/g)).toEqual(Array.from({ length: 3 }, () => 'HTTP/1.1 200 OK'));
+  await other.close();
+});

@@ -44,12 +44,13 @@ interface HttpTimeouts {
 }
 
 /**
- * Node's parser reads straight from the TLS connection, in native code. It pauses while the answer before is not written yet, but is still
- * given the records that were decrypted already, and refuses them: HPE_PAUSED, a 400 for a good request. A listener for data makes Node
- * read through the stream instead, which holds them back (node:_http_server, generateSocketListenerWrapper). Only then: it is slower.
+ * Node's parser reads straight from the TLS connection, in native code. While the answer before is not written yet it pauses, but it is
+ * still given the records that were decrypted already, and refuses them: HPE_PAUSED, a 400 for a good request. A listener for data makes
+ * Node read through the stream instead, which holds them back (node:_http_server, generateSocketListenerWrapper). It has to be there from
+ * the beginning: Node does not start to read again when it is added to a paused connection.
  */
-function readThroughStreamOncePaused(socket: Socket): void {
-  socket.once('pause', () => socket.on('data', () => {}));
+function readThroughStream(socket: Socket): void {
+  socket.on('data', () => {});
 }
 
 /** Keeps the connections of a server within their limits, and ends them with it. */
@@ -86,7 +87,7 @@ export class Connections {
     server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket & { readonly alpnProtocol?: string | false | null }) => {
       if (socket.alpnProtocol === 'h2') return;
       this.#watchIdle(socket);
-      readThroughStreamOncePaused(socket);
+      if (isSecure) readThroughStream(socket);
     });
     const sweeps = setInterval(() => this.#sweep(), limits.sweepMs).unref();
     server.once('close', () => clearInterval(sweeps));
