@@ -256,6 +256,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
       catalog: served,
       product,
       release: `v${release.major}.${release.minor}.${release.patch}`,
+      clock: env.clock,
       customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.written, dialect, product),
       ...(previous ? { previous } : {}),
     }),

@@ -24,27 +24,27 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 type Header = readonly [name: string, value: string];
 
 /** Answers everything below `/openapi` (cf. k8s.io/kube-openapi handler, handler3); undefined when it is no path of OpenAPI. */
-export function answerOpenApi(openApi: OpenApi, request: OpenApiRequest): ApiResponse | undefined {
+export async function answerOpenApi(openApi: OpenApi, request: OpenApiRequest): Promise<ApiResponse | undefined> {
   const { path } = request;
   // The real server lets Go guess this type from the text, and JSON looks like any text.
-  if (path === '/openapi/v3') return answer(200, [['content-type', 'text/plain; charset=utf-8']], openApi.index());
+  if (path === '/openapi/v3') return answer(200, [['content-type', 'text/plain; charset=utf-8']], await openApi.index());
   if (path === '/openapi/v2') return answerV2(openApi, request);
   return path.startsWith('/openapi/v3/') ? answerV3(openApi, request, path.slice('/openapi/v3/'.length)) : undefined;
 }
 
-function answerV2(openApi: OpenApi, { accept, ifNoneMatch }: OpenApiRequest): ApiResponse {
+async function answerV2(openApi: OpenApi, { accept, ifNoneMatch }: OpenApiRequest): Promise<ApiResponse> {
   const picked = negotiate(accept, [json, ...gnosticAsked], () => true)?.mediaType;
   if (picked === undefined) return answer(406, [vary]);
   if (picked === json) {
-    const { text, hash } = openApi.v2();
+    const { text, hash } = await openApi.v2();
     return tagged([['content-type', json], vary], hash, text, ifNoneMatch);
   }
-  const { bytes, hash } = openApi.v2Protobuf();
+  const { bytes, hash } = await openApi.v2Protobuf();
   return tagged([['content-type', gnostic], vary], hash, bytes, ifNoneMatch);
 }
 
-function answerV3(openApi: OpenApi, { accept, ifNoneMatch, hash, nowMs }: OpenApiRequest, name: string): ApiResponse {
-  const document = openApi.v3(name);
+async function answerV3(openApi: OpenApi, { accept, ifNoneMatch, hash, nowMs }: OpenApiRequest, name: string): Promise<ApiResponse> {
+  const document = await openApi.v3(name);
   if (!document) return answer(404, []);
   if (negotiate(accept, [json], () => true) === undefined) return answer(406, [vary]);
   const headers: Header[] = [['content-type', json], vary];

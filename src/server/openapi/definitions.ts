@@ -39,8 +39,8 @@ export class DefinitionWriter {
     this.#customs = new Map(customs.map((resource) => [`${catalog.packageOf(groupVersionOf(resource))}.${resource.kind}`, resource]));
   }
 
-  /** Schemas of these types and of all that they refer to, by definition name, sorted. */
-  all(types: Iterable<string>): JsonObject {
+  /** Schemas of these types and of all that they refer to, by definition name, sorted; one in each step. */
+  *all(types: Iterable<string>): Generator<void, JsonObject> {
     const written = new Map<string, JsonObject>();
     const open = [...new Set(types)];
     const seen = new Set(open);
@@ -50,7 +50,8 @@ export class DefinitionWriter {
       open.push(type);
     };
     for (let type = open.pop(); type !== undefined; type = open.pop()) {
-      if (type !== 'string') written.set(this.nameOf(type), this.#write(type, refer));
+      yield;
+      if (type !== 'string') written.set(this.nameOf(type), yield* this.#write(type, refer));
     }
     return Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -82,14 +83,14 @@ export class DefinitionWriter {
     }
   }
 
-  #write(type: string, refer: (type: string) => void): JsonObject {
+  *#write(type: string, refer: (type: string) => void): Generator<void, JsonObject> {
     const special = this.#specials.types.get(type);
     if (special) {
       if (type.startsWith('JSONSchemaProps')) refer('apiextensions/v1.JSONSchemaProps');
       return (this.#dialect === 'v2' ? special.v2 : special.v3) as JsonObject;
     }
     const custom = this.#customs.get(type);
-    if (custom) return this.#custom(custom, refer);
+    if (custom) return yield* this.#writeCustom(custom, refer);
     const listed = this.#customs.get(type.replace(/List$/, ''));
     if (listed) return this.#customList(type, listed, refer);
     return this.#struct(this.#catalog.type(type), refer);
@@ -161,13 +162,16 @@ export class DefinitionWriter {
     return this.#withDefault(this.#schema(schema, refer), zeroOf(schema) as JsonObject | undefined, false);
   }
 
-  #custom(resource: Resource, refer: (type: string) => void): JsonObject {
+  *#writeCustom(resource: Resource, refer: (type: string) => void): Generator<void, JsonObject> {
     const given = this.#customSchema(resource, this.#dialect);
     // Without a schema nothing may be told of the fields either: clients would take them for all there are.
     if (!given) return { type: 'object', ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]) };
     refer('meta/v1.ObjectMeta');
+    yield;
+    const whole = this.#withEmbedded(given);
+    yield;
     return {
-      ...this.#withObjectMembers(this.#withEmbedded(given)),
+      ...this.#withObjectMembers(whole),
       ...this.#extension('group-version-kind', [kindOf(resource, resource.kind)]),
       ...this.#selectable(resource),
     };

@@ -11,7 +11,12 @@ const sharedBodies: Readonly<Record<string, string>> = {
 };
 
 /** Everything in one document of version 2. */
-export function documentV2(operations: readonly Operation[], writer: DefinitionWriter, product: Product, release: string): JsonObject {
+export function* documentV2(
+  operations: readonly Operation[],
+  writer: DefinitionWriter,
+  product: Product,
+  release: string,
+): Generator<void, JsonObject> {
   const parameters = new Map<string, JsonObject>();
   const parameterOf = (parameter: Parameter): JsonObject => sharedOr(parameters, parameter.shared, parameterV2(parameter));
   const bodyOf = (body: Body): JsonObject => sharedOr(parameters, sharedBodies[body.type], bodyV2(body, writer));
@@ -32,7 +37,7 @@ export function documentV2(operations: readonly Operation[], writer: DefinitionW
     swagger: '2.0',
     info: { title: 'Kubernetes', version: release },
     paths: Object.fromEntries(paths),
-    definitions: writer.all(typesOf(operations)),
+    definitions: yield* writer.all(typesOf(operations)),
     parameters: Object.fromEntries([...parameters].sort(([a], [b]) => (a < b ? -1 : 1))),
     securityDefinitions: {
       BearerToken: { type: 'apiKey', description: 'A bearer token.', name: 'authorization', in: 'header' },

@@ -5,7 +5,12 @@ import { inOrder, type Parameter } from './parameters.ts';
 import { byPath, responseDescription, typesOf } from './paths.ts';
 
 /** One document of version 3: operations, and the schemas they need. */
-export function documentV3(operations: readonly Operation[], writer: DefinitionWriter, product: Product, release: string): JsonObject {
+export function* documentV3(
+  operations: readonly Operation[],
+  writer: DefinitionWriter,
+  product: Product,
+  release: string,
+): Generator<void, JsonObject> {
   const paths = byPath(operations).map(({ path, shared, operations: all }): [string, JsonObject] => [
     path,
     {
@@ -13,7 +18,7 @@ export function documentV3(operations: readonly Operation[], writer: DefinitionW
       ...(shared.length > 0 ? { parameters: shared.map(parameterV3) } : {}),
     },
   ]);
-  const schemas = writer.all(typesOf(operations));
+  const schemas = yield* writer.all(typesOf(operations));
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version: release },

@@ -5,15 +5,38 @@ import { isJsonObject, type JsonObject, stringifyJson } from '../../meta/index.t
  * A document of version 2 as gnostic's protobuf message `openapi.v2.Document`, which older clients ask for.
  * Field names and numbers are those of gnostic's openapiv2/OpenAPIv2.proto; only what documents of ours can hold is written.
  */
-export function encodeGnostic(document: JsonObject): Uint8Array {
+export function* encodeGnostic(document: JsonObject): Generator<void, Uint8Array> {
   const writer = new ProtoWriter();
-  writeMessage(writer, document, documentFields);
+  for (const [name, [number, write]] of Object.entries(documentFields)) {
+    const value = document[name];
+    const entries = largeMaps[name];
+    if (value === undefined) continue;
+    if (entries) writer.bytes(number, yield* encodeEntries(value, entries));
+    else write(writer, number, value);
+  }
   return writer.finish();
+}
+
+/** How many entries of a map are written in one step: some milliseconds. */
+const entriesInStep = 50;
+
+function* encodeEntries(value: unknown, [inner, write]: MapEntries): Generator<void, Uint8Array> {
+  const whole = new ProtoWriter();
+  const entries = Object.entries(isJsonObject(value) ? value : {});
+  for (let first = 0; first < entries.length; first += entriesInStep) {
+    yield;
+    const part = new ProtoWriter();
+    for (const entry of entries.slice(first, first + entriesInStep)) writeEntry(part, inner, write, entry);
+    whole.raw(part.finish());
+  }
+  return whole.finish();
 }
 
 type WriteField = (writer: ProtoWriter, number: number, value: unknown) => void;
 /** JSON member → field number and how it is written; in order of number. */
 type MessageFields = Readonly<Record<string, readonly [number: number, write: WriteField]>>;
+/** The number of an entry in the message of its map, and how its value is written. */
+type MapEntries = readonly [inner: number, write: WriteField];
 
 function writeMessage(writer: ProtoWriter, value: unknown, fields: MessageFields, extensions?: number): void {
   if (!isJsonObject(value)) return;
@@ -58,10 +81,12 @@ function wrapped(inner: number, write: WriteField): WriteField {
 function map(inner: number, write: WriteField): WriteField {
   return (writer, number, value) =>
     writer.message(number, () => {
-      for (const [name, member] of Object.entries(isJsonObject(value) ? value : {})) {
-        writer.message(inner, () => writeNamed(writer, name, () => write(writer, 2, member)));
-      }
+      for (const entry of Object.entries(isJsonObject(value) ? value : {})) writeEntry(writer, inner, write, entry);
     });
+}
+
+function writeEntry(writer: ProtoWriter, inner: number, write: WriteField, [name, member]: readonly [string, unknown]): void {
+  writer.message(inner, () => writeNamed(writer, name, () => write(writer, 2, member)));
 }
 
 const schema: WriteField = message(() => schemaFields, 31);
@@ -178,17 +203,18 @@ const pathItemFields: MessageFields = {
 
 const apiKeyFields: MessageFields = { type: [1, string], name: [2, string], in: [3, string], description: [4, string] };
 
+/** The members of a document that may be large. */
+const [paths, definitions]: readonly [MapEntries, MapEntries] = [
+  [2, message(() => pathItemFields)],
+  [1, schema],
+];
+const largeMaps: Readonly<Record<string, MapEntries>> = { paths, definitions };
+
 const documentFields: MessageFields = {
   swagger: [1, string],
   info: [2, message(() => ({ title: [1, string], version: [2, string] }))],
-  paths: [
-    8,
-    map(
-      2,
-      message(() => pathItemFields),
-    ),
-  ],
-  definitions: [9, map(1, schema)],
+  paths: [8, map(...paths)],
+  definitions: [9, map(...definitions)],
   parameters: [10, map(1, parameter)],
   security: [12, repeated(map(1, wrapped(1, repeated(string))))],
   securityDefinitions: [

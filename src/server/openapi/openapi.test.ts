@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readFields, readText } from '../../codec/index.ts';
+import { createManualClock } from '../../env/index.ts';
 import { productNamed } from '../../meta/index.ts';
 import { createCatalog, plainCustomVersion, readSchemaNode } from '../../schema/index.ts';
 import { answerOpenApi, createOpenApi, type OpenApi, type OpenApiRequest } from './index.ts';
 
 const recordedText = gunzipSync(readFileSync(new URL('../../../test/facts/catalog/openapi-default.json.gz', import.meta.url))).toString();
+
+const clock = createManualClock();
 
 interface Recorded {
   readonly documents: Readonly<Record<string, object>>;
@@ -16,7 +19,7 @@ interface Recorded {
 
 function openApiOf(name: 'svc' | 'kubernetes'): { openApi: OpenApi; recorded: Recorded } {
   const product = productNamed(name);
-  const openApi = createOpenApi({ catalog: createCatalog(product), product, release: '1.34', customSchema: () => undefined });
+  const openApi = createOpenApi({ catalog: createCatalog(product), product, release: '1.34', customSchema: () => undefined, clock });
   return { openApi, recorded: JSON.parse(product.rename(recordedText)) };
 }
 
@@ -25,35 +28,35 @@ const withoutDescriptions = (text: string | undefined): unknown =>
   JSON.parse(text ?? 'null', (key, value: unknown) => (key === 'description' && typeof value === 'string' ? undefined : value));
 
 for (const name of ['kubernetes', 'svc'] as const) {
-  test(`the documents of version 3 of ${name} say what the recorded ones say`, () => {
+  test(`the documents of version 3 of ${name} say what the recorded ones say`, async () => {
     const { openApi, recorded } = openApiOf(name);
     for (const [document, expected] of Object.entries(recorded.documents)) {
-      expect(withoutDescriptions(openApi.v3(document)?.text), document).toEqual(expected);
+      expect(withoutDescriptions((await openApi.v3(document))?.text), document).toEqual(expected);
     }
     expect(Object.keys(recorded.documents)).toHaveLength(47);
   });
 
-  test(`the document of version 2 of ${name} says what the recorded one says`, () => {
+  test(`the document of version 2 of ${name} says what the recorded one says`, async () => {
     const { openApi, recorded } = openApiOf(name);
-    expect(withoutDescriptions(openApi.v2().text)).toEqual(recorded['openapi/v2']);
+    expect(withoutDescriptions((await openApi.v2()).text)).toEqual(recorded['openapi/v2']);
   });
 }
 
-test('the index names every document with the hash of what is there', () => {
+test('the index names every document with the hash of what is there', async () => {
   const { openApi, recorded } = openApiOf('kubernetes');
-  const { paths } = JSON.parse(openApi.index());
+  const { paths } = JSON.parse(await openApi.index());
   expect(Object.keys(paths)).toEqual(Object.keys(recorded['openapi/v3'].paths).sort());
-  expect(paths['apis/apps/v1'].serverRelativeURL).toBe(`/openapi/v3/apis/apps/v1?hash=${openApi.v3('apis/apps/v1')?.hash}`);
+  expect(paths['apis/apps/v1'].serverRelativeURL).toBe(`/openapi/v3/apis/apps/v1?hash=${(await openApi.v3('apis/apps/v1'))?.hash}`);
 });
 
 const asked: OpenApiRequest = { path: '', hash: '', accept: undefined, ifNoneMatch: undefined, nowMs: Date.UTC(2026, 10, 21) };
 
-test('a document is found by its hash, kept for a year, and moved when it changed', () => {
+test('a document is found by its hash, kept for a year, and moved when it changed', async () => {
   const { openApi } = openApiOf('kubernetes');
-  const hash = openApi.v3('version')?.hash ?? '';
-  const found = answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash });
+  const hash = (await openApi.v3('version'))?.hash ?? '';
+  const found = await answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash });
   expect(found?.status).toBe(200);
-  expect(found?.body).toBe(openApi.v3('version')?.text);
+  expect(found?.body).toBe((await openApi.v3('version'))?.text);
   expect(Object.fromEntries(found?.headers ?? [])).toEqual({
     'cache-control': 'public, immutable',
     'content-type': 'application/json',
@@ -61,21 +64,22 @@ test('a document is found by its hash, kept for a year, and moved when it change
     expires: 'Sun, 21 Nov 2027 00:00:00 GMT',
     vary: 'Accept',
   });
-  const moved = answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash: 'old' });
+  const moved = await answerOpenApi(openApi, { ...asked, path: '/openapi/v3/version', hash: 'old' });
   expect(moved?.status).toBe(301);
   expect(new Map(moved?.headers).get('location')).toBe(`/openapi/v3/version?hash=${hash}`);
 });
 
-test('answers below /openapi are negotiated and cached', () => {
+test('answers below /openapi are negotiated and cached', async () => {
   const { openApi } = openApiOf('kubernetes');
-  const statusOf = (request: Partial<OpenApiRequest>): number | undefined => answerOpenApi(openApi, { ...asked, ...request })?.status;
-  const index = answerOpenApi(openApi, { ...asked, path: '/openapi/v3' });
+  const statusOf = async (request: Partial<OpenApiRequest>): Promise<number | undefined> =>
+    (await answerOpenApi(openApi, { ...asked, ...request }))?.status;
+  const index = await answerOpenApi(openApi, { ...asked, path: '/openapi/v3' });
   expect(index).toMatchObject({ status: 200, headers: [['content-type', 'text/plain; charset=utf-8']] });
-  expect(statusOf({ path: '/openapi/v3/apis/nope/v1' })).toBe(404);
-  expect(statusOf({ path: '/openapi/v2', accept: 'text/plain' })).toBe(406);
-  expect(statusOf({ path: '/openapi/v2', ifNoneMatch: `"${openApi.v2().hash}"` })).toBe(304);
-  expect(statusOf({ path: '/openapi/v3/version', ifNoneMatch: `"x", W/"${openApi.v3('version')?.hash}"` })).toBe(304);
-  expect(statusOf({ path: '/openapi' })).toBeUndefined();
+  expect(await statusOf({ path: '/openapi/v3/apis/nope/v1' })).toBe(404);
+  expect(await statusOf({ path: '/openapi/v2', accept: 'text/plain' })).toBe(406);
+  expect(await statusOf({ path: '/openapi/v2', ifNoneMatch: `"${(await openApi.v2()).hash}"` })).toBe(304);
+  expect(await statusOf({ path: '/openapi/v3/version', ifNoneMatch: `"x", W/"${(await openApi.v3('version'))?.hash}"` })).toBe(304);
+  expect(await statusOf({ path: '/openapi' })).toBeUndefined();
 });
 
 const fieldsAt = (bytes: Uint8Array, ...numbers: readonly number[]): readonly Uint8Array[] =>
@@ -85,14 +89,14 @@ const fieldsAt = (bytes: Uint8Array, ...numbers: readonly number[]): readonly Ui
     [bytes],
   );
 
-test('version 2 comes as protobuf to clients that ask for it', () => {
+test('version 2 comes as protobuf to clients that ask for it', async () => {
   const { openApi } = openApiOf('kubernetes');
   const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
-  const found = answerOpenApi(openApi, { ...asked, path: '/openapi/v2', accept });
+  const found = await answerOpenApi(openApi, { ...asked, path: '/openapi/v2', accept });
   expect(new Map(found?.headers).get('content-type')).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');
   const bytes = found?.body as Uint8Array;
   const text = (...numbers: readonly number[]): readonly string[] => fieldsAt(bytes, ...numbers).map(readText);
-  const document = JSON.parse(openApi.v2().text);
+  const document = JSON.parse((await openApi.v2()).text);
   expect(text(1)).toEqual(['2.0']);
   expect(text(2, 1)).toEqual(['Kubernetes']);
   expect(text(8, 2, 1)).toEqual(Object.keys(document.paths));
@@ -114,7 +118,7 @@ test('version 2 comes as protobuf to clients that ask for it', () => {
   expect(new Set(fieldsAt(bytes, 8, 2, 2, 8, 8, 1, 2, 3, 4).map(readText))).toEqual(new Set(['dryRun', 'fieldValidation']));
 });
 
-test('custom resources are told with the schema of their definition', () => {
+test('custom resources are told with the schema of their definition', async () => {
   const product = productNamed('kubernetes');
   const catalog = createCatalog(product);
   const pods = catalog.resource('v1', 'pods');
@@ -140,14 +144,15 @@ test('custom resources are told with the schema of their definition', () => {
     catalog: extended,
     product,
     release: '1.34',
+    clock,
     customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec, inside } }),
   });
-  const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined });
-  const core = before.v3('api/v1');
-  const after = createOpenApi({ catalog: extended, product, release: '1.34', customSchema: () => undefined, previous: before });
-  expect(after.v3('api/v1')).toBe(core);
-  const document = JSON.parse(openApi.v3('apis/g.example.com/v1')?.text ?? '');
-  expect(openApi.v3('apis/g.example.com')).toBeUndefined();
+  const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined, clock });
+  const core = await before.v3('api/v1');
+  const after = createOpenApi({ catalog: extended, product, release: '1.34', customSchema: () => undefined, clock, previous: before });
+  expect(await after.v3('api/v1')).toBe(core);
+  const document = JSON.parse((await openApi.v3('apis/g.example.com/v1'))?.text ?? '');
+  expect(await openApi.v3('apis/g.example.com')).toBeUndefined();
   expect(document.components.schemas['com.example.g.v1.Widget']).toMatchObject({
     description: 'A widget.',
     properties: {

@@ -1,3 +1,4 @@
+import { type Clock, createPace, finishInTurns } from '../../env/index.ts';
 import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
 import { type Catalog, groupVersionOf, type Resource } from '../../schema/index.ts';
 import { fingerprint } from '../discovery/index.ts';
@@ -23,6 +24,8 @@ export interface OpenApiOptions {
   readonly release: string;
   /** The schema that a definition gives to its custom resource, as OpenAPI of that version. */
   readonly customSchema: CustomSchema;
+  /** For pauses between the steps of building a document. */
+  readonly clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>;
   /** OpenAPI of the catalog before: documents whose resources are the same (the same list) are taken over. */
   readonly previous?: OpenApi;
 }
@@ -32,58 +35,77 @@ export interface OpenApiDocument {
   readonly hash: string;
 }
 
-/** OpenAPI of one catalog. Documents are built when first asked for, and kept. */
+/** OpenAPI of one catalog. Documents are built when first requested, in steps, and stored. */
 export interface OpenApi {
   /** `/openapi/v3`: where each document is. Builds them all, for their hashes. */
-  index(): string;
+  index(): Promise<string>;
   /** `apis/apps/v1`, `version`; undefined when there is none. */
-  v3(name: string): OpenApiDocument | undefined;
+  v3(name: string): Promise<OpenApiDocument | undefined>;
   /** The document of version 3 when it was built already, and from these very resources. */
   built(name: string, resources: readonly Resource[]): OpenApiDocument | undefined;
-  v2(): OpenApiDocument;
+  v2(): Promise<OpenApiDocument>;
   /** Version 2 as gnostic's `openapi.v2.Document`. */
-  v2Protobuf(): { readonly bytes: Uint8Array; readonly hash: string };
+  v2Protobuf(): Promise<{ readonly bytes: Uint8Array; readonly hash: string }>;
 }
 
-export function createOpenApi({ catalog, product, release, customSchema, previous }: OpenApiOptions): OpenApi {
+export function createOpenApi({ catalog, product, release, customSchema, clock, previous }: OpenApiOptions): OpenApi {
   const sources = documentSources(catalog, product);
   const documents = new Map<string, OpenApiDocument>();
   for (const [name, { resources }] of sources) {
     const document = previous?.built(name, resources);
     if (document) documents.set(name, document);
   }
-  const once = <T>(build: () => T): (() => T) => {
-    let value: { readonly built: T } | undefined;
-    return () => {
-      value ??= { built: build() };
-      return value.built;
-    };
-  };
-  const writerV3 = once(() => new DefinitionWriter(catalog, product, 'v3', customSchema));
-  const v2 = once(() => {
-    const operations = [...sources.values()].flatMap(({ operations }) => operations());
-    return documentOf(documentV2(operations, new DefinitionWriter(catalog, product, 'v2', customSchema), product, release));
-  });
-  const v3 = (name: string): OpenApiDocument | undefined => {
+  const underWay = new Map<string, Promise<OpenApiDocument>>();
+  let writerV3: DefinitionWriter | undefined;
+  function* buildV3(source: DocumentSource): Generator<void, OpenApiDocument> {
+    writerV3 ??= new DefinitionWriter(catalog, product, 'v3', customSchema);
+    return yield* documentOf(documentV3(source.operations(), writerV3, product, release));
+  }
+  function* buildV2(): Generator<void, OpenApiDocument> {
+    const operations: Operation[] = [];
+    for (const source of sources.values()) {
+      operations.push(...source.operations());
+      yield;
+    }
+    return yield* documentOf(documentV2(operations, new DefinitionWriter(catalog, product, 'v2', customSchema), product, release));
+  }
+  const inTurns = <T>(steps: Generator<void, T>): Promise<T> => finishInTurns(steps, createPace(clock));
+  const v3 = async (name: string): Promise<OpenApiDocument | undefined> => {
     const source = sources.get(name);
     const known = documents.get(name);
     if (known || !source) return known;
-    const document = documentOf(documentV3(source.operations(), writerV3(), product, release));
+    const building = underWay.get(name) ?? inTurns(buildV3(source)).finally(() => underWay.delete(name));
+    underWay.set(name, building);
+    const document = await building;
     documents.set(name, document);
     return document;
   };
+  const v2 = once(() => inTurns(buildV2()));
   return {
     v3,
     built: (name, resources) => (sources.get(name)?.resources === resources ? documents.get(name) : undefined),
-    index: once(() => {
-      const paths = [...sources.keys()].sort().map((name) => [name, { serverRelativeURL: documentUrl(name, v3(name)?.hash ?? '') }]);
-      return stringifyJson({ paths: Object.fromEntries(paths) });
+    index: once(async () => {
+      const paths: Record<string, { readonly serverRelativeURL: string }> = {};
+      for (const name of [...sources.keys()].sort()) paths[name] = { serverRelativeURL: documentUrl(name, (await v3(name))?.hash ?? '') };
+      return stringifyJson({ paths });
     }),
     v2,
-    v2Protobuf: once(() => {
-      const { text, hash } = v2();
-      return { bytes: encodeGnostic(JSON.parse(text)), hash: fingerprint(`protobuf ${hash}`) };
+    v2Protobuf: once(async () => {
+      const { text, hash } = await v2();
+      return { bytes: await inTurns(encodeGnostic(JSON.parse(text))), hash: fingerprint(`protobuf ${hash}`) };
     }),
+  };
+}
+
+/** Requests that come while it is built wait for the same result; after an error the next one builds again. */
+function once<T>(build: () => Promise<T>): () => Promise<T> {
+  let built: Promise<T> | undefined;
+  return () => {
+    built ??= build().catch((error: unknown) => {
+      built = undefined;
+      throw error;
+    });
+    return built;
   };
 }
 
@@ -91,8 +113,11 @@ export function documentUrl(name: string, hash: string): string {
   return `/openapi/v3/${name}?hash=${hash}`;
 }
 
-function documentOf(value: JsonObject): OpenApiDocument {
+function* documentOf(steps: Generator<void, JsonObject>): Generator<void, OpenApiDocument> {
+  const value = yield* steps;
+  yield;
   const text = stringifyJson(value);
+  yield;
   return { text, hash: fingerprint(text) };
 }
 
