@@ -33,7 +33,7 @@ import {
   type Type,
   uintType,
 } from './types.ts';
-import { assignable, Bindings, mostGeneral, substitute } from './unify.ts';
+import { assignable, Bindings, mostGeneral, substitute, substituteFinally } from './unify.ts';
 
 /** An expression whose names and types are known. */
 export interface Checked {
@@ -71,7 +71,8 @@ class Checker {
 
   whole(expr: Expr): { readonly checked: Checked; readonly issues: readonly Issue[] } {
     this.#check(expr);
-    const types = new Map(Array.from(this.#types, ([one, type]) => [one, substitute(this.#bindings, type, 'dyn')] as const));
+    const final = substituteFinally(this.#bindings);
+    const types = new Map(Array.from(this.#types, ([one, type]) => [one, final(type)] as const));
     return { checked: { expr, type: types.get(expr) ?? errorType, types, references: this.#references }, issues: this.#issues };
   }
 
@@ -120,7 +121,7 @@ class Checker {
     const known = name === undefined ? undefined : this.#ident(expr, name);
     if (known) return known;
     const type = this.#field(expr, expr.operand, expr.field, false);
-    return substitute(this.#bindings, expr.test ? boolType : type, 'keep');
+    return substitute(this.#bindings, expr.test ? boolType : type);
   }
 
   #optionalSelect(expr: Call): Type {
@@ -128,11 +129,11 @@ class Checker {
     const name = field.kind === 'literal' && typeof field.value === 'string' ? field.value : '';
     this.#types.set(field, stringType);
     this.#references.set(expr, { kind: 'function', name: expr.name, overloads: [], args: expr.args });
-    return substitute(this.#bindings, this.#field(expr, operand, name, true), 'keep');
+    return substitute(this.#bindings, this.#field(expr, operand, name, true));
   }
 
   #field(expr: Expr, operand: Expr, field: string, optional: boolean): Type {
-    const whole = substitute(this.#bindings, this.#check(operand), 'keep');
+    const whole = substitute(this.#bindings, this.#check(operand));
     const held = optionalOf(whole);
     const type = this.#fieldType(expr, held ?? whole, field);
     return held || optional ? optionalType(type) : type;
@@ -182,7 +183,7 @@ class Checker {
       const fresh = this.#fresh(overload);
       if (!this.#assign(argTypes, fresh.args)) continue;
       matching.push(overload);
-      const type = substitute(this.#bindings, fresh.result, 'keep');
+      const type = substitute(this.#bindings, fresh.result);
       if (!result) result = type;
       else if (!isDyn(result) && !sameType(result, type)) result = dynType;
     }
@@ -221,7 +222,7 @@ class Checker {
   }
 
   #noOverload(at: number, name: string, argTypes: readonly Type[], member: boolean): Type {
-    const shown = argTypes.map((type) => formatType(substitute(this.#bindings, type, 'dyn')));
+    const shown = argTypes.map(substituteFinally(this.#bindings)).map(formatType);
     const signature = member ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
     this.#report(at, `found no matching overload for '${name}' applied to '${signature}'`);
     return errorType;
@@ -276,7 +277,7 @@ class Checker {
   }
 
   #comprehension(expr: Comprehension): Type {
-    const range = substitute(this.#bindings, this.#check(expr.range), 'keep');
+    const range = substitute(this.#bindings, this.#check(expr.range));
     const accumulated = this.#check(expr.init);
     const outside = this.#scope;
     this.#declare(expr.accumulator, accumulated);
@@ -289,7 +290,7 @@ class Checker {
     this.#scope = around;
     const result = this.#check(expr.result);
     this.#scope = outside;
-    return substitute(this.#bindings, result, 'keep');
+    return substitute(this.#bindings, result);
   }
 
   #declare(name: string, type: Type): void {

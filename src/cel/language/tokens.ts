@@ -36,7 +36,8 @@ const grammar = [
 
 const kinds: Readonly<Record<string, TokenKind>> = { escaped: 'escaped-name' };
 
-const pattern = new RegExp(grammar.map(([name, one]) => `(?<${name}>${one})`).join('|'), 'y');
+/** One group for each of the grammar, by its place: groups with names cost an object for each token. */
+const pattern = new RegExp(grammar.map(([, one]) => `(${one})`).join('|'), 'y');
 
 /** What is no token at all is told to `wrong` and passed over. */
 export function tokensOf(source: string, wrong: (issue: Issue) => void): readonly Token[] {
@@ -44,18 +45,24 @@ export function tokensOf(source: string, wrong: (issue: Issue) => void): readonl
   let at = 0;
   while (at < source.length) {
     pattern.lastIndex = at;
-    const groups = pattern.exec(source)?.groups;
-    const found = Object.entries(groups ?? {}).find(([, part]) => part !== undefined);
+    const found = pattern.exec(source);
     if (!found) {
       const text = /^(?:["'](?:\\.|[^\\\n\r])*|[=&|].?|.)/su.exec(source.slice(at))?.[0] ?? source.slice(at);
       wrong({ at, message: `Syntax error: token recognition error at: '${text}'` });
       at += text.length;
       continue;
     }
-    const [name, part] = found;
+    const [part] = found;
+    const name = nameOf(found);
     if (name !== 'blank') tokens.push({ kind: kinds[name] ?? (name as TokenKind), text: part, at });
     at += part.length;
   }
   tokens.push({ kind: 'end', text: '<EOF>', at: source.length });
   return tokens;
+}
+
+/** Which part of the grammar a match is of. */
+function nameOf(found: RegExpExecArray): (typeof grammar)[number][0] {
+  const index = grammar.findIndex((_, place) => found[place + 1] !== undefined);
+  return (grammar[index] ?? grammar[0])[0];
 }

@@ -90,13 +90,35 @@ function absentFrom(bindings: Bindings, param: Type, within: Type): boolean {
   return !bound || absentFrom(bindings, param, bound);
 }
 
-/** With every parameter replaced by what it stands for; unbound ones stay, or become dyn. */
-export function substitute(bindings: Bindings, type: Type, unbound: 'keep' | 'dyn'): Type {
+/** With every parameter replaced by what it stands for; unbound ones stay. */
+export function substitute(bindings: Bindings, type: Type): Type {
   const bound = type.kind === 'param' ? bindings.get(type.name) : undefined;
-  if (bound) return substitute(bindings, bound, unbound);
-  if (type.kind === 'param') return unbound === 'dyn' ? dynType : type;
+  if (bound) return substitute(bindings, bound);
+  return type.kind === 'param' ? type : withParams(type, (one) => substitute(bindings, one));
+}
+
+/**
+ * With every parameter replaced by what it stands for; unbound ones become dyn. For bindings that change no more: what a parameter stands
+ * for is found once, since each of many empty lists may stand for the one before.
+ */
+export function substituteFinally(bindings: Bindings): (type: Type) => Type {
+  const known = new Map<string, Type>();
+  const replaced = (type: Type): Type => {
+    if (type.kind !== 'param') return withParams(type, replaced);
+    const before = known.get(type.name);
+    if (before) return before;
+    const bound = bindings.get(type.name);
+    const found = bound ? replaced(bound) : dynType;
+    known.set(type.name, found);
+    return found;
+  };
+  return replaced;
+}
+
+function withParams(type: Type, change: (param: Type) => Type): Type {
   if (type.params.length === 0) return type;
-  const params = type.params.map((one) => substitute(bindings, one, unbound));
+  const params = type.params.map(change);
+  if (params.every((param, at) => param === type.params[at])) return type;
   if (type.kind === 'list') return listType(params[0] ?? dynType);
   if (type.kind === 'map') return mapType(params[0] ?? dynType, params[1] ?? dynType);
   return { ...type, params };
