@@ -36,10 +36,12 @@ export { DurationError, formatDuration, parseDuration } from './duration.ts';
 export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseTruth } from './feature-gates/index.ts';
 export {
   duplicate,
+  errorsOfEach,
   type FieldError,
   type FieldErrorReason,
   forbiddenField,
   invalid,
+  maxErrorText,
   notFoundField,
   notListed,
   notSupported,
@@ -184,6 +186,7 @@ export {
   tooLargeVersion,
   unauthorized,
 } from './status.ts';
+export { finish } from './steps.ts';
 export {
   formatMicroTime,
   formatTime,

@@ -55,6 +55,7 @@ export {
   structureErrors,
   type ToldPath,
   validateValue,
+  validateValueInSteps,
   withDefaults,
   withoutNulls,
   withTypedMetadata,

@@ -1,3 +1,4 @@
+import { finishInTurns, type Pace } from '../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, isQualifiedName, type Json, sameJson, withMetadata } from '../../meta/index.ts';
 import {
   Correlation,
@@ -7,7 +8,7 @@ import {
   listTypeErrors,
   type MetadataRules,
   type Resource,
-  validateValue,
+  validateValueInSteps,
 } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
 import type { CustomForm } from './custom-form.ts';
@@ -27,14 +28,15 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
   const { form, rules } = tools;
   const { schema } = custom;
   const structural = (object: ApiObject): readonly FieldError[] => embeddedErrors(object, schema, '', tools.embeddedMetadata);
-  const valid = (next: ApiObject, old: ApiObject | undefined, isStatus: boolean): readonly FieldError[] => {
+  const schemaErrors = async (next: ApiObject, old: ApiObject | undefined, isStatus: boolean, pace: Pace): Promise<FieldError[]> => {
     const correlation = old && new Correlation(next, old, schema);
-    return [
-      ...(isStatus ? statusErrors(next, custom, correlation) : validateValue(next, schema, '', correlation)),
-      ...scaleErrors(next, custom.scale, isStatus),
-      ...(isStatus ? [] : structural(next)),
-      ...newListErrors(next, old, custom),
-    ];
+    const steps = isStatus ? statusErrorsInSteps(next, custom, correlation) : validateValueInSteps(next, schema, '', correlation);
+    const errors = [...(await finishInTurns(steps, pace)), ...scaleErrors(next, custom.scale, isStatus)];
+    if (!isStatus) errors.push(...structural(next));
+    await pace();
+    errors.push(...newListErrors(next, old, custom));
+    await pace();
+    return errors;
   };
   return {
     leavesMetadata: false,
@@ -57,13 +59,13 @@ export function customStrategy(resource: Resource, custom: CustomVersion, tools:
       const changed = !sameJson(counted(kept), counted(old));
       return changed ? withMetadata(kept, { generation: (old.metadata.generation ?? 0) + 1 }) : kept;
     },
-    validate: (object) => (typeErrors(object, resource).length > 0 ? [] : valid(object, undefined, false)),
-    validateUpdate(next, old, { subresource }) {
-      const other = typeErrors(next, resource);
-      return other.length > 0 ? other : valid(next, old, subresource === 'status');
+    validate: () => [],
+    validateUpdate: (next) => typeErrors(next, resource),
+    async validateLast(next, old, found, { subresource }, pace) {
+      if (typeErrors(next, resource).length > 0) return found;
+      const errors = await schemaErrors(next, old, subresource === 'status', pace);
+      return [...errors, ...(await rules.errors(schema, next, old, errors, pace))];
     },
-    validateLast: async (next, old, found, _, pace) =>
-      typeErrors(next, resource).length > 0 ? found : [...found, ...(await rules.errors(schema, next, old, found, pace))],
     warnings: (object, old, { subresource }) => [
       ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),
       ...rules.warnings(object),
@@ -85,10 +87,14 @@ export function typeErrors({ kind, apiVersion }: ApiObject, resource: Resource):
 }
 
 /** A write to the status is held against the schema of that part alone. */
-function statusErrors(next: ApiObject, { schema }: CustomVersion, correlation: Correlation | undefined): readonly FieldError[] {
+function* statusErrorsInSteps(
+  next: ApiObject,
+  { schema }: CustomVersion,
+  correlation: Correlation | undefined,
+): Generator<void, readonly FieldError[]> {
   const node = schema.properties.get('status');
   const status = next['status'];
-  return node && status !== undefined ? validateValue(status, node, 'status', correlation?.key('status')) : [];
+  return node && status !== undefined ? yield* validateValueInSteps(status, node, 'status', correlation?.key('status')) : [];
 }
 
 /** Lists that were wrong already may stay wrong. */

@@ -10,4 +10,4 @@ export { pruneObject, type ToldPath } from './prune.ts';
 export { readSchemaNode, type SchemaNode } from './schema-node.ts';
 export { structureErrors } from './structure.ts';
 export { structOf } from './to-struct.ts';
-export { validateValue } from './validate-value.ts';
+export { validateValue, validateValueInSteps } from './validate-value.ts';

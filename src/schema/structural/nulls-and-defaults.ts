@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
-import { mapItems, mapMembers, membersOf } from './members.ts';
+import { mapItems, mapMembers } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** An object without the nulls that its schema does not allow, but for those that stand for a default. Cf. upstream PruneNonNullableNulls. */
@@ -38,19 +38,26 @@ function defaulted(value: Json, node: SchemaNode | undefined): Json {
     return mapItems(value, (item) => defaulted(isForbiddenNull(item, items) ? (items?.default ?? null) : item, items));
   }
   if (!isJsonObject(value)) return value;
+  const missing = missingDefaults(value, node);
+  // In order of name, so that nothing is left to sort where the object was in order.
+  const names = missing.length > 0 ? [...Object.keys(value), ...missing].sort() : Object.keys(value);
   const members: Record<string, Json> = {};
-  for (const [name, member] of membersOf(value)) setMember(members, name, member);
-  for (const [name, property] of node.properties) {
-    if (property.default === undefined) continue;
-    if (!Object.hasOwn(members, name) || isForbiddenNull(members[name] ?? null, property)) setMember(members, name, property.default);
+  let isSame = missing.length === 0;
+  for (const name of names) {
+    const member = Object.hasOwn(value, name) ? value[name] : (node.properties.get(name)?.default ?? null);
+    if (member === undefined) continue;
+    const own = memberNode(node, name);
+    const next = defaulted(isForbiddenNull(member, own) ? (own?.default ?? null) : member, own);
+    if (next !== member) isSame = false;
+    setMember(members, name, next);
   }
-  for (const [name, member] of membersOf(members)) {
-    const property = node.properties.get(name);
-    const other = property === undefined && typeof node.additional === 'object' ? node.additional : undefined;
-    const given = isForbiddenNull(member, other) ? (other?.default ?? null) : member;
-    setMember(members, name, defaulted(given, property ?? other));
-  }
-  return members;
+  return isSame ? value : members;
+}
+
+function missingDefaults(value: JsonObject, node: SchemaNode): readonly string[] {
+  const missing: string[] = [];
+  for (const [name, property] of node.properties) if (property.default !== undefined && !Object.hasOwn(value, name)) missing.push(name);
+  return missing;
 }
 
 function isForbiddenNull(value: Json, node: SchemaNode | undefined): boolean {

@@ -1,4 +1,4 @@
-import { type FieldError, goType, isJsonObject, type Json, type JsonObject, sameJson, stringifyJson } from '../../meta/index.ts';
+import { type FieldError, finish, goType, isJsonObject, type Json, type JsonObject, sameJson, stringifyJson } from '../../meta/index.ts';
 import type { Correlation } from './correlation.ts';
 import { knowsFormat, validFormat } from './formats.ts';
 import type { SchemaNode } from './schema-node.ts';
@@ -26,8 +26,22 @@ import {
  * what has not changed is let pass. `path` stands before every field; empty for a whole object.
  */
 export function validateValue(value: Json, node: SchemaNode, path: string, correlation?: Correlation): readonly FieldError[] {
-  return ratcheted(value, node, '', correlation).problems.map((problem) => problem.error(fieldOf(problem, path)));
+  return finish(validateValueInSteps(value, node, path, correlation));
 }
+
+/** The same in steps of some milliseconds. */
+export function* validateValueInSteps(
+  value: Json,
+  node: SchemaNode,
+  path: string,
+  correlation?: Correlation,
+): Generator<void, readonly FieldError[]> {
+  const { problems } = yield* ratcheted(value, node, '', correlation);
+  return problems.map((problem) => problem.error(fieldOf(problem, path)));
+}
+
+/** How many items or members are validated in one step. */
+const stepSize = 2_000;
 
 /** The real server shows no path at all as Go shows nothing. */
 function fieldOf({ at }: Problem, path: string): string {
@@ -36,13 +50,13 @@ function fieldOf({ at }: Problem, path: string): string {
   return path === '' ? below : `${path}.${below}`;
 }
 
-function ratcheted(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
-  const findings = validated(value, node, path, correlation);
+function* ratcheted(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
+  const findings = yield* validated(value, node, path, correlation);
   if (findings.problems.length === 0 || !correlation?.same) return findings;
   return { problems: [], matches: findings.matches };
 }
 
-function validated(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+function* validated(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Generator<void, Findings> {
   if (value === null) return together([nullFindings(node, path), enumFindings(value, node, path)]);
   const sum = new FindingsSum(1);
   // Whatever applies counts as one match, so that the alternative that fits best can be told.
@@ -56,9 +70,9 @@ function validated(value: Json, node: SchemaNode, path: string, correlation: Cor
   if (typeof value === 'string') add(textFindings(value, node, path));
   if (typeof value === 'string' && hasFormat) add(formatFindings(value, node, path));
   if (typeof value === 'number' || typeof value === 'bigint') add(numberFindings(value, node, path));
-  if (Array.isArray(value)) add(listFindings(value, node, path, correlation));
+  if (Array.isArray(value)) add(yield* listFindings(value, node, path, correlation));
   add(enumFindings(value, node, path));
-  if (isJsonObject(value)) add(objectFindings(value, node, path, correlation));
+  if (isJsonObject(value)) add(yield* objectFindings(value, node, path, correlation));
   // A combination may find again what the schema itself finds.
   return isCombined(node) && sum.problems.length > 1 ? { problems: distinctProblems(sum.problems), matches: sum.matches } : sum;
 }
@@ -162,16 +176,22 @@ function enumerationOf(allowed: readonly Json[]): Enumeration {
   return made;
 }
 
-function listFindings(items: readonly Json[], node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+function* listFindings(
+  items: readonly Json[],
+  node: SchemaNode,
+  path: string,
+  correlation: Correlation | undefined,
+): Generator<void, Findings> {
   const { items: itemNode, minItems, maxItems } = node;
   const sum = new FindingsSum(1);
   if (itemNode) {
     // Where a schema asks for nothing but a type, what fits is as good as any other that fits.
     const fits = isPlain(itemNode) ? new Map<string, Findings>() : undefined;
     for (const [at, item] of items.entries()) {
+      if (at % stepSize === stepSize - 1) yield;
       const type = fits && plainTypeOf(item);
       const known = type === undefined ? undefined : fits?.get(type);
-      const findings = known ?? ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at));
+      const findings = known ?? (yield* ratcheted(item, itemNode, `${path}[${at}]`, correlation?.index(at)));
       if (!known && type !== undefined && isFine(findings)) fits?.set(type, findings);
       sum.add(findings);
       if (sum.isFull) break;
@@ -201,7 +221,12 @@ function plainTypeOf(value: Json): string | undefined {
   return Number.isSafeInteger(value) ? 'integer' : undefined;
 }
 
-function objectFindings(object: JsonObject, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
+function* objectFindings(
+  object: JsonObject,
+  node: SchemaNode,
+  path: string,
+  correlation: Correlation | undefined,
+): Generator<void, Findings> {
   const { minProperties, maxProperties, properties, additional, required } = node;
   const sum = new FindingsSum(0);
   const names = Object.keys(object);
@@ -211,15 +236,16 @@ function objectFindings(object: JsonObject, node: SchemaNode, path: string, corr
   if (maxProperties !== undefined && names.length > maxProperties) {
     sum.add(found(tooManyProblem(path, names.length, maxProperties, 'properties')));
   }
-  const member = (name: string, memberNode: SchemaNode, at: string): Findings =>
+  const member = (name: string, memberNode: SchemaNode, at: string): Generator<void, Findings> =>
     ratcheted(object[name] ?? null, memberNode, at, memberCorrelation(correlation, name, path));
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
+    if (index % stepSize === stepSize - 1) yield;
     if (properties.has(name)) continue;
     if (additional === false) sum.add(found(forbiddenMember(path, name)));
-    else if (typeof additional === 'object') sum.add(member(name, additional, `${path}.${name}`));
+    else if (typeof additional === 'object') sum.add(yield* member(name, additional, `${path}.${name}`));
   }
   for (const [name, one] of properties) {
-    if (Object.hasOwn(object, name)) sum.add(member(name, one, path === '' ? name : `${path}.${name}`));
+    if (Object.hasOwn(object, name)) sum.add(yield* member(name, one, path === '' ? name : `${path}.${name}`));
   }
   for (const name of required) if (!Object.hasOwn(object, name)) sum.add(found(requiredProblem(`${path}.${name}`)));
   return sum;
@@ -237,7 +263,7 @@ function forbiddenMember(path: string, name: string): Problem {
 
 function combinations(value: Json, node: SchemaNode, path: string, correlation: Correlation | undefined): Findings {
   if (!isCombined(node)) return oneMatch;
-  const run = (one: SchemaNode): Findings => validated(value, one, path, correlation);
+  const run = (one: SchemaNode): Findings => finish(validated(value, one, path, correlation));
   const all = [...anyOf(value, node.anyOf, run, path), ...oneOf(node.oneOf.map(run), path), ...allOf(node.allOf.map(run), path)];
   if (node.not && run(node.not).problems.length === 0) {
     all.push(found(combinedProblem(path, 'must not validate the schema (not)')));

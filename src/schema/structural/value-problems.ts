@@ -1,4 +1,4 @@
-import { type FieldError, invalid, type Json, notListed, required, tooLong, tooMany, typeInvalid } from '../../meta/index.ts';
+import { type FieldError, invalid, type Json, maxErrorText, notListed, required, tooLong, tooMany, typeInvalid } from '../../meta/index.ts';
 
 /** One thing that is wrong with a value, told of where it stands (`spec.list[0]`, empty for the whole). */
 export interface Problem {
@@ -21,7 +21,7 @@ export const nothingFound: Findings = { problems: noProblems, matches: 0 };
 export const oneMatch: Findings = { problems: noProblems, matches: 1 };
 
 /** Further problems are not collected, in characters of their texts; an answer lists fewer (`invalidObject`). */
-const maxProblemText = 7 * 1024 * 1024;
+const maxProblemText = 1.5 * maxErrorText;
 
 /** Findings that are added up. The same words may come twice, where schemas are combined: see `distinctProblems`. */
 export class FindingsSum implements Findings {
