@@ -23,6 +23,26 @@ export interface FieldError {
   readonly message: string;
 }
 
+/**
+ * Further errors are not listed, in characters of their texts: the real server builds answers of gigabytes. Validation may end once it has
+ * found so much.
+ */
+export const maxErrorText: number = 2 * 1024 * 1024;
+
+/** The errors of each item, up to as many as an answer lists. */
+export function errorsOfEach<Item>(items: Iterable<Item>, validate: (item: Item, index: number) => readonly FieldError[]): FieldError[] {
+  const errors: FieldError[] = [];
+  let [length, index] = [0, 0];
+  for (const item of items) {
+    for (const error of validate(item, index++)) {
+      errors.push(error);
+      length += error.field.length + error.message.length;
+    }
+    if (length > maxErrorText) break;
+  }
+  return errors;
+}
+
 export function required(field: string, detail: string): FieldError {
   return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) };
 }

@@ -1,5 +1,5 @@
 import { aggregate } from './aggregate.ts';
-import type { FieldError } from './field-error.ts';
+import { type FieldError, maxErrorText } from './field-error.ts';
 import { goQuote } from './go-quote.ts';
 import { isPathSegmentName } from './names.ts';
 
@@ -140,9 +140,6 @@ export function methodNotAllowed(): StatusError {
 export function internalError(message: string, cause?: unknown): StatusError {
   return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] }, cause);
 }
-
-/** Further errors are not listed, in characters of their texts: the real server builds answers of gigabytes. */
-const maxErrorText = 5 * 1024 * 1024;
 
 /** The errors that an answer lists; a last one says so where there are more. */
 function listedErrors(errors: readonly FieldError[]): readonly FieldError[] {

@@ -1,5 +1,6 @@
 import {
   byteLength,
+  errorsOfEach,
   type FieldError,
   forbiddenField,
   invalid,
@@ -33,7 +34,7 @@ export function validateMetadata(metadata: JsonObject, rule: MetadataRule, names
 }
 
 export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata'): FieldError[] {
-  return listAt(metadata, 'finalizers').flatMap((finalizer, index) =>
+  return errorsOfEach(listAt(metadata, 'finalizers'), (finalizer, index) =>
     validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`),
   );
 }
@@ -73,6 +74,8 @@ export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path =
   ];
 }
 
+const noErrors: readonly FieldError[] = [];
+
 const immutable = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
 
 function validateNames(metadata: JsonObject, names: ObjectNameRule, path: string): FieldError[] {
@@ -90,44 +93,35 @@ function validateNamespace(namespace: string, namespaced: boolean, path: string)
 
 /** Keys must be qualified names, values must fit into a label. */
 export function validateLabels(labels: Dict, path: string): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const key of Object.keys(labels)) {
+  return errorsOfEach(Object.keys(labels), (key) => {
     const value = labels[key];
-    for (const text of isQualifiedName(key)) errors.push(invalid(path, key, text));
-    for (const text of isLabelValue(String(value))) errors.push(invalid(path, value, text));
-  }
-  return errors;
+    const [ofKey, ofValue] = [isQualifiedName(key), isLabelValue(String(value))];
+    if (ofKey.length + ofValue.length === 0) return noErrors;
+    return [...ofKey.map((text) => invalid(path, key, text)), ...ofValue.map((text) => invalid(path, value, text))];
+  });
 }
 
 export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
-  const errors: FieldError[] = [];
-  let bytes = 0;
-  for (const key of Object.keys(annotations)) {
-    const value = annotations[key];
-    // Upper case is let pass here.
-    for (const text of isQualifiedName(key.toLowerCase())) errors.push(invalid(path, key, text));
-    bytes += byteLength(key) + byteLength(String(value));
-  }
+  const keys = Object.keys(annotations);
+  // Upper case is allowed here.
+  const errors = errorsOfEach(keys, (key) => isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));
+  const bytes = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(String(annotations[key])), 0);
   return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
 }
 
-/** Each of these errors shows all owners: without an end their text would grow by the square of the number of owners. */
-const maxOwnerErrors = 16;
-
 function validateOwners(metadata: JsonObject, path: string): FieldError[] {
-  const errors: FieldError[] = [];
   let controller: string | undefined;
-  for (const owner of listAt(metadata, 'ownerReferences').map(objectAt)) {
-    errors.push(...validateOwner(owner, path));
-    if (booleanAt(owner, 'controller') !== true) continue;
+  return errorsOfEach(listAt(metadata, 'ownerReferences').map(objectAt), (owner) => {
+    const errors = validateOwner(owner, path);
+    if (booleanAt(owner, 'controller') !== true) return errors;
     const name = `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
-    if (controller === undefined) controller = name;
-    else if (errors.length < maxOwnerErrors) {
+    if (controller !== undefined) {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
       errors.push(invalid(path, metadata['ownerReferences'], why));
     }
-  }
-  return errors;
+    controller ??= name;
+    return errors;
+  });
 }
 
 function validateOwner(owner: JsonObject, path: string): FieldError[] {
@@ -147,7 +141,7 @@ function validateOwner(owner: JsonObject, path: string): FieldError[] {
 
 function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
   const finalizers = listAt(metadata, 'finalizers').map(String);
-  const errors = finalizers.flatMap((finalizer) => isQualifiedName(finalizer).map((text) => invalid(path, finalizer, text)));
+  const errors = errorsOfEach(finalizers, (finalizer) => isQualifiedName(finalizer).map((text) => invalid(path, finalizer, text)));
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.push(invalid(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
   }
