@@ -120,24 +120,46 @@ export class UnversionedObject {
   }
 }
 
-/** JSON of an object, its metadata member by member, so that what is too large is not written to its end. */
+/** Lists of more items are written in parts of so many. */
+const itemsInPart = 1_000;
+/** Larger lists are looked for in values of that depth. */
+const searchedDepth = 4;
+
+/** JSON of an object in parts, so that what is too large is not written to its end: defaults may make it larger than any body. */
 function textOfMembers(object: ApiObject, checkLength: (length: number) => void = () => {}): string {
   let text = '';
-  const write = (members: Readonly<Record<string, unknown>>, isWhole: boolean): void => {
+  const writeList = (items: readonly unknown[]): void => {
+    for (let first = 0; first < items.length; first += itemsInPart) {
+      text += `${first === 0 ? '[' : ','}${stringifyJson(items.slice(first, first + itemsInPart)).slice(1, -1)}`;
+      checkLength(text.length);
+    }
+    text += ']';
+  };
+  const writeMembers = (members: Readonly<Record<string, unknown>>, depth: number): void => {
     let separator = '{';
     for (const name of Object.keys(members)) {
       const member = members[name];
       if (member === undefined) continue;
       text += `${separator}${JSON.stringify(name)}:`;
       separator = ',';
-      if (isWhole && name === 'metadata') write(member as Readonly<Record<string, unknown>>, false);
-      else text += stringifyJson(member);
+      if (depth === 0 && name === 'metadata') writeMembers(member as Readonly<Record<string, unknown>>, 1);
+      else if (!hasLongList(member, depth)) text += stringifyJson(member);
+      else if (Array.isArray(member)) writeList(member);
+      else writeMembers(member as Readonly<Record<string, unknown>>, depth + 1);
       checkLength(text.length);
     }
     text += separator === '{' ? '{}' : '}';
   };
-  write(object as Readonly<Record<string, unknown>>, true);
+  writeMembers(object as Readonly<Record<string, unknown>>, 0);
   return text;
+}
+
+/** Whether a value is a list to be written in parts, or has one among its members. */
+function hasLongList(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > searchedDepth) return false;
+  if (Array.isArray(value)) return value.length > itemsInPart;
+  for (const name of Object.keys(value)) if (hasLongList((value as Readonly<Record<string, unknown>>)[name], depth + 1)) return true;
+  return false;
 }
 
 function spliceVersion(text: string, revision: number): string {

@@ -57,6 +57,7 @@ export {
   validateValue,
   validateValueInSteps,
   withDefaults,
+  withDefaultsInSteps,
   withoutNulls,
   withTypedMetadata,
 } from './structural/index.ts';

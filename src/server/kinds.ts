@@ -34,6 +34,7 @@ export interface Kind {
   /** What server-side apply made, whose schema is looser than the type. @throws DecodeError */
   decodeApplied(merged: ApiObject): ApiObject;
   withDefaults(object: ApiObject): ApiObject;
+  withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
   validateMetadata(object: ApiObject): readonly FieldError[];
   validateMetadataUpdate(next: ApiObject, old: ApiObject): readonly FieldError[];
   /** Who owns which fields (part 4.6), for writes to this resource or one of its subresources. */
@@ -148,7 +149,8 @@ function customKindOf(resource: Resource, form: CustomForm, source: KindSource):
     strategy,
     decode: (value, unknownField) => form.decode(value, unknownField ?? (() => undefined)),
     decodeApplied: (merged) => form.decodeApplied(convertUntyped(resource.schema, merged)),
-    withDefaults: (object) => form.withDefaults(object),
+    withDefaults: (object) => finish(form.withDefaultsInSteps(object)),
+    withDefaultsInSteps: (object) => form.withDefaultsInSteps(object),
     validateMetadata(object) {
       const other = typeErrors(object, resource);
       return other.length > 0 ? other : source.validateMetadata(resource, object);
@@ -168,14 +170,19 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const sameVersion = resource.storageVersion === groupVersion;
   const decode: DecodeBody = (value, unknownField, literals) =>
     withMetadataMember(source.decode(schema, value, { empty: 'all', ...decodeOptions(unknownField, literals) }));
+  const withDefaults = (object: ApiObject): ApiObject => {
+    const defaulted = source.withDefaults(schema, object) as ApiObject;
+    return strategy.normalize?.(defaulted) ?? defaulted;
+  };
   return {
     schema,
     strategy,
     decode,
     decodeApplied: (merged) => decode(convertUntyped(schema, merged)),
-    withDefaults(object) {
-      const defaulted = source.withDefaults(schema, object) as ApiObject;
-      return strategy.normalize?.(defaulted) ?? defaulted;
+    withDefaults,
+    // biome-ignore lint/correctness/useYield: defaults of built-in kinds take no time worth a step
+    *withDefaultsInSteps(object) {
+      return withDefaults(object);
     },
     validateMetadata: (object) => source.validateMetadata(resource, object),
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),

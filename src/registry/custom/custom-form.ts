@@ -9,6 +9,7 @@ import {
   type SchemaNode,
   type ToldPath,
   withDefaults,
+  withDefaultsInSteps,
   withoutNulls,
   withTypedMetadata,
 } from '../../schema/index.ts';
@@ -22,7 +23,7 @@ export interface CustomForm {
   decode(value: JsonObject, unknown: ToldPath): ApiObject;
   /** What an apply made has the schema's members already; a null that must not stand there is a matter of validation. @throws DecodeError */
   decodeApplied(value: JsonObject): ApiObject;
-  withDefaults(object: ApiObject): ApiObject;
+  withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
   /** A stored object in this version; the same object for one that has been read already. @throws StatusError 500 */
   read(stored: ApiObject): ApiObject;
   /** Typed: in the order of declaration, where the object itself has its members in order of name. */
@@ -56,7 +57,10 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
       return own ? coerced(object, own.node, unknown) : (sortedMembers(object) as ApiObject);
     },
     decodeApplied: (value) => sortedMembers(typed(value, quiet)) as ApiObject,
-    withDefaults: (object) => sortedMembers(withDefaults(object, nodesOf(object)?.node)) as ApiObject,
+    *withDefaultsInSteps(object) {
+      const defaulted = yield* withDefaultsInSteps(object, nodesOf(object)?.node);
+      return sortedMembers(defaulted) as ApiObject;
+    },
     read(stored) {
       const known = seen.get(stored);
       if (known) return known;

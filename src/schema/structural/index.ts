@@ -5,7 +5,7 @@ export { type DecodeMetadata, embeddedErrors, type MetadataRules, withTypedMetad
 export { type FoundField, followFieldPath } from './field-path.ts';
 export { knowsFormat } from './formats.ts';
 export { listTypeErrors } from './list-types.ts';
-export { withDefaults, withoutNulls } from './nulls-and-defaults.ts';
+export { withDefaults, withDefaultsInSteps, withoutNulls } from './nulls-and-defaults.ts';
 export { pruneObject, type ToldPath } from './prune.ts';
 export { readSchemaNode, type SchemaNode } from './schema-node.ts';
 export { structureErrors } from './structure.ts';

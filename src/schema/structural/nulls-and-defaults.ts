@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { mapItems, mapMembers } from './members.ts';
 import type { SchemaNode } from './schema-node.ts';
 
@@ -28,26 +28,52 @@ function memberNode(node: SchemaNode, name: string): SchemaNode | undefined {
 
 /** An object with what its schema gives where nothing stands, or a null that must not. Cf. upstream schema/defaulting. */
 export function withDefaults(object: JsonObject, node: SchemaNode | undefined): JsonObject {
-  return node ? (defaulted(object, node) as JsonObject) : object;
+  return finish(withDefaultsInSteps(object, node));
 }
 
-function defaulted(value: Json, node: SchemaNode | undefined): Json {
-  if (!node?.contains.defaults || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const { items } = node;
-    return mapItems(value, (item) => defaulted(isForbiddenNull(item, items) ? (items?.default ?? null) : item, items));
+/** The same in steps of some milliseconds. */
+export function* withDefaultsInSteps(object: JsonObject, node: SchemaNode | undefined): Generator<void, JsonObject> {
+  return node && takesDefaults(object, node) ? ((yield* defaulted(object, node)) as JsonObject) : object;
+}
+
+/** How many items or members are given defaults in one step. */
+const stepSize = 1_000;
+
+/** Most values have nothing to do with a default; this is cheaper than the generator. */
+function takesDefaults(value: Json, node: SchemaNode | undefined): value is readonly Json[] | JsonObject {
+  return node?.contains.defaults === true && typeof value === 'object' && value !== null;
+}
+
+function* defaulted(value: readonly Json[] | JsonObject, node: SchemaNode): Generator<void, Json> {
+  return isJsonObject(value) ? yield* defaultedObject(value, node) : yield* defaultedList(value, node);
+}
+
+function* defaultedList(list: readonly Json[], { items: node }: SchemaNode): Generator<void, Json> {
+  let changed: Json[] | undefined;
+  for (const [index, item] of list.entries()) {
+    if (index % stepSize === stepSize - 1) yield;
+    const given = isForbiddenNull(item, node) ? (node?.default ?? null) : item;
+    const next = node && takesDefaults(given, node) ? yield* defaulted(given, node) : given;
+    if (next === item && !changed) continue;
+    changed ??= list.slice(0, index);
+    changed.push(next);
   }
-  if (!isJsonObject(value)) return value;
+  return changed ?? list;
+}
+
+function* defaultedObject(value: JsonObject, node: SchemaNode): Generator<void, Json> {
   const missing = missingDefaults(value, node);
   // In order of name, so that nothing is left to sort where the object was in order.
   const names = missing.length > 0 ? [...Object.keys(value), ...missing].sort() : Object.keys(value);
   const members: Record<string, Json> = {};
   let isSame = missing.length === 0;
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
+    if (index % stepSize === stepSize - 1) yield;
     const member = Object.hasOwn(value, name) ? value[name] : (node.properties.get(name)?.default ?? null);
     if (member === undefined) continue;
     const own = memberNode(node, name);
-    const next = defaulted(isForbiddenNull(member, own) ? (own?.default ?? null) : member, own);
+    const given = isForbiddenNull(member, own) ? (own?.default ?? null) : member;
+    const next = own && takesDefaults(given, own) ? yield* defaulted(given, own) : given;
     if (next !== member) isSame = false;
     setMember(members, name, next);
   }

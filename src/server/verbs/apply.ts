@@ -57,10 +57,11 @@ function uidMismatch({ resource, info }: Call, uid: string): StatusError {
 }
 
 /** A merged object is defaulted like any other; its place is the URL's. */
-function settled({ kind, resource, info }: Call, decoded: ApiObject): ApiObject {
+function settled({ kind, resource, info, pause }: Call, decoded: ApiObject): Promise<ApiObject> {
   const placed = inRequestNamespace(decoded, resource, info.namespace);
   refuseOtherName(placed, info.name);
-  return kind.withDefaults({ ...placed, kind: resource.kind, apiVersion: groupVersionOf(resource) });
+  const typed = { ...placed, kind: resource.kind, apiVersion: groupVersionOf(resource) };
+  return finishInTurns(kind.withDefaultsInSteps(typed), pause);
 }
 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */

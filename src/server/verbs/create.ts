@@ -26,7 +26,7 @@ export async function create(call: Call): Promise<Answer> {
   const read = await readObject(call.request, expected, bodyReader(call, options));
   noteObject(call, read);
   const object = inRequestNamespace(read, resource, call.info.namespace);
-  const defaulted = kind.withDefaults(withoutSystemFields(object));
+  const defaulted = await finishInTurns(kind.withDefaultsInSteps(withoutSystemFields(object)), call.pause);
   await call.pause();
   const written = await createFrom(call, defaulted, options);
   await call.pause();

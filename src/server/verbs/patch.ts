@@ -54,7 +54,7 @@ export async function patch(call: Call): Promise<Answer> {
     if (!current) throw notFound(subjectOf(resource), info.name);
     const decoded = await patched(current);
     await call.pause();
-    return kind.withDefaults(decoded);
+    return finishInTurns(kind.withDefaultsInSteps(decoded), call.pause);
   };
   return answerOf(call, await retried(() => updateWith(call, options, { next, createMissing: false })));
 }

@@ -27,7 +27,7 @@ export async function update(call: Call): Promise<Answer> {
   noteObject(call, read);
   const placed = inRequestNamespace(read, resource, call.info.namespace);
   refuseOtherName(placed, call.info.name);
-  const object = kind.withDefaults(placed);
+  const object = await finishInTurns(kind.withDefaultsInSteps(placed), call.pause);
   await call.pause();
   const updated = await updateWith(call, options, {
     next: () => object,
