@@ -80,23 +80,34 @@ const noNodes: readonly SchemaNode[] = [];
 const noProperties: ReadonlyMap<string, SchemaNode> = new Map();
 const noContents: SchemaContents = { defaults: false, embedded: false, uniqueItems: false, rules: false };
 
+/** The names of a product's extensions, put together once: a schema may have many nodes. */
+const extensionNames = (prefix: string) => ({
+  listType: `${prefix}list-type`,
+  listMapKeys: `${prefix}list-map-keys`,
+  mapType: `${prefix}map-type`,
+  embedded: `${prefix}embedded-resource`,
+  rules: `${prefix}validations`,
+  preservesUnknown: `${prefix}preserve-unknown-fields`,
+  intOrString: `${prefix}int-or-string`,
+});
+
 class SchemaReader {
-  readonly #prefix: string;
+  readonly #names: ReturnType<typeof extensionNames>;
 
   constructor(prefix: string) {
-    this.#prefix = prefix;
+    this.#names = extensionNames(prefix);
   }
 
   read(written: JsonObject): SchemaNode {
-    const prefix = this.#prefix;
+    const names = this.#names;
     const pattern = textOf(written['pattern']);
     const given = written['additionalProperties'];
     const properties = this.#properties(written['properties']);
     const additional = typeof given === 'boolean' ? given : this.#optional(given);
     const items = this.#optional(written['items']);
-    const listType = optionalText(written[`${prefix}list-type`]);
-    const embedded = written[`${prefix}embedded-resource`] === true;
-    const rules = listOf(written[`${prefix}validations`]).filter(isJsonObject);
+    const listType = optionalText(written[names.listType]);
+    const embedded = written[names.embedded] === true;
+    const rules = listOf(written[names.rules]).filter(isJsonObject);
     const ownDefault = written['default'] ?? undefined;
     return {
       maximum: limitOf(written['maximum']),
@@ -126,12 +137,12 @@ class SchemaReader {
       anyOf: this.#all(written['anyOf']),
       oneOf: this.#all(written['oneOf']),
       not: this.#optional(written['not']),
-      preservesUnknown: written[`${prefix}preserve-unknown-fields`] === true,
-      intOrString: written[`${prefix}int-or-string`] === true,
+      preservesUnknown: written[names.preservesUnknown] === true,
+      intOrString: written[names.intOrString] === true,
       embedded,
       listType,
-      listMapKeys: textsOf(written[`${prefix}list-map-keys`]),
-      mapType: optionalText(written[`${prefix}map-type`]),
+      listMapKeys: textsOf(written[names.listMapKeys]),
+      mapType: optionalText(written[names.mapType]),
       rules,
       contains: contentsOf(
         { defaults: ownDefault !== undefined, embedded, uniqueItems: listType === 'set' || listType === 'map', rules: rules.length > 0 },

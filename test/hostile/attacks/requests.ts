@@ -123,11 +123,11 @@ export const requestAttacks: readonly Attack[] = [
     status: 201,
   },
   {
-    name: 'roles: 100,000 rules',
+    name: 'roles: 15,000 rules',
     setup: () => [
       post('/apis/rbac.authorization.k8s.io/v1/clusterroles', {
         metadata: { name: 'r' },
-        rules: range(30_000, (at) => ({ apiGroups: [`g${at}`], resources: ['pods'], verbs: ['get'] })),
+        rules: range(15_000, (at) => ({ apiGroups: [`g${at}`], resources: ['pods'], verbs: ['get'] })),
       }),
       post('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
         metadata: { name: 'r' },
