@@ -18,7 +18,7 @@ export function resolvePlain(text: string): PlainValue {
   if (word !== undefined) return word;
   if (!/^[-+.\d]/.test(text)) return text;
   if (notFinite.test(text)) return { notFinite: /nan/i.test(text) ? 'NaN' : text.startsWith('-') ? '-Inf' : '+Inf' };
-  const plain = text.replaceAll('_', '');
+  const plain = text.split('_').join('');
   return integerOf(plain) ?? (floatPattern.test(plain) ? (floatOf(plain) ?? text) : text);
 }
 

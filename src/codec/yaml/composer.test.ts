@@ -47,6 +47,8 @@ test.each<[string, unknown]>([
   ['a:\n- b\n-\n- - c\n  - d', { a: ['b', null, ['c', 'd']] }],
   ['a: x\n\n  y\n  z', { a: 'x\ny z' }],
   ['a: "x\\\n  y\n\n  z"', { a: 'xy\nz' }],
+  ['a: "x\n\n\ny\n \n z\n\n"', { a: 'x\n\ny\nz\n' }],
+  ['a: "x\r\n\ny\u2028\nz"', { a: 'x\ny\u2028\nz' }],
   ["a: 'it''s'", { a: "it's" }],
   ['a: |\n  b\n   c\n\nd: >-\n  e\n  f\n\n  g\n', { a: 'b\n c\n', d: 'e f\ng' }],
   ['a: |+\n b\n\n', { a: 'b\n\n' }],
@@ -103,4 +105,14 @@ test('any text is read or refused in words', () => {
       interruptAfterTimeLimit: 1_500 * Number(process.env['HOSTILE_RUNS'] ?? 1),
     },
   );
+});
+
+test('scalars of many lines are read as short ones', () => {
+  const words = Array.from({ length: 5_000 }, (_, at) => `w${at}`);
+  const lines = (each: string): string => words.map((word) => each.replace('w', word)).join('');
+  expect(parseYaml(`a:\n${lines(' w\n')}`).value).toEqual({ a: words.join(' ') });
+  expect(parseYaml(`a: "${lines('w\n\n')}"`).value).toEqual({ a: `${words.join('\n')}\n` });
+  expect(parseYaml(`a: '${lines("w''é ")}'`).value).toEqual({ a: lines("w'é ") });
+  expect(parseYaml(`a: |\n${lines(' w é\n')}`).value).toEqual({ a: lines('w é\n') });
+  expect(parseYaml(`a: >\n${lines(' w\n\n')}`).value).toEqual({ a: `${words.join('\n')}\n` });
 });

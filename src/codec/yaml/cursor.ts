@@ -15,7 +15,13 @@ export function grammarError(problem: string, line: number, contextLine: number)
   return new YamlSyntaxError(`yaml: ${told > 0 ? `line ${told}: ` : ''}${problem}`);
 }
 
-const breaks = '\n\r\u0085\u2028\u2029';
+/** ASCII characters, by their codes: 1 for those that belong to the class. */
+export type AsciiClass = Uint8Array;
+
+/** The class of the ASCII characters that a pattern matches. */
+export function asciiClass(pattern: RegExp): AsciiClass {
+  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
+}
 
 /** A place in a text, with its line and column from nought. The end reads as ''. */
 export class Cursor {
@@ -32,27 +38,32 @@ export class Cursor {
     return this.text[this.at + ahead] ?? '';
   }
 
+  /** The code unit that `peek` shows; NaN at the end. */
+  code(ahead = 0): number {
+    return this.text.charCodeAt(this.at + ahead);
+  }
+
   get ended(): boolean {
     return this.at >= this.text.length;
   }
 
   isBreak(ahead = 0): boolean {
-    const character = this.peek(ahead);
-    return character !== '' && breaks.includes(character);
+    const code = this.code(ahead);
+    return code === 0x0a || code === 0x0d || code === 0x85 || code === 0x2028 || code === 0x2029;
   }
 
   isBlank(ahead = 0): boolean {
-    const character = this.peek(ahead);
-    return character === ' ' || character === '\t';
+    const code = this.code(ahead);
+    return code === 0x20 || code === 0x09;
   }
 
   /** A blank, a break or the end. */
   endsWord(ahead = 0): boolean {
-    return this.peek(ahead) === '' || this.isBlank(ahead) || this.isBreak(ahead);
+    return this.at + ahead >= this.text.length || this.isBlank(ahead) || this.isBreak(ahead);
   }
 
   endsLine(ahead = 0): boolean {
-    return this.peek(ahead) === '' || this.isBreak(ahead);
+    return this.at + ahead >= this.text.length || this.isBreak(ahead);
   }
 
   skip(count = 1): void {
@@ -68,12 +79,12 @@ export class Cursor {
     return character;
   }
 
-  /** What a sticky pattern of ASCII characters without breaks matches at the place. */
-  takeMatch(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.skip(found.length);
-    return found;
+  /** The characters of a class without breaks that stand at the place. */
+  takeRun(members: AsciiClass): string {
+    const { text } = this;
+    let end = this.at;
+    while (members[text.charCodeAt(end)] === 1) end++;
+    return this.takeTo(end);
   }
 
   /** Up to an index on the same line, all in ASCII. */
@@ -85,15 +96,27 @@ export class Cursor {
 
   /** The break at the place, in the form in which it counts. */
   takeBreak(): string {
-    const first = this.peek();
-    this.at += first === '\r' && this.peek(1) === '\n' ? 2 : 1;
+    const first = this.code();
+    this.at += first === 0x0d && this.code(1) === 0x0a ? 2 : 1;
     this.line++;
     this.column = 0;
-    return first === '\u2028' || first === '\u2029' ? first : '\n';
+    if (first === 0x2028) return '\u2028';
+    return first === 0x2029 ? '\u2029' : '\n';
+  }
+
+  /** The text that the line feeds at the place fold into. Takes none of them when a blank or another break follows. */
+  takeFoldedLineFeeds(): string {
+    let count = 0;
+    while (this.code(count) === 0x0a) count++;
+    if (count === 0 || this.isBlank(count) || this.isBreak(count)) return '';
+    this.at += count;
+    this.line += count;
+    this.column = 0;
+    return count === 1 ? ' ' : '\n'.repeat(count - 1);
   }
 
   /** `---` or `...` at the beginning of a line. */
   atMarker(marker: '---' | '...'): boolean {
-    return this.column === 0 && this.text.startsWith(marker, this.at) && this.endsWord(3);
+    return this.column === 0 && this.peek() === marker[0] && this.text.startsWith(marker, this.at) && this.endsWord(3);
   }
 }

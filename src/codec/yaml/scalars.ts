@@ -1,4 +1,5 @@
-import { type Cursor, scanError } from './cursor.ts';
+import { type AsciiClass, asciiClass, type Cursor, scanError } from './cursor.ts';
+import { TextBuilder } from './text-builder.ts';
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
@@ -27,9 +28,9 @@ const codeLengths: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The beginning of a line, or all of it: what needs no look at each character. */
-export const lineOfAscii: RegExp = /[\t -~]*/y;
-const doubleQuoted = /[!#-[\]-~]*/y;
-const singleQuoted = /[!-&(-~]*/y;
+export const lineOfAscii: AsciiClass = asciiClass(/[\t -~]/);
+const doubleQuoted = asciiClass(/[!#-[\]-~]/);
+const singleQuoted = asciiClass(/[!-&(-~]/);
 
 /** Blanks and breaks between words: several lines fold into one, blank lines stay. */
 class Gap {
@@ -66,40 +67,61 @@ class Gap {
     }
   }
 
-  folded(): string {
+  /** What it stands for; it is empty then. */
+  takeFolded(): string {
+    const folded = this.#folded();
+    this.#blanks = '';
+    this.#first = '';
+    this.#rest = '';
+    return folded;
+  }
+
+  #folded(): string {
     if (!this.broken) return this.#blanks + this.#rest;
     if (this.#first !== '\n') return this.#first + this.#rest;
     return this.#rest === '' ? ' ' : this.#rest;
   }
 }
 
+const backslash = 0x5c;
+
 /** In quotation marks of either kind, the cursor at the opening one. @throws YamlSyntaxError */
 export function scanQuoted(cursor: Cursor): string {
   const quote = cursor.take();
+  const isDouble = quote === '"';
+  const quoteCode = quote.charCodeAt(0);
+  const run = isDouble ? doubleQuoted : singleQuoted;
   const start = cursor.line;
-  let text = '';
+  const builder = new TextBuilder();
+  const gap = new Gap();
   for (;;) {
     if (cursor.atMarker('---') || cursor.atMarker('...')) throw scanError('found unexpected document indicator', cursor.line, start);
     if (cursor.ended) throw scanError('found unexpected end of stream', cursor.line, start);
-    const gap = new Gap();
-    text += cursor.takeMatch(quote === '"' ? doubleQuoted : singleQuoted);
-    while (!cursor.endsWord() && (cursor.peek() !== quote || (quote === "'" && cursor.peek(1) === "'"))) {
-      if (quote === "'" && cursor.peek() === "'") {
+    builder.add(cursor.takeRun(run));
+    while (!cursor.endsWord()) {
+      const code = cursor.code();
+      if (code === quoteCode) {
+        if (isDouble || cursor.code(1) !== quoteCode) break;
         cursor.skip(2);
-        text += "'";
-      } else if (quote === '"' && cursor.peek() === '\\' && cursor.isBreak(1)) {
-        cursor.skip();
-        gap.join(cursor);
-        break;
-      } else text += quote === '"' && cursor.peek() === '\\' ? scanEscape(cursor, start) : cursor.take();
-      text += cursor.takeMatch(quote === '"' ? doubleQuoted : singleQuoted);
+        builder.add("'");
+      } else if (isDouble && code === backslash) {
+        if (cursor.isBreak(1)) {
+          cursor.skip();
+          gap.join(cursor);
+          break;
+        }
+        builder.add(scanEscape(cursor, start));
+      } else builder.add(cursor.take());
+      builder.add(cursor.takeRun(run));
     }
-    if (cursor.peek() === quote && gap.empty) {
+    if (cursor.code() === quoteCode && gap.empty) {
       cursor.skip();
-      return text + gap.folded();
+      builder.add(gap.takeFolded());
+      return builder.finish();
     }
+    if (gap.empty) builder.add(cursor.takeFoldedLineFeeds());
     while (cursor.isBlank() || cursor.isBreak()) gap.take(cursor);
-    text += gap.folded();
+    builder.add(gap.takeFolded());
   }
 }
 
@@ -120,6 +142,9 @@ function scanEscape(cursor: Cursor, start: number): string {
 }
 
 const flowIndicators = ',?[]{}';
+/** With what a plain scalar goes on wherever it stands in a word. */
+const plainInBlock = asciiClass(/[!-9;-~]/);
+const plainInFlow = asciiClass(/[!-+\--9;->@-Z\\^-z|~]/);
 
 export interface Plain {
   readonly text: string;
@@ -130,29 +155,22 @@ export interface Plain {
 /** Without quotation marks. `indent`: of the block around it; `flow`: inside of brackets. @throws YamlSyntaxError */
 export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain {
   const start = cursor.line;
-  let text = '';
-  let gap = new Gap();
+  const builder = new TextBuilder();
+  const gap = new Gap();
   for (;;) {
     if (cursor.atMarker('---') || cursor.atMarker('...') || cursor.peek() === '#') break;
     for (let end = plainEnd(cursor, flow); !cursor.endsWord(); end = plainEnd(cursor, flow)) {
       if (end > cursor.at) {
-        text += gap.folded() + cursor.takeTo(end);
-        if (!gap.empty) gap = new Gap();
+        builder.add(gap.takeFolded());
+        takeLines(cursor, end, indent, flow, builder);
         continue;
       }
       if (cursor.peek() === ':' && cursor.endsWord(1)) break;
       if (flow && flowIndicators.includes(cursor.peek())) break;
-      if (!gap.empty) {
-        text += gap.folded();
-        gap = new Gap();
-      }
-      text += cursor.take();
+      builder.add(gap.takeFolded());
+      builder.add(cursor.take());
     }
     if (!cursor.isBlank() && !cursor.isBreak()) break;
-    if (foldsLine(cursor, indent, flow)) {
-      text += ' ';
-      continue;
-    }
     while (cursor.isBlank() || cursor.isBreak()) {
       if (gap.broken && cursor.column <= indent && cursor.peek() === '\t')
         throw scanError('found a tab character that violates indentation', cursor.line, start);
@@ -160,22 +178,27 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain 
     }
     if (!flow && cursor.column <= indent) break;
   }
-  return { text, brokenOff: gap.broken };
+  return { text: builder.finish(), brokenOff: gap.broken };
 }
 
-/** Whether a plain scalar goes on with this ASCII character wherever it stands in a word. */
-function isPlainCode(code: number, flow: boolean): boolean {
-  return code > 0x20 && code < 0x7f && code !== 0x3a && !(flow && flowIndicators.includes(String.fromCharCode(code)));
+/** Takes the words up to `end`, and those of the lines after it as long as the break before each of them is a space. */
+function takeLines(cursor: Cursor, end: number, indent: number, flow: boolean, builder: TextBuilder): void {
+  builder.add(cursor.takeTo(end));
+  while (foldsLine(cursor, indent, flow)) {
+    builder.add(' ');
+    builder.add(cursor.takeTo(plainEnd(cursor, flow)));
+  }
 }
 
 /** Where the words of ASCII end that stand on this line with single spaces between them. */
 function plainEnd({ text, at }: Cursor, flow: boolean): number {
+  const plain = flow ? plainInFlow : plainInBlock;
   for (let end = at; ; end++) {
     const code = text.charCodeAt(end);
-    if (isPlainCode(code, flow)) continue;
+    if (plain[code] === 1) continue;
     const next = text.charCodeAt(end + 1);
     if (code === 0x3a && next > 0x20 && next < 0x7f) continue;
-    if (code === 0x20 && end > at && next !== 0x23 && isPlainCode(next, flow)) continue;
+    if (code === 0x20 && end > at && next !== 0x23 && plain[next] === 1) continue;
     return end;
   }
 }
@@ -188,7 +211,7 @@ function foldsLine(cursor: Cursor, indent: number, flow: boolean): boolean {
   while (text.charCodeAt(at) === 0x20) at++;
   const column = at - cursor.at - 1;
   const code = text.charCodeAt(at);
-  if (column === 0 || (!flow && column <= indent) || code === 0x23 || !isPlainCode(code, flow)) return false;
+  if (column === 0 || (!flow && column <= indent) || code === 0x23 || (flow ? plainInFlow : plainInBlock)[code] !== 1) return false;
   cursor.takeBreak();
   cursor.skip(column);
   return true;
@@ -212,22 +235,24 @@ export function scanBlockScalar(cursor: Cursor, parent: number): string {
   if (cursor.isBreak()) cursor.takeBreak();
   const asked = digit === '' ? 0 : Math.max(parent, 0) + Number(digit);
   const { indent, breaks: before } = scanBlankLines(cursor, asked, parent, start);
-  let text = '';
+  const builder = new TextBuilder();
   let lineBreak = '';
   let blankLines = before;
   let wasBlank = false;
   while (cursor.column === indent && !cursor.ended) {
     const isBlank = cursor.isBlank();
     const folds = !literal && !wasBlank && !isBlank && lineBreak === '\n';
-    text += folds ? (blankLines === '' ? ' ' : '') : lineBreak;
-    text += blankLines;
+    builder.add(folds ? (blankLines === '' ? ' ' : '') : lineBreak);
+    builder.add(blankLines);
     wasBlank = isBlank;
-    text += cursor.takeMatch(lineOfAscii);
-    while (!cursor.endsLine()) text += cursor.take();
+    builder.add(cursor.takeRun(lineOfAscii));
+    while (!cursor.endsLine()) builder.add(cursor.take());
     lineBreak = cursor.ended ? '' : cursor.takeBreak();
     blankLines = scanBlankLines(cursor, indent, parent, start).breaks;
   }
-  return text + (chomping === '-' ? '' : lineBreak) + (chomping === '+' ? blankLines : '');
+  if (chomping !== '-') builder.add(lineBreak);
+  if (chomping === '+') builder.add(blankLines);
+  return builder.finish();
 }
 
 /** Lines without content, and where the content of the first other one begins when nobody has said it. */

@@ -1,4 +1,4 @@
-import { Cursor, scanError } from './cursor.ts';
+import { asciiClass, Cursor, scanError } from './cursor.ts';
 import { lineOfAscii, scanBlockScalar, scanPlain, scanQuoted } from './scalars.ts';
 
 export type TokenKind =
@@ -47,6 +47,10 @@ interface PossibleKey {
 const maxDepth = 10_000;
 /** How long a key may be, with its colon to come. */
 const maxKeyLength = 1024;
+
+const beforeComment = asciiClass(/[\t -"$-~]/);
+const anchorName = asciiClass(/[\w-]/);
+const tagUri = asciiClass(/[\w\-;/?:@&=+$,.%!~*'()[\]]/);
 
 /** Cuts a text into tokens as go-yaml does, with blocks told by their indentation. */
 export class Scanner {
@@ -140,7 +144,7 @@ export class Scanner {
       if (cursor.column === 0 && cursor.peek() === '\ufeff') cursor.at++;
       while (cursor.peek() === ' ' || (cursor.peek() === '\t' && (this.#flow || !this.#keyAllowed))) cursor.skip();
       if (cursor.peek() === '#') {
-        cursor.takeMatch(lineOfAscii);
+        cursor.takeRun(lineOfAscii);
         while (!cursor.endsLine()) cursor.take();
       }
       if (!cursor.isBreak()) return;
@@ -167,7 +171,7 @@ export class Scanner {
     this.#keyAllowed = false;
     const { line } = cursor;
     cursor.skip();
-    let text = cursor.takeMatch(/[\t -"$-~]*/y);
+    let text = cursor.takeRun(beforeComment);
     while (!cursor.endsLine() && cursor.peek() !== '#') text += cursor.take();
     while (!cursor.endsLine()) cursor.take();
     if (!/^(YAML|TAG)\s/.test(text)) {
@@ -261,7 +265,7 @@ export class Scanner {
     this.#keyAllowed = false;
     const { line } = cursor;
     cursor.skip();
-    const name = cursor.takeMatch(/[\w-]*/y);
+    const name = cursor.takeRun(anchorName);
     if (name === '' || !(cursor.endsWord() || '?:,]}%@`'.includes(cursor.peek())))
       throw scanError('did not find expected alphabetic or numeric character', cursor.line, line);
     this.#add(sign === '*' ? 'alias' : 'anchor', name, false, line);
@@ -276,7 +280,7 @@ export class Scanner {
     let text = cursor.take();
     if (verbatim) text += cursor.take();
     const begin = cursor.at;
-    text += cursor.takeMatch(/[\w\-;/?:@&=+$,.%!~*'()[\]]*/y);
+    text += cursor.takeRun(tagUri);
     // A lone exclamation mark is a tag; after a handle or a bracket one has to follow.
     if ((verbatim && cursor.at === begin) || /^![\w-]*!$/.test(text)) throw scanError('did not find expected tag URI', cursor.line, line);
     if (verbatim && cursor.peek() !== '>') throw scanError("did not find the expected '>'", cursor.line, line);
