@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goNumber, goSyntax, goText, goType, sortedMembers } from './go-values.ts';
+import { goNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
 
 test.each([
   [3, '3', 'int64'],
@@ -42,4 +42,24 @@ test('parts whose members are in order are shared, and nothing given is changed'
   expect(JSON.stringify(sorted.list[1])).toBe('{"x":2,"z":1}');
   expect(Object.keys(changed)).toEqual(['z', 'y', 'x']);
   expect(sortedMembers(kept)).toBe(kept);
+});
+
+test('many members are sorted in steps', () => {
+  const names = Array.from({ length: 35_001 }, (_, at) => `k${(at * 7_919) % 35_001}`);
+  const wide = Object.fromEntries(names.map((name) => [name, { b: name, a: null }]));
+  const steps = sortedMembersInSteps({ list: [wide], deep: JSON.parse(`${'['.repeat(300)}{"b":1,"a":2}${']'.repeat(300)}`) });
+  let count = 0;
+  for (let step = steps.next(); ; step = steps.next(), count++) {
+    if (!step.done) continue;
+    const { list, deep } = step.value as { readonly list: readonly [object]; readonly deep: unknown };
+    expect(JSON.stringify(deep)).toContain('{"a":2,"b":1}');
+    expect(JSON.stringify(list[0])).toBe(
+      `{${names
+        .toSorted()
+        .map((name) => `"${name}":{"a":null,"b":"${name}"}`)
+        .join(',')}}`,
+    );
+    break;
+  }
+  expect(count).toBeGreaterThan(10);
 });

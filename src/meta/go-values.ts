@@ -49,47 +49,107 @@ export function goType(value: unknown): string {
 /** Deeper values are copied without recursion. */
 const maxRecursion = 200;
 
+/** How many members are put into order in one step: some milliseconds. */
+const membersInStep = 10_000;
+
+/** How much of the present step is left. */
+interface Step {
+  members: number;
+}
+
 /**
  * Members in order of their names, all the way down: what is unstructured in Go has no other order. Parts whose members are in
  * order are shared with the value, so that sorting again costs no copies.
  */
 export function sortedMembers(value: unknown): unknown {
-  return sortedShared(value, 0);
-}
-
-function sortedShared(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth === maxRecursion) return sortedCopy(value);
-  if (Array.isArray(value)) {
-    let items: unknown[] | undefined;
-    for (let index = 0; index < value.length; index++) {
-      const item: unknown = value[index];
-      const sorted = sortedShared(item, depth + 1);
-      if (sorted === item) continue;
-      items ??= [...value];
-      items[index] = sorted;
-    }
-    return items ?? value;
+  const steps = sortedMembersInSteps(value);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
   }
-  return isJsonObject(value) ? withSortedMembers(value, depth) : value;
 }
 
-function withSortedMembers(object: JsonObject, depth: number): JsonObject {
+/** `sortedMembers` in steps, between which others can have their turns. */
+export function sortedMembersInSteps(value: unknown): Generator<void, unknown> {
+  return sortedShared(value, 0, { members: membersInStep });
+}
+
+function* sortedShared(value: unknown, depth: number, step: Step): Generator<void, unknown> {
+  if (depth === maxRecursion) return yield* sortedCopy(value, step);
+  if (Array.isArray(value)) return yield* withSortedItems(value, depth, step);
+  return isJsonObject(value) ? yield* withSortedMembers(value, depth, step) : value;
+}
+
+function* withSortedItems(list: readonly unknown[], depth: number, step: Step): Generator<void, readonly unknown[]> {
+  let items: unknown[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    if (isOver(step)) yield;
+    const item: unknown = list[index];
+    if (typeof item !== 'object' || item === null) continue;
+    const sorted = yield* sortedShared(item, depth + 1, step);
+    if (sorted === item) continue;
+    items ??= [...list];
+    items[index] = sorted;
+  }
+  return items ?? list;
+}
+
+function* withSortedMembers(object: JsonObject, depth: number, step: Step): Generator<void, JsonObject> {
   const names = Object.keys(object);
+  // Of many members the names alone take a step.
+  if (names.length > membersInStep) yield;
   const isInOrder = names.every((name, index) => object[name] !== undefined && (index === 0 || (names[index - 1] ?? '') <= name));
-  if (!isInOrder) names.sort();
   let out: Record<string, Json | undefined> | undefined = isInOrder ? undefined : {};
-  for (const name of names) {
+  for (const name of isInOrder ? names : yield* sortedNames(names)) {
+    if (isOver(step)) yield;
     const member = object[name];
     if (member === undefined) continue;
-    const part = sortedShared(member, depth + 1) as Json;
+    const isScalar = typeof member !== 'object' || member === null;
+    const part = isScalar ? member : ((yield* sortedShared(member, depth + 1, step)) as Json);
     if (!out && part !== member) out = { ...object };
     if (out) setMember(out, name, part);
   }
   return out ?? object;
 }
 
-function sortedCopy(value: unknown): unknown {
+/** The names in their order: those of a step at a time, then merged. */
+function* sortedNames(names: readonly string[]): Generator<void, readonly string[]> {
+  if (names.length <= membersInStep) return names.toSorted();
+  let runs: (readonly string[])[] = [];
+  for (let at = 0; at < names.length; at += membersInStep) {
+    runs.push(names.slice(at, at + membersInStep).sort());
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly string[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergedNames(runs[at] ?? [], runs[at + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergedNames(left: readonly string[], right: readonly string[]): Generator<void, readonly string[]> {
+  const merged: string[] = [];
+  let [at, other] = [0, 0];
+  while (at < left.length && other < right.length) {
+    const [one, two] = [left[at] as string, right[other] as string];
+    merged.push(one <= two ? one : two);
+    if (one <= two) at++;
+    else other++;
+    if (merged.length % membersInStep === 0) yield;
+  }
+  return [...merged, ...left.slice(at), ...right.slice(other)];
+}
+
+/** Counts a member; whether the step is over with it. */
+function isOver(step: Step): boolean {
+  if (--step.members > 0) return false;
+  step.members = membersInStep;
+  return true;
+}
+
+function* sortedCopy(value: unknown, step: Step): Generator<void, unknown> {
   const root: unknown[] = [];
   const open: { readonly from: unknown; readonly put: (sorted: unknown) => void }[] = [{ from: value, put: (sorted) => root.push(sorted) }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -98,6 +158,7 @@ function sortedCopy(value: unknown): unknown {
       const items: unknown[] = new Array(from.length);
       put(items);
       for (const [index, item] of from.entries()) {
+        if (isOver(step)) yield;
         if (typeof item !== 'object' || item === null) items[index] = item;
         else
           open.push({
@@ -110,7 +171,8 @@ function sortedCopy(value: unknown): unknown {
     } else if (isJsonObject(from)) {
       const members: Record<string, Json> = {};
       put(members);
-      for (const name of Object.keys(from).sort()) {
+      for (const name of yield* sortedNames(Object.keys(from))) {
+        if (isOver(step)) yield;
         const member = from[name];
         if (member === undefined) continue;
         // Set at once, for its place among the others.

@@ -1,4 +1,5 @@
 import { bodyMediaType, type ParsedYaml, parseYaml, parseYamlInTurns } from '../codec/index.ts';
+import { finishInTurns } from '../env/index.ts';
 import {
   type ApiRequest,
   type DuplicateMember,
@@ -11,6 +12,7 @@ import {
   type RepeatedObjects,
   StatusError,
   sortedMembers,
+  sortedMembersInSteps,
 } from '../meta/index.ts';
 import type { Catalog, StructSchema } from '../schema/index.ts';
 import type { Call } from './call.ts';
@@ -92,7 +94,7 @@ export async function parseBodyInTurns(
   if (mediaType === 'application/yaml') {
     const parsed = await parseYamlInTurns(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), pause);
     await pause();
-    return yamlBody(parsed);
+    return yamlBody(parsed, await finishInTurns(sortedMembersInSteps(parsed.value), pause));
   }
   const { value, duplicates, literals } = await parseJsonBytesInTurns(bytes, repeated, pause);
   return { value, duplicates, form: 'json', literals };
@@ -102,15 +104,16 @@ export async function parseBodyInTurns(
 export function parseBody(bytes: Uint8Array, mediaType: string, repeated: RepeatedObjects): ParsedBody {
   if (mediaType === 'application/yaml') {
     // YAML's own reader knows a byte order mark.
-    return yamlBody(parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)));
+    const parsed = parseYaml(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    return yamlBody(parsed, sortedMembers(parsed.value));
   }
   const { value, duplicates, literals } = parseJsonBytes(bytes, repeated);
   return { value, duplicates, form: 'json', literals };
 }
 
-function yamlBody({ value, duplicates }: ParsedYaml): ParsedBody {
-  // YAML becomes JSON by way of a map, whose members are written in the order of their names.
-  return { value: sortedMembers(value) as Json, duplicateLines: duplicates, form: 'yaml' };
+/** YAML becomes JSON by way of a map, whose members are written in the order of their names. */
+function yamlBody({ duplicates }: ParsedYaml, sorted: unknown): ParsedBody {
+  return { value: sorted as Json, duplicateLines: duplicates, form: 'yaml' };
 }
 
 /** The struct of a kind that is no resource of its own (Scale, DeleteOptions). @throws Error when the catalog lacks it */
