@@ -28,7 +28,7 @@ export interface Call {
   /** Undefined for a request that is not recognised when it is repeated. */
   readonly attempt: AttemptKeys | undefined;
   /** Texts of Warning headers, in order. */
-  readonly warnings: string[];
+  readonly warnings: Set<string>;
   /** To be awaited between the stages of a write: while a large object is handled, other requests get their turns there. */
   readonly pause: () => Promise<void> | undefined;
 }
@@ -46,7 +46,7 @@ export function nowOf({ server }: Call): string {
 
 export function warn(call: Call, text: string): void {
   // More than so many are never shown, however short they are (see warningHeaders).
-  if (call.warnings.length < 4096 && !call.warnings.includes(text)) call.warnings.push(text);
+  if (call.warnings.size < 4096) call.warnings.add(text);
 }
 
 /** @throws StatusError, which nobody reads, when the client has disconnected: what is still to be done is not worth doing */

@@ -64,7 +64,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   let leave = (): void => {};
   let flow: readonly Header[] = [];
   let allowed = false;
-  let warnings: string[] = [];
+  let warnings = new Set<string>();
   const preflight = preflightAnswer(request, server.outerHeaders);
   if (preflight)
     return close(server, request, preflight, { trace, startMs, audit, user, timing: await timingHeaders(server, trace, user) });
@@ -90,7 +90,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
     trace.close('encode', String(response.status));
   } catch (error) {
     if (info && !user) audit.judge({ ...info, user });
-    if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) [flow, warnings] = [[], []];
+    if (error instanceof DeadlineExceeded || error instanceof TooManyRequests) [flow, warnings] = [[], new Set()];
     const spoken = route ? bodyTypes(server) : commonTypes(server);
     response = answerTo(error, server, request, { query: info?.query ?? new URLSearchParams(), spoken, audit });
     trace.close('refused', String(response.status), () => (error instanceof StatusError ? error.message : ''));
@@ -99,7 +99,7 @@ async function handleRequest(server: ServerParts, request: ApiRequest): Promise<
   // A refusal carries what was to be warned of too.
   const closing = closesConnection(server, request, requester) ? [['connection', 'close'] as const] : [];
   const guarded = !allowed && response.status === 403 ? [noGuess] : [];
-  const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders(warnings)] };
+  const warned = { ...response, headers: [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders([...warnings])] };
   const answered = await compressed(request, withEnd(warned, leave), server.featureGates);
   const timing = trace === untraced ? [] : await timingHeaders(server, trace, requester);
   const closed = close(server, request, answered, { trace, startMs, audit, user, timing });
@@ -147,7 +147,7 @@ async function authenticate(
     path,
     certificates: peer?.certificates ?? [],
   });
-  warnings.push(...told);
+  for (const text of told) warnings.add(text);
   audit.annotate(annotations);
   trace.close('authn', 'authenticated', () => `${user.username} by ${by}`);
   return user;
@@ -270,15 +270,15 @@ function deprecationAnnotations({ product }: ServerParts, route: Route | undefin
 }
 
 /** Part 9.2: a call to a deprecated version carries a Warning. */
-function warnOfDeprecation(server: ServerParts, route: Route, warnings: string[]): void {
+function warnOfDeprecation(server: ServerParts, route: Route, warnings: Set<string>): void {
   const { resource } = route;
   if (!isDeprecated(resource)) return;
   const { deprecated, removed, replacement } = resource.lifecycle;
-  if (resource.custom?.deprecation !== undefined) warnings.push(resource.custom.deprecation);
+  if (resource.custom?.deprecation !== undefined) warnings.add(resource.custom.deprecation);
   else {
     const unavailable = removed === undefined ? '' : `, unavailable in v${removed}+`;
     const instead = replacement === undefined || replacement === '' ? '' : `; use ${replacement}`;
-    warnings.push(`${groupVersionOf(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
+    warnings.add(`${groupVersionOf(resource)} ${resource.kind} is deprecated in v${deprecated}+${unavailable}${instead}`);
   }
   server.metrics.noteDeprecated({
     group: resource.group,
