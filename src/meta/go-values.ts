@@ -101,7 +101,7 @@ function* withSortedMembers(object: JsonObject, depth: number, step: Step): Gene
   if (names.length > membersInStep) yield;
   const isInOrder = names.every((name, index) => object[name] !== undefined && (index === 0 || (names[index - 1] ?? '') <= name));
   let out: Record<string, Json | undefined> | undefined = isInOrder ? undefined : {};
-  for (const name of isInOrder ? names : yield* sortedNames(names)) {
+  for (const name of isInOrder ? names : yield* sortedNamesInSteps(names)) {
     if (isOver(step)) yield;
     const member = object[name];
     if (member === undefined) continue;
@@ -113,8 +113,8 @@ function* withSortedMembers(object: JsonObject, depth: number, step: Step): Gene
   return out ?? object;
 }
 
-/** The names in their order: those of a step at a time, then merged. */
-function* sortedNames(names: readonly string[]): Generator<void, readonly string[]> {
+/** Names in their order, sorted in steps: those of a step at a time, then merged. */
+export function* sortedNamesInSteps(names: readonly string[]): Generator<void, readonly string[]> {
   if (names.length <= membersInStep) return names.toSorted();
   let runs: (readonly string[])[] = [];
   for (let at = 0; at < names.length; at += membersInStep) {
@@ -134,9 +134,13 @@ function* mergedNames(left: readonly string[], right: readonly string[]): Genera
   let [at, other] = [0, 0];
   while (at < left.length && other < right.length) {
     const [one, two] = [left[at] as string, right[other] as string];
-    merged.push(one <= two ? one : two);
-    if (one <= two) at++;
-    else other++;
+    if (one <= two) {
+      merged.push(one);
+      at++;
+    } else {
+      merged.push(two);
+      other++;
+    }
     if (merged.length % membersInStep === 0) yield;
   }
   return [...merged, ...left.slice(at), ...right.slice(other)];
@@ -171,7 +175,7 @@ function* sortedCopy(value: unknown, step: Step): Generator<void, unknown> {
     } else if (isJsonObject(from)) {
       const members: Record<string, Json> = {};
       put(members);
-      for (const name of yield* sortedNames(Object.keys(from))) {
+      for (const name of yield* sortedNamesInSteps(Object.keys(from))) {
         if (isOver(step)) yield;
         const member = from[name];
         if (member === undefined) continue;

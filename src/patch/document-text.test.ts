@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../meta/index.ts';
-import { documentText } from './document-text.ts';
+import { type Json, type JsonObject, stringifyJson } from '../meta/index.ts';
+import { finish } from './apply/fields-v1.ts';
+import { documentText, inTextOrderInSteps } from './document-text.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 
@@ -28,4 +29,19 @@ test('a list that takes an object’s place stays as it was sent, one that takes
   );
   const other = { kind: [{ z: 1, a: 2 }] };
   expect(documentText(applyMergePatch({ kind: 'A' }, other), [other])).toBe('{"kind":[{"a":2,"z":1}]}');
+});
+
+test('a document can be put into the order of its text, however deep or wide it is', () => {
+  const deep = JSON.parse(`${'{"z":1,"a":'.repeat(5_000)}[]${'}'.repeat(5_000)}`) as Json;
+  const wide = Object.fromEntries(Array.from({ length: 25_000 }, (_, at) => [`k${at}`, at % 100 === 0 ? { b: at, a: [null] } : at]));
+  const patch: JsonObject = { spec: { z: 2, x: [{ q: 1, p: [{ b: 1, a: 2 }] }] }, wide };
+  const sources = [live, patch];
+  const document = applyMergePatch(live, patch);
+  expect(stringifyJson(finish(inTextOrderInSteps(document, sources)))).toBe(documentText(document, sources));
+  let at = finish(inTextOrderInSteps(applyMergePatch(live, { deep }), [live]));
+  at = (at as JsonObject)['deep'] ?? null;
+  for (let level = 0; level < 5_000; level++) {
+    expect(Object.keys(at as JsonObject)).toEqual(['a', 'z']);
+    at = (at as JsonObject)['a'] ?? null;
+  }
 });

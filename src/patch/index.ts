@@ -16,7 +16,7 @@ export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './apply/scale.ts';
 export { withUnchangedTimes } from './apply/unchanged-times.ts';
 export type { ConvertVersion } from './apply/versions.ts';
-export { documentText } from './document-text.ts';
+export { documentText, inTextOrderInSteps } from './document-text.ts';
 export {
   applyJsonPatch,
   applyJsonPatchInSteps,
@@ -26,7 +26,7 @@ export {
   type JsonPatchOperation,
   jsonPatchLimits,
 } from './json-patch.ts';
-export { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
+export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 /** A value as Go's %v prints it, for errors that quote a patch. */

@@ -48,3 +48,18 @@ function sameObject(a: JsonObject, b: JsonObject): boolean {
 export function memberNames(object: JsonObject): string[] {
   return Object.keys(object).filter((name) => object[name] !== undefined);
 }
+
+/** How many parts or members are handled in one step: some milliseconds. */
+export const partsInStep = 10_000;
+
+/** `memberNames` in steps: of an object of many members the names alone take one. */
+export function* memberNamesInSteps(object: JsonObject): Generator<void, string[]> {
+  const names = Object.keys(object);
+  if (names.length < partsInStep) return names.filter((name) => object[name] !== undefined);
+  const present: string[] = [];
+  for (const [index, name] of names.entries()) {
+    if (index % partsInStep === 0) yield;
+    if (object[name] !== undefined) present.push(name);
+  }
+  return present;
+}

@@ -1,6 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from './json-value.ts';
+import { finish } from './apply/fields-v1.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsInStep, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
+
+/** A part of the result whose members are still to come. */
+type OpenPart =
+  | { readonly form: 'object'; readonly out: Draft; readonly document: JsonObject; readonly patch: JsonObject }
+  | { readonly form: 'list'; readonly out: Json[]; readonly items: readonly Json[] };
 
 /**
  * JSON Merge Patch (RFC 7386) as the real server applies it (cf. evanphx/json-patch v4 MergePatch). Parts that the patch does not
@@ -8,33 +14,61 @@ import { PatchError } from './patch-error.ts';
  * @throws PatchError when the patch is null
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject | null): JsonObject {
-  if (patch === null) throw new PatchError('bad-patch', 'Invalid JSON Patch');
-  return merged(document, patch);
+  return finish(applyMergePatchInSteps(document, patch));
 }
 
-function merged(document: JsonObject, patch: JsonObject): JsonObject {
-  const out = draftOf(document);
-  for (const name of memberNames(patch)) {
-    const change = patch[name];
-    const current = member(document, name);
-    if (change === null || change === undefined) delete out[name];
-    else if (!isJsonObject(current)) setMember(out, name, withoutNulls(change));
-    // What is no object and takes an object's place stays as it was sent, nulls inside its lists included.
-    else setMember(out, name, isJsonObject(change) ? merged(current, change) : change);
+/** `applyMergePatch` in steps, between which others can have their turns. @throws PatchError when the patch is null */
+export function* applyMergePatchInSteps(document: JsonObject, patch: JsonObject | null): Generator<void, JsonObject> {
+  if (patch === null) throw new PatchError('bad-patch', 'Invalid JSON Patch');
+  const root = draftOf(document);
+  // Without recursion: a patch may be as deep as JSON goes.
+  const open: OpenPart[] = [{ form: 'object', out: root, document, patch }];
+  let steps = 0;
+  for (let part = open.pop(); part; part = open.pop()) {
+    if (part.form === 'list') {
+      for (const item of part.items) {
+        if (++steps % partsInStep === 0) yield;
+        part.out.push(newPart(item, open));
+      }
+    } else {
+      for (const name of yield* memberNamesInSteps(part.patch)) {
+        if (++steps % partsInStep === 0) yield;
+        mergeMember(part, name, open);
+      }
+    }
   }
-  return out;
+  return root;
+}
+
+function mergeMember(
+  { out, document, patch }: Pick<OpenPart & { readonly form: 'object' }, 'out' | 'document' | 'patch'>,
+  name: string,
+  open: OpenPart[],
+): void {
+  const change = patch[name];
+  const current = member(document, name);
+  if (change === null || change === undefined) delete out[name];
+  else if (!isJsonObject(current)) setMember(out, name, newPart(change, open));
+  // What is no object and takes an object's place stays as it was sent, nulls inside its lists included.
+  else if (!isJsonObject(change)) setMember(out, name, change);
+  else {
+    const merged = draftOf(current);
+    setMember(out, name, merged as JsonObject);
+    open.push({ form: 'object', out: merged, document: current, patch: change });
+  }
 }
 
 /** New parts come without the nulls that only say "remove". In lists null is a value (RFC 7386, section 1). */
-function withoutNulls(value: Json): Json {
-  if (isJsonArray(value)) return value.map(withoutNulls);
+function newPart(value: Json, open: OpenPart[]): Json {
+  if (isJsonArray(value)) {
+    const out: Json[] = [];
+    open.push({ form: 'list', out, items: value });
+    return out;
+  }
   if (!isJsonObject(value)) return value;
   const out: Draft = {};
-  for (const name of memberNames(value)) {
-    const part = value[name];
-    if (part !== null && part !== undefined) setMember(out, name, withoutNulls(part));
-  }
-  return out;
+  open.push({ form: 'object', out, document: {}, patch: value });
+  return out as JsonObject;
 }
 
 /** The merge patch that makes `modified` of `original` (cf. evanphx/json-patch v4 CreateMergePatch). */

@@ -14,7 +14,7 @@ import {
 } from '../../meta/index.ts';
 import {
   applyJsonPatchInSteps,
-  applyMergePatch,
+  applyMergePatchInSteps,
   applyStrategicMergePatch,
   decodeJsonPatch,
   decodeLooseJsonPatch,
@@ -89,7 +89,7 @@ export function readPatch(call: Call, target: PatchTarget, options: WriteOptions
   return async (current) => {
     const result = await orStatus(async () => {
       const read = await body();
-      if (mediaType !== jsonPatchType) return patched(current, read, { mediaType, isStrict, target });
+      if (mediaType !== jsonPatchType) return await finishInTurns(patched(current, read, { mediaType, isStrict, target }), call.pause);
       const problems = isStrict ? jsonPatchStrictProblems(read.value, () => new TextDecoder().decode(bytes), read.duplicates) : [];
       return { ...(await jsonPatched(call, current, read, isStrict)), problems };
     });
@@ -107,7 +107,7 @@ async function jsonPatched(
 ): Promise<Omit<Patched, 'problems'>> {
   const operations = isStrict ? orBadPatch(() => decodeJsonPatch(value)) : decodeLooseJsonPatch(value);
   const result = await finishInTurns(applyJsonPatchInSteps(current, operations), call.pause);
-  return { of: 'document', result, shown: () => documentText(result, [current, value]), literals };
+  return { ...madeOf([current, value], result), literals };
 }
 
 interface ReadAs {
@@ -116,25 +116,36 @@ interface ReadAs {
   readonly target: PatchTarget;
 }
 
-function patched(current: ApiObject, { value, literals, duplicates }: ParsedJson, { mediaType, isStrict, target }: ReadAs): Patched {
+/** The document that a patch made of `sources`. */
+function madeOf(sources: readonly Json[], result: Json): Pick<Patched, 'of' | 'result' | 'shown' | 'sources'> {
+  return { of: 'document', result, shown: () => documentText(result, sources), sources };
+}
+
+/** In steps, between which others can have their turns. */
+function* patched(
+  current: ApiObject,
+  { value, literals, duplicates }: ParsedJson,
+  { mediaType, isStrict, target }: ReadAs,
+): Generator<void, Patched> {
   const problems = duplicates.map(duplicateField);
   if (mediaType === mergePatchType) {
     refuseInfinite(value, literals, 'error decoding patch: ');
-    const result = isStrict ? applyMergePatch(current, asObject(value, 'error decoding patch: ')) : looselyMerged(current, value);
-    const shown = (): string => documentText(result, [current, value]);
-    return { of: 'document', result, shown, problems, literals: mergedLiterals(value, result, literals) };
+    const result = yield* isStrict
+      ? applyMergePatchInSteps(current, asObject(value, 'error decoding patch: '))
+      : looselyMerged(current, value);
+    return { ...madeOf([current, value], result), problems, literals: mergedLiterals(value, result, literals) };
   }
   refuseInfinite(value, literals, '');
   // A strategic patch is shown itself when it fails, as merging has left it; none at all changes nothing.
   const patch = asObject(value ?? {}, '');
   const result = applyStrategicMergePatch(current, patch, target.schema);
-  return { of: 'fields', result, shown: () => goText(mergedPatch(current, patch, target.schema)), problems, literals };
+  return { of: 'fields', result, shown: () => goText(mergedPatch(current, patch, target.schema)), sources: [], problems, literals };
 }
 
 /** The library takes an array for the whole document, and says nothing of what is wrong. @throws StatusError 400 */
-function looselyMerged(current: ApiObject, patch: Json): Json {
+function* looselyMerged(current: ApiObject, patch: Json): Generator<void, Json> {
   if (!isJsonObject(patch) && !Array.isArray(patch)) throw badRequest(badMergePatch);
-  return isJsonObject(patch) ? applyMergePatch(current, patch) : patch;
+  return isJsonObject(patch) ? yield* applyMergePatchInSteps(current, patch) : patch;
 }
 
 const badMergePatch = 'Invalid JSON Patch';

@@ -1,3 +1,4 @@
+import { finishInTurns } from '../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -7,9 +8,9 @@ import {
   type Json,
   type JsonObject,
   type NumberLiterals,
-  parseJsonBytesInTurns,
   StatusError,
 } from '../../meta/index.ts';
+import { inTextOrderInSteps } from '../../patch/index.ts';
 import { inRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
 import { type Call, warn } from '../call.ts';
@@ -25,6 +26,8 @@ export interface Patched {
   readonly result: Json;
   /** How an error shows it. */
   readonly shown: () => string;
+  /** Of a document: what its parts may be taken over from as they stand (see `documentText`). */
+  readonly sources: readonly Json[];
   /** What strict reading says of the patch itself. */
   readonly problems: readonly string[];
   readonly literals: NumberLiterals;
@@ -54,27 +57,28 @@ async function inDocumentOrder(call: Call, target: PatchTarget, patched: Patched
   if (patched.of === 'fields') return [...unknown].sort();
   const unknownFields: string[] = [];
   const inOrder = await asShown(call, patched);
-  await call.pause();
-  decode(call, target, inOrder, (path) => unknownFields.push(path));
+  await finishInTurns(
+    decode(call, target, inOrder, (path) => unknownFields.push(path)),
+    call.pause,
+  );
   return unknownFields;
 }
 
 /** The document with its members in the order of its text. */
 async function asShown(call: Call, patched: Patched): Promise<Patched> {
-  const bytes = new TextEncoder().encode(patched.shown());
-  await call.pause();
-  const { value: result } = await parseJsonBytesInTurns(bytes, 'replaced', call.pause);
+  const result = await finishInTurns(inTextOrderInSteps(patched.result, patched.sources), call.pause);
   await call.pause();
   return { ...patched, result, literals: mergedLiterals(patched.result, result, patched.literals) };
 }
 
-function decode(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): ApiObject {
+/** In steps, between which others can have their turns. */
+function* decode(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): Generator<void, ApiObject> {
   if (target.custom) return decodeCustom(target, patched, unknownField);
   const { of, result } = patched;
   const object =
     of === 'fields'
       ? target.decode(convertUntyped(target.schema, result as JsonObject), unknownField)
-      : decodeDocument(call, target, patched, unknownField);
+      : yield* decodeDocument(call, target, patched, unknownField);
   return { ...object, kind: target.kind, apiVersion: target.groupVersion };
 }
 
@@ -86,9 +90,15 @@ function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched,
   throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
 }
 
-function decodeDocument(call: Call, target: PatchTarget, { result, literals }: Patched, unknownField: (path: string) => void): ApiObject {
+function* decodeDocument(
+  call: Call,
+  target: PatchTarget,
+  { result, literals }: Patched,
+  unknownField: (path: string) => void,
+): Generator<void, ApiObject> {
   const { catalog } = call.server;
   const given = documentType(result);
+  yield;
   // The scale of a custom resource has no other form than the one that is sent.
   const type = { ...given, apiVersion: given.apiVersion || (call.resource.custom ? target.groupVersion : '') };
   const object = result as JsonObject;
@@ -113,7 +123,7 @@ function versionless(object: JsonObject, unknownField: (path: string) => void): 
 
 async function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched, unknownField: (path: string) => void): Promise<ApiObject> {
   try {
-    return decode(call, target, patched, unknownField);
+    return await finishInTurns(decode(call, target, patched, unknownField), call.pause);
   } catch (error) {
     if (!isUnfit(error)) throw error;
     throw invalidPatch(patched.shown, patched.of === 'document' ? await firstOfText(call, target, patched, error) : error.message);
@@ -123,7 +133,10 @@ async function orInvalidPatch(call: Call, target: PatchTarget, patched: Patched,
 /** Of several members that do not fit, the one that comes first in the text is told. */
 async function firstOfText(call: Call, target: PatchTarget, patched: Patched, found: Error): Promise<string> {
   try {
-    decode(call, target, await asShown(call, patched), () => {});
+    await finishInTurns(
+      decode(call, target, await asShown(call, patched), () => {}),
+      call.pause,
+    );
   } catch (error) {
     if (isUnfit(error)) return error.message;
     throw error;
