@@ -1,7 +1,7 @@
-import { bytesToBase64, type Json, type JsonObject } from '../../meta/index.ts';
+import { bytesToBase64, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
 import { maxDepth } from './depth.ts';
-import { lastTwoOf, ProtoError, readFields, readPacked, readText, type WireField, type WireType } from './reader.ts';
+import { ProtoError, readFields, readPacked, type WireField, type WireType } from './reader.ts';
 import { readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
 
 /**
@@ -18,12 +18,8 @@ export class MessageDecoder {
   /** @throws ProtoError */
   read(struct: StructSchema, message: Uint8Array, depth = 0): JsonObject {
     if (depth > maxDepth) throw new ProtoError('proto: message is nested too deeply');
-    const found = new Map<number, WireField[]>();
-    for (const wire of readFields(message)) {
-      const same = found.get(wire.number);
-      if (same) same.push(wire);
-      else found.set(wire.number, [wire]);
-    }
+    const found = new Map<number, WireField[]>(struct.messageFields.map(({ number }) => [number, []]));
+    for (const wire of readFields(message)) found.get(wire.number)?.push(wire);
     const object: Record<string, Json> = {};
     for (const field of struct.messageFields) {
       const wires = field.number > 0 ? (found.get(field.number) ?? []) : [];
@@ -70,12 +66,12 @@ export class MessageDecoder {
 
   #map({ values }: MapSchema, name: string, wires: readonly WireField[], depth: number): Json {
     if (wires.length === 0) return null;
-    return Object.fromEntries(
-      wires.map((wire): [string, Json] => {
-        const [key, value] = lastTwoOf(delimited(wire, name));
-        return [key ? readText(delimited(key, name)) : '', this.#value(values, name, value ? [value] : [], depth)];
-      }),
-    );
+    const members: Record<string, Json> = {};
+    for (const wire of wires) {
+      const [key, value] = expected(wire, 2, name).lastTwo();
+      setMember(members, key ? textOf(key, name) : '', this.#value(values, name, value ? [value] : [], depth));
+    }
+    return members;
   }
 
   /** A value that is there, or the zero value when it is not. Of a message that comes several times all parts count. */
@@ -107,7 +103,7 @@ export class MessageDecoder {
       }
       case 'JSONSchemaPropsOrStringArray': {
         const [schema] = all(1);
-        return schema ? schemaOf(schema) : all(2).map((wire) => readText(delimited(wire, type)));
+        return schema ? schemaOf(schema) : all(2).map((wire) => textOf(wire, type));
       }
       default: {
         const [schema] = all(1);
@@ -121,7 +117,7 @@ function readScalar({ type }: ScalarSchema, name: string, wires: readonly WireFi
   const last = wires.at(-1);
   switch (type) {
     case 'string':
-      return last ? readText(delimited(last, name)) : '';
+      return last ? textOf(last, name) : '';
     case 'bytes':
       return last ? bytesToBase64(delimited(last, name)) : '';
     case 'bool':
@@ -180,6 +176,10 @@ function merged(wires: readonly WireField[], name: string): Uint8Array {
     at += part.length;
   }
   return all;
+}
+
+function textOf(wire: WireField, name: string): string {
+  return expected(wire, 2, name).text;
 }
 
 function delimited(wire: WireField, name: string): Uint8Array {

@@ -9,35 +9,67 @@ export class ProtoError extends Error {
 export type WireType = 0 | 1 | 2 | 5;
 
 /** One field of a message as it stands on the wire. */
-export interface WireField {
+export class WireField {
   readonly number: number;
   readonly wire: WireType;
   /** The number of a varint (wire type 0), as unsigned 64 bits; zero for the others. */
   readonly integer: number | bigint;
+  /** Where the content stands. */
+  readonly source: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+
+  constructor(number: number, wire: WireType, integer: number | bigint, source: Uint8Array, start: number, end: number) {
+    this.number = number;
+    this.wire = wire;
+    this.integer = integer;
+    this.source = source;
+    this.start = start;
+    this.end = end;
+  }
+
   /** The content of a length-delimited field (2), or the four or eight bytes of a fixed one. A view, not a copy. */
-  readonly bytes: Uint8Array;
+  get bytes(): Uint8Array {
+    return this.source.subarray(this.start, this.end);
+  }
+
+  /** The content as a text. @throws ProtoError */
+  get text(): string {
+    return shortText(this.source, this.start, this.end) ?? readText(this.bytes);
+  }
+
+  /** What counts of the fields 1 and 2 of the message that is the content: their last ones. @throws ProtoError */
+  lastTwo(): readonly [first: WireField | undefined, second: WireField | undefined] {
+    const reader = new WireReader(this.source, this.start, this.end);
+    let first: WireField | undefined;
+    let second: WireField | undefined;
+    while (!reader.atEnd) {
+      const field = reader.field();
+      if (field.number === 1) first = field;
+      else if (field.number === 2) second = field;
+    }
+    return [first, second];
+  }
 }
 
-const nothing = new Uint8Array();
+/** A short text of ASCII, for which a view and a decoder cost more than the text. Undefined for others. */
+function shortText(source: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > 12) return undefined;
+  let text = '';
+  for (let at = start; at < end; at++) {
+    const byte = source[at] ?? 0;
+    if (byte > 127) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The fields of one message, in their order. Groups are refused: nothing here has them. @throws ProtoError */
 export function* readFields(message: Uint8Array): Generator<WireField, void, undefined> {
   const reader = new WireReader(message);
   while (!reader.atEnd) yield reader.field();
-}
-
-/** What counts of the fields 1 and 2 of a message: their last ones. @throws ProtoError */
-export function lastTwoOf(message: Uint8Array): readonly [first: WireField | undefined, second: WireField | undefined] {
-  const reader = new WireReader(message);
-  let first: WireField | undefined;
-  let second: WireField | undefined;
-  while (!reader.atEnd) {
-    const field = reader.field();
-    if (field.number === 1) first = field;
-    else if (field.number === 2) second = field;
-  }
-  return [first, second];
 }
 
 /** Numbers that stand side by side without tags: a packed list. @throws ProtoError */
@@ -58,14 +90,17 @@ export function readText(bytes: Uint8Array): string {
 
 class WireReader {
   readonly #bytes: Uint8Array;
-  #at = 0;
+  readonly #end: number;
+  #at: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, start = 0, end: number = bytes.length) {
     this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
   }
 
   get atEnd(): boolean {
-    return this.#at >= this.#bytes.length;
+    return this.#at >= this.#end;
   }
 
   field(): WireField {
@@ -76,23 +111,32 @@ class WireReader {
     if (number < 1) throw new ProtoError(`proto: illegal tag ${number} (wire type ${wire})`);
     switch (wire) {
       case 0:
-        return { number, wire, integer: this.varint(), bytes: nothing };
+        return this.#field(number, wire, 0, this.varint());
       case 1:
-        return { number, wire, integer: 0, bytes: this.take(8) };
+        return this.#field(number, wire, 8);
       case 2:
-        return { number, wire, integer: 0, bytes: this.take(this.length()) };
+        return this.#field(number, wire, this.length());
       case 5:
-        return { number, wire, integer: 0, bytes: this.take(4) };
+        return this.#field(number, wire, 4);
       default:
         throw new ProtoError(`proto: illegal wireType ${wire}`);
     }
+  }
+
+  /** With the next `length` bytes as its content. */
+  #field(number: number, wire: WireType, length: number, integer: number | bigint = 0): WireField {
+    const start = this.#at;
+    const end = start + length;
+    if (end > this.#end) throw new ProtoError('unexpected EOF');
+    this.#at = end;
+    return new WireField(number, wire, integer, this.#bytes, start, end);
   }
 
   varint(): number | bigint {
     let low = 0;
     for (let shift = 0; shift < 28; shift += 7) {
       const byte = this.#next();
-      low += (byte & 127) * 2 ** shift;
+      low |= (byte & 127) << shift;
       if (byte < 128) return low;
     }
     let high = BigInt(low);
@@ -110,16 +154,8 @@ class WireReader {
     return length;
   }
 
-  take(length: number): Uint8Array {
-    const end = this.#at + length;
-    if (end > this.#bytes.length) throw new ProtoError('unexpected EOF');
-    const taken = this.#bytes.subarray(this.#at, end);
-    this.#at = end;
-    return taken;
-  }
-
   #next(): number {
-    const byte = this.#bytes[this.#at++];
+    const byte = this.#at < this.#end ? this.#bytes[this.#at++] : undefined;
     if (byte === undefined) throw new ProtoError('unexpected EOF');
     return byte;
   }

@@ -1,6 +1,6 @@
 import type { Json } from '../../meta/index.ts';
 import { formatMicroTime, formatTime, parseInstant, parseJson, stringifyJson, type TimeLayout } from '../../meta/index.ts';
-import { ProtoError, readFields, readText, type WireField } from './reader.ts';
+import { ProtoError, readFields, type WireField } from './reader.ts';
 import type { ProtoWriter } from './writer.ts';
 
 /** Types with a JSON form of their own. In protobuf each is a message; these functions write and read its content. */
@@ -33,7 +33,7 @@ export function writeQuantity(writer: ProtoWriter, value: unknown): void {
 
 export function readQuantity(bytes: Uint8Array): string {
   const last = lastOf(bytes, 1);
-  return last ? readText(last.bytes) : '0';
+  return last ? last.text : '0';
 }
 
 /** `int64 type = 1 (0 number, 1 text); int32 intVal = 2; string strVal = 3` */
@@ -47,7 +47,7 @@ export function writeIntOrString(writer: ProtoWriter, value: unknown): void {
 export function readIntOrString(bytes: Uint8Array): string | number {
   if (Number(integerOf(bytes, 1)) !== 1) return Number(BigInt.asIntN(32, BigInt(integerOf(bytes, 2))));
   const text = lastOf(bytes, 3);
-  return text ? readText(text.bytes) : '';
+  return text ? text.text : '';
 }
 
 /** `bytes raw = 1`: JSON text, for types without a shape. */
@@ -58,7 +58,7 @@ export function writeRaw(writer: ProtoWriter, value: unknown): void {
 export function readRaw(bytes: Uint8Array): Json {
   const raw = lastOf(bytes, 1);
   if (!raw) return null;
-  const text = readText(raw.bytes);
+  const text = raw.text;
   if (text === '') return null;
   try {
     return parseJson(text).value;
