@@ -37,16 +37,20 @@ function goKind({ schema }: MergeRule): string {
 /** Items with `$patch` are carried out on the list; the others are returned. */
 function takeDirectives(work: ListInPlace, patch: List, mergeKey: string): { items: List; replaces: boolean } {
   const items: Json[] = [];
+  const deleted: Json[] = [];
   let replaces = false;
   for (const item of patch) {
     if (!isJsonObject(item)) throw wrongType('map[string]interface {}', item);
     const directive = member(item, patchDirective);
     if (directive === undefined) items.push(item);
-    else if (directive === 'delete') work.delete(mergeKeyOf(item, mergeKey));
-    else if (directive === 'replace') replaces = true;
+    else if (directive === 'delete') {
+      deleted.push(mergeKeyOf(item, mergeKey));
+      if (deleted.length === 1) requireObjects(work.items());
+    } else if (directive === 'replace') replaces = true;
     else if (directive === 'merge') throw new PatchError('failed', 'merging lists cannot yet be specified in the patch');
     else throw badDirective(directive, item);
   }
+  work.delete(deleted);
   return { items, replaces };
 }
 
@@ -74,7 +78,6 @@ class ListInPlace {
   #length: number;
   /** Positions by merge key, built when first needed. */
   #index: Map<Json | undefined, number> | undefined;
-  #requiredObjects = false;
 
   constructor(original: List, mergeKey: string) {
     this.#mergeKey = mergeKey;
@@ -112,19 +115,28 @@ class ListInPlace {
     this.#length++;
   }
 
-  delete(key: Json): void {
-    // Each deletion moves the positions behind it: looking for the key once is cheaper than an index for each.
-    if (!this.#requiredObjects) requireObjects(this.items());
-    this.#requiredObjects = true;
-    for (let at = 0; at < this.#length; ) {
-      if (identity(this.#items[at] ?? null, this.#mergeKey, 'object') !== key) {
-        at++;
-        continue;
+  /** Deletes the items of the keys, as if one after the other: each deletion leaves the item that was last behind the list's end. */
+  delete(keys: readonly Json[]): void {
+    if (keys.length === 0) return;
+    const live = this.items();
+    const removed = new Array<boolean>(live.length).fill(false);
+    const positions = this.#positionsOfEach(keys);
+    let last = live.length - 1;
+    for (const key of new Set(keys)) {
+      for (const position of positions.get(key) ?? []) {
+        this.#items[--this.#length] = live[last] as Json;
+        removed[position] = true;
+        while (removed[last]) last--;
       }
-      this.#items.copyWithin(at, at + 1, this.#length);
-      this.#length--;
-      this.#index = undefined;
     }
+    for (const [at, item] of live.filter((_, position) => !removed[position]).entries()) this.#items[at] = item;
+    this.#index = undefined;
+  }
+
+  #positionsOfEach(keys: readonly Json[]): ReadonlyMap<Json | undefined, readonly number[]> {
+    const positions = new Map<Json | undefined, number[]>(keys.map((key) => [key, []]));
+    for (const [position, item] of this.items().entries()) positions.get(identity(item, this.#mergeKey, 'object'))?.push(position);
+    return positions;
   }
 
   #positions(): Map<Json | undefined, number> {
