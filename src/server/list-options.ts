@@ -34,8 +34,20 @@ export interface ListOptions extends ListParameters {
   readonly match: '' | 'Exact' | 'NotOlderThan';
 }
 
-/** In the order in which the real server decodes them. @throws StatusError 400 */
+/** What was read before: a query decides the verb first, and is read by the verb once more. */
+const readBefore = new WeakMap<URLSearchParams, ListParameters>();
+
+/** @throws StatusError 400 */
 export function readListParameters(query: URLSearchParams): ListParameters {
+  const known = readBefore.get(query);
+  if (known) return known;
+  const parameters = decodeParameters(query);
+  readBefore.set(query, parameters);
+  return parameters;
+}
+
+/** In the order in which the real server decodes them. @throws StatusError 400 */
+function decodeParameters(query: URLSearchParams): ListParameters {
   const timeoutSeconds = readInteger(query, 'timeoutSeconds');
   const limit = readInteger(query, 'limit') ?? 0;
   return {
