@@ -5,7 +5,7 @@
 export interface EtcdClient {
   /** Linearizable, unless at a revision. @throws EtcdError */
   range(query: EtcdRange): Promise<EtcdRangeResult>;
-  /** One transaction on one key. @throws EtcdError; after `unavailable` nobody knows whether it was done */
+  /** One transaction: done if every key it writes stands at the expected revision. @throws EtcdError; after `unavailable` nobody knows whether it was done */
   commit(write: EtcdWrite): Promise<EtcdWriteResult>;
   /** Begins one watch over all keys on one member. It ends by itself, once: then `ended` is told why. The returned function ends it. */
   watch(query: EtcdWatch): () => void;
@@ -47,6 +47,12 @@ export interface EtcdPut {
   readonly lease: number | bigint | undefined;
 }
 
+/** A put of a key that has to stand at a revision. */
+export interface EtcdGuardedPut extends EtcdPut {
+  /** 0: nothing stands there. */
+  readonly expected: number;
+}
+
 export interface EtcdWrite {
   readonly key: Uint8Array;
   /** Revision of what has to stand there; 0: nothing. */
@@ -54,7 +60,7 @@ export interface EtcdWrite {
   /** Undefined deletes `key`. */
   readonly put: EtcdPut | undefined;
   /** Written with it, at the same revision. */
-  readonly beside: readonly EtcdPut[];
+  readonly beside: readonly EtcdGuardedPut[];
 }
 
 export interface EtcdWriteResult {

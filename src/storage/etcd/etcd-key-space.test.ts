@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../../env/index.ts';
+import type { TimedKeySpace } from '../history-key-space.ts';
 import { type EtcdClient, EtcdError, type EtcdKeyValue, type EtcdWatch } from './etcd-client.ts';
 import { openEtcdKeySpace } from './etcd-key-space.ts';
 import { bytesOfText, textOfBytes } from './text-bytes.ts';
@@ -33,14 +34,59 @@ class FakeEtcd implements Pick<EtcdClient, 'range' | 'watch' | 'close'> {
   close(): void {}
 }
 
-test('changes that were compacted before they were seen end the watches, and everything is read anew', async () => {
-  const etcd = new FakeEtcd();
-  etcd.put('k/a', 3);
-  etcd.compacted = 3;
-  const log = createMemoryLog();
-  const space = await openEtcdKeySpace({
+/** An etcd that is written to. The next calls of `commit` fail: before the transaction, or after it. */
+class WrittenEtcd extends FakeEtcd implements Pick<EtcdClient, 'commit' | 'compact' | 'grantLease'> {
+  readonly failures: ('before' | 'after')[] = [];
+  readonly #standing = new Map<string, EtcdKeyValue>();
+
+  async grantLease(): Promise<number> {
+    return 1;
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.compacted = revision;
+  }
+
+  override async range(query: Parameters<EtcdClient['range']>[0]): ReturnType<EtcdClient['range']> {
+    const found = query.end ? undefined : this.#standing.get(textOfBytes(query.key));
+    const { revision, entries, more } = await super.range(query);
+    return { revision, entries: found ? [found] : entries, more };
+  }
+
+  async commit({ key, expected, put, beside }: Parameters<EtcdClient['commit']>[0]): ReturnType<EtcdClient['commit']> {
+    const failure = this.failures.shift();
+    if (failure === 'before') throw lost();
+    const succeeded = [{ key, expected }, ...beside].every((each) => this.#revisionOf(each.key) === each.expected);
+    if (succeeded) this.#write([{ key, value: put?.value }, ...beside]);
+    if (failure === 'after') throw lost();
+    return { succeeded, revision: this.revision };
+  }
+
+  /** What a client of another server does. */
+  deleteNow(key: string): void {
+    this.#write([{ key: bytesOfText(key), value: undefined }]);
+  }
+
+  #revisionOf(key: Uint8Array): number {
+    return this.#standing.get(textOfBytes(key))?.modRevision ?? 0;
+  }
+
+  #write(changes: readonly { readonly key: Uint8Array; readonly value: Uint8Array | undefined }[]): void {
+    const revision = ++this.revision;
+    for (const { key, value } of changes) {
+      if (value) this.#standing.set(textOfBytes(key), { key, value, createRevision: revision, modRevision: revision });
+      else this.#standing.delete(textOfBytes(key));
+    }
+    this.watches.at(-1)?.deliver(changes.map(({ key, value }) => ({ key, value, createRevision: revision, revision })));
+  }
+}
+
+const lost = (): EtcdError => new EtcdError('unavailable', 'request timed out');
+
+function open(etcd: FakeEtcd, { clock = createManualClock(), log = createMemoryLog() } = {}): Promise<TimedKeySpace> {
+  return openEtcdKeySpace({
     client: etcd as unknown as EtcdClient,
-    clock: createManualClock(),
+    clock,
     log,
     layout: { roots: [{ own: '', stored: 'k/' }], requests: 'r/' },
     values: { encode: (_, text) => bytesOfText(text), decode: (_, bytes) => textOfBytes(bytes) },
@@ -49,6 +95,50 @@ test('changes that were compacted before they were seen end the watches, and eve
     readPatienceMs: 1_000,
     requestTtlSeconds: 60,
   });
+}
+
+test('a creation whose answer is lost is not done again after its object was deleted', async () => {
+  const [etcd, clock] = [new WrittenEtcd(), createManualClock()];
+  const space = await open(etcd, { clock });
+  etcd.failures.push('after');
+  const creating = space.commit({ key: 'a', expected: 'absent', value: 'text', requestId: 'one' });
+  await expect.poll(() => etcd.revision).toBe(2);
+  etcd.deleteNow('k/a');
+  await clock.advance(200);
+  expect(await creating).toMatchObject({ revision: 2, entry: { key: 'a', value: 'text' } });
+  expect([await space.get('a'), etcd.revision]).toEqual([undefined, 3]);
+  await space.close();
+});
+
+test('a deletion that was lost on its way does not take the deletion of another request for its own', async () => {
+  const [etcd, clock] = [new WrittenEtcd(), createManualClock()];
+  const space = await open(etcd, { clock });
+  await space.commit({ key: 'a', expected: 'absent', value: 'text' });
+  etcd.failures.push('before');
+  const deleting = space.commit({ key: 'a', expected: 2, value: undefined, requestId: 'one' });
+  await expect.poll(() => etcd.failures).toEqual([]);
+  etcd.deleteNow('k/a');
+  const refusal = expect(deleting).rejects.toMatchObject({ code: 'revision-changed', actual: undefined });
+  await clock.advance(200);
+  await refusal;
+  await space.close();
+});
+
+test('a request that etcd knows longer than its revision is retained is done once more', async () => {
+  const etcd = new WrittenEtcd();
+  const space = await open(etcd);
+  await space.commit({ key: 'a', expected: 'absent', value: 'text', requestId: 'one' });
+  await space.compact(2);
+  expect(await space.commit({ key: 'a', expected: 2, value: 'new', requestId: 'one' })).toMatchObject({ revision: 3 });
+  await space.close();
+});
+
+test('changes that were compacted before they were seen end the watches, and everything is read anew', async () => {
+  const etcd = new FakeEtcd();
+  etcd.put('k/a', 3);
+  etcd.compacted = 3;
+  const log = createMemoryLog();
+  const space = await open(etcd, { log });
   const failures: string[] = [];
   await space.watch({ prefix: '', after: 3, deliver: () => {}, failed: ({ code }) => failures.push(code) });
   expect((await space.get('a'))?.value).toBe('3');

@@ -2,7 +2,7 @@ import type { Clock, Log } from '../../env/index.ts';
 import { decide, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import { type Commit, type Entry, KeySpaceError, type RangeQuery, type RangeResult, type WatchQuery, type Write } from '../key-space.ts';
-import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdPut, type EtcdWriteResult } from './etcd-client.ts';
+import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdGuardedPut, type EtcdWriteResult } from './etcd-client.ts';
 import { EventFeed } from './event-feed.ts';
 import { KeyLayout, type KeyLayoutOptions } from './key-layout.ts';
 import { Leases } from './leases.ts';
@@ -138,16 +138,36 @@ class EtcdKeySpace extends HistoryKeySpace {
     const bytes = value === undefined ? undefined : this.#options.values.encode(key, value);
     const forget = bytes && value !== undefined ? this.#ownTexts.remember(key, bytes, value) : () => {};
     try {
-      const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes);
-      await this.#reached.wait(revision);
-      if (!succeeded)
-        return this.history.doneBefore(write) ?? this.#sentBefore(write, { revision, isRepeated }) ?? this.#refuse(write, revision);
-      const change = this.history.changeAt(revision, key);
-      if (change) return change;
-      throw new KeySpaceError('unavailable', `revision ${revision} is written, but was compacted before it was seen`);
+      return await this.#commitOnce(write, bytes);
     } finally {
       forget();
     }
+  }
+
+  async #commitOnce(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
+    const begun = this.history.revision;
+    for (let requestAt = this.#seenRequestRevision(write); ; requestAt = await this.#requestRevision(write, begun)) {
+      const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes, requestAt);
+      await this.#reached.wait(revision);
+      if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnseen(revision);
+      const done = this.history.doneBefore(write) ?? this.#sentBefore(write, { revision, isRepeated });
+      if (done) return done;
+      // Refuses a write whose key has changed. Otherwise the request is known to etcd, and what it did is forgotten here.
+      decide(this.history.get(write.key, revision), write, revision);
+    }
+  }
+
+  /** The revision of the last write of the same request, as far as it is known here; 0: none. */
+  #seenRequestRevision({ requestId }: Write): number {
+    return (requestId === undefined ? undefined : this.history.committedBy(requestId)?.revision) ?? 0;
+  }
+
+  /** The same as etcd knows it. @throws KeySpaceError `unavailable` when it was written since `begun`: that may be this very write */
+  async #requestRevision({ key, requestId }: Write, begun: number): Promise<number> {
+    if (requestId === undefined) throw new Error(`etcd refused a write to ${JSON.stringify(key)} that its revision allows`);
+    const { entries } = await this.#patience.ask(() => this.#client.range({ key: this.#layout.requestKey(requestId) }));
+    const revision = entries[0]?.modRevision ?? 0;
+    return revision > begun ? throwUnseen(revision) : revision;
   }
 
   async compact(revision: number): Promise<void> {
@@ -193,19 +213,28 @@ class EtcdKeySpace extends HistoryKeySpace {
     if (compacted !== undefined) this.history.compact(Math.min(compacted, this.history.revision));
   }
 
-  /** After a call that was cut nobody knows whether it was done; done twice it is not, as it expects what it changes. */
-  async #commitPatiently(write: Write, bytes: Uint8Array | undefined): Promise<Committed> {
+  /**
+   * After a call that was cut nobody knows whether it was done. Sent again it is not done twice: it expects the revision of what it
+   * changes and, since what it made may be deleted meanwhile, the last write of its request.
+   */
+  async #commitPatiently(write: Write, bytes: Uint8Array | undefined, requestAt: number): Promise<Committed> {
     let sent = 0;
     const result = await this.#patience.ask(() => {
       sent++;
-      return this.#send(write, bytes);
+      return this.#send(write, bytes, requestAt);
     });
     return { ...result, isRepeated: sent > 1 };
   }
 
-  /** What an earlier sending of this very write did; undefined when somebody else was faster. */
-  #sentBefore({ key, expected, value }: Write, { revision, isRepeated }: Pick<Committed, 'revision' | 'isRepeated'>): Commit | undefined {
-    if (!isRepeated) return undefined;
+  /**
+   * What an earlier sending of this very write did; undefined when somebody else was faster. Of a request that has an id the history
+   * has all: a deletion that looks the same is another's then.
+   */
+  #sentBefore(
+    { key, expected, value, requestId }: Write,
+    { revision, isRepeated }: Pick<Committed, 'revision' | 'isRepeated'>,
+  ): Commit | undefined {
+    if (!isRepeated || requestId !== undefined) return undefined;
     const isOurs = (change: Commit): boolean =>
       change.key === key && (change.previous?.revision ?? 'absent') === expected && change.entry?.value === value;
     const entry = this.history.get(key, revision);
@@ -213,7 +242,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     return this.history.changesAfter(since)?.find(isOurs);
   }
 
-  async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined): ReturnType<EtcdClient['commit']> {
+  async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined, requestAt: number): Promise<EtcdWriteResult> {
     const stored = this.#layout.stored(key);
     const ttl = this.#options.ttlSeconds(key);
     const lease = bytes && ttl !== undefined ? await this.#leases.idFor(ttl) : undefined;
@@ -221,19 +250,13 @@ class EtcdKeySpace extends HistoryKeySpace {
       key: stored,
       expected: expected === 'absent' ? 0 : expected,
       put: bytes && { key: stored, value: bytes, lease },
-      beside: requestId === undefined ? [] : [await this.#requestPut(requestId)],
+      beside: requestId === undefined ? [] : [await this.#requestPut(requestId, requestAt)],
     });
   }
 
-  async #requestPut(requestId: string): Promise<EtcdPut> {
+  async #requestPut(requestId: string, expected: number): Promise<EtcdGuardedPut> {
     const lease = await this.#leases.idFor(this.#options.requestTtlSeconds);
-    return { key: this.#layout.requestKey(requestId), value: Uint8Array.of(), lease };
-  }
-
-  /** @throws KeySpaceError `revision-changed` */
-  #refuse(write: Write, revision: number): never {
-    decide(this.history.get(write.key, revision), write, revision);
-    throw new Error(`etcd refused a write to ${JSON.stringify(write.key)} that its revision ${revision} allows`);
+    return { key: this.#layout.requestKey(requestId), value: Uint8Array.of(), lease, expected };
   }
 
   #hear(events: readonly EtcdEvent[]): void {
@@ -286,4 +309,8 @@ class EtcdKeySpace extends HistoryKeySpace {
       }
     }
   }
+}
+
+function throwUnseen(revision: number): never {
+  throw new KeySpaceError('unavailable', `revision ${revision} is written, but was compacted before it was seen`);
 }

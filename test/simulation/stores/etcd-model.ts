@@ -156,19 +156,24 @@ export class EtcdModel {
   }
 
   #commit({ key, expected, put, beside }: EtcdWrite): EtcdWriteResult {
-    const row = this.#rows.get(binary(key));
-    const current = row && versionAt(row, this.#revision);
-    if ((current?.value ? current.revision : 0) !== expected) return { succeeded: false, revision: this.#revision };
+    const isExpected = [{ key, expected }, ...beside].every((each) => this.#standsAt(each.key) === each.expected);
+    if (!isExpected) return { succeeded: false, revision: this.#revision };
     const puts = [...(put ? [put] : []), ...beside];
     if (puts.length > 0 && this.#world.clock.monotonicMs() < this.#fullUntilMs)
       throw new EtcdError('no-space', 'etcdserver: mvcc: database space exceeded');
     if (puts.some(({ lease }) => lease !== undefined && !this.#leases.has(lease)))
       throw new EtcdError('refused', 'etcdserver: requested lease not found');
     const revision = this.#revision + 1;
-    const removed = put || !current?.value ? [] : [this.#write(key, undefined, undefined, revision)];
+    const removed = put || expected === 0 ? [] : [this.#write(key, undefined, undefined, revision)];
     const written = puts.map((one) => this.#write(one.key, one.value, one.lease, revision));
     this.#publish(revision, [...removed, ...written]);
     return { succeeded: true, revision };
+  }
+
+  /** The revision of what stands under a key; 0: nothing. */
+  #standsAt(key: Uint8Array): number {
+    const last = this.#rows.get(binary(key))?.versions.at(-1);
+    return last?.value ? last.revision : 0;
   }
 
   #write(key: Uint8Array, value: Uint8Array | undefined, lease: EtcdPut['lease'], revision: number): EtcdEvent {

@@ -57,15 +57,19 @@ export function readRange(message: Uint8Array): EtcdRangeResult {
 
 export function writeTxn({ key, expected, put, beside }: EtcdWrite): Uint8Array {
   return written((to) => {
-    to.message(txnRequest.compare, () => {
-      to.integer(compare.result, compareEqual);
-      to.integer(compare.target, compareModRevision);
-      to.bytes(compare.key, key);
-      to.integer(compare.modRevision, expected);
-    });
+    for (const each of [{ key, expected }, ...beside]) writeCompare(to, each);
     if (put) writePut(to, put);
     else to.message(txnRequest.success, () => to.message(requestOp.delete, () => to.bytes(deleteRequest.key, key)));
     for (const other of beside) writePut(to, other);
+  });
+}
+
+function writeCompare(to: ProtoWriter, { key, expected }: Pick<EtcdWrite, 'key' | 'expected'>): void {
+  to.message(txnRequest.compare, () => {
+    to.integer(compare.result, compareEqual);
+    to.integer(compare.target, compareModRevision);
+    to.bytes(compare.key, key);
+    to.integer(compare.modRevision, expected);
   });
 }
 
