@@ -40,15 +40,21 @@ interface Fault {
 
 /** Every injected storage fault with the time it was in force: only these explain an answer 5xx. */
 export class FaultLog {
-  /** Faults are injected only while this is set. */
+  /** Faults are injected, and those that last are in force, only while this is set. */
   enabled = false;
+  /** Resolves when they have all ended. */
+  readonly healed: Promise<void>;
   readonly #clock: ManualClock;
   readonly #record: World['record'];
   readonly #faults: Fault[] = [];
+  #settleHealed = (): void => {};
 
   constructor(clock: ManualClock, record: World['record']) {
     this.#clock = clock;
     this.#record = record;
+    this.healed = new Promise((resolve) => {
+      this.#settleHealed = resolve;
+    });
   }
 
   /** A fault in force from now on for `durationMs`. */
@@ -63,6 +69,7 @@ export class FaultLog {
     this.enabled = false;
     const nowMs = this.#clock.monotonicMs();
     for (const fault of this.#faults) fault.untilMs = Math.min(fault.untilMs, nowMs);
+    this.#settleHealed();
   }
 
   wasInForce(fromMs: number, untilMs: number): boolean {

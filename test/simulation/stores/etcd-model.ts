@@ -109,9 +109,9 @@ export class EtcdModel {
   }
 
   async #leader(): Promise<void> {
-    const { clock } = this.#world;
+    const { clock, faults } = this.#world;
     const missingMs = this.#leaderlessUntilMs - clock.monotonicMs();
-    if (missingMs <= 0) return;
+    if (missingMs <= 0 || !faults.enabled) return;
     await clock.sleep(Math.min(missingMs, leaderWaitMs));
     if (missingMs > leaderWaitMs) throw new EtcdError('unavailable', 'etcdserver: no leader');
   }
@@ -159,7 +159,8 @@ export class EtcdModel {
     const isExpected = [{ key, expected }, ...beside].every((each) => this.#standsAt(each.key) === each.expected);
     if (!isExpected) return { succeeded: false, revision: this.#revision };
     const puts = [...(put ? [put] : []), ...beside];
-    if (puts.length > 0 && this.#world.clock.monotonicMs() < this.#fullUntilMs)
+    const { clock, faults } = this.#world;
+    if (puts.length > 0 && faults.enabled && clock.monotonicMs() < this.#fullUntilMs)
       throw new EtcdError('no-space', 'etcdserver: mvcc: database space exceeded');
     if (puts.some(({ lease }) => lease !== undefined && !this.#leases.has(lease)))
       throw new EtcdError('refused', 'etcdserver: requested lease not found');
@@ -268,6 +269,7 @@ class MemberWatch {
     if (isStalled) {
       faults.inject('etcd', 'a watch stalls', delayMs);
       coverage.count('etcd: watch stalls');
+      void faults.healed.then(() => this.#deliver());
     }
     this.#world.clock.schedule(delayMs, () => this.#deliver());
   }
@@ -284,6 +286,7 @@ class MemberWatch {
   }
 
   #deliver(): void {
+    if (!this.#isScheduled) return;
     this.#isScheduled = false;
     if (this.#hasEnded || this.#process.isDead) return;
     const { once, random, faults, coverage } = this.#world;
