@@ -4,6 +4,7 @@ import { type Fate, type FolderPlan, SimulatedDisk } from '../../contracts/simul
 import type { CommitHistory } from '../model/commit-history.ts';
 import type { Process } from '../server-process.ts';
 import type { World } from '../world.ts';
+import { observeEarlyCompactions } from './observe-early-compactions.ts';
 import { observeCompactions, type Store } from './store.ts';
 
 /** A snapshot every few records, so that runs write many. */
@@ -31,7 +32,8 @@ export class FileStore implements Store {
     const { clock } = process;
     const { random } = this.#world;
     const log = createMemoryLog();
-    const store = await openFileLogStore({ folder, clock, random, log, sync: this.#sync, reserveBytes: 4000 });
+    const files = await openFileLogStore({ folder, clock, random, log, sync: this.#sync, reserveBytes: 4000 });
+    const store = observeEarlyCompactions(files, this.#history);
     const space = await openLogKeySpace({ store, clock, log, damaged: 'refuse', tailLimit: smallTail });
     await this.#history.follow(space);
     return observeCompactions(space, this.#history);

@@ -5,6 +5,7 @@ import type { Process } from '../server-process.ts';
 import type { World } from '../world.ts';
 import { smallTail } from './file-store.ts';
 import { IndexedDbModel, installIndexedDbClasses, ModelKeyRange } from './indexed-db-model.ts';
+import { observeEarlyCompactions } from './observe-early-compactions.ts';
 import { observeCompactions, type Store } from './store.ts';
 
 /** The log of src/storage/log-idb in workers of a browser, each of which takes the database from the one before it. */
@@ -25,7 +26,7 @@ export class IndexedDbStore implements Store {
 
   async open(process: Process): Promise<TimedKeySpace> {
     const { coverage, record } = this.#world;
-    const store = await openIdbLogStore({
+    const database = await openIdbLogStore({
       platform: {
         indexedDB: this.#database.factory(process),
         IDBKeyRange: ModelKeyRange as unknown as typeof IDBKeyRange,
@@ -42,6 +43,7 @@ export class IndexedDbStore implements Store {
       },
     });
     const { clock } = process;
+    const store = observeEarlyCompactions(database, this.#history);
     const space = await openLogKeySpace({ store, clock, log: createMemoryLog(), damaged: 'refuse', tailLimit: smallTail });
     await this.#history.follow(space);
     return observeCompactions(space, this.#history);
