@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../env/index.ts';
+import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { bodyOf, runningCluster } from './running.test-support.ts';
 
 test('of applies that make one object together the first creates it and the others change it', async () => {
@@ -14,6 +16,32 @@ test('of applies that make one object together the first creates it and the othe
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
   const made = bodyOf(await send('GET', '/api/v1/namespaces/default/configmaps/a'));
   expect(made['data']).toEqual({ one: 'x', two: 'x', three: 'x' });
+});
+
+/** A store in which another client creates `key` just before its first creation, and deletes it just after. */
+function withShortLived(key: string): TimedKeySpace {
+  const space = createMemoryKeySpace(createManualClock());
+  const commit = space.commit.bind(space);
+  space.commit = async (write) => {
+    if (write.key !== key) return commit(write);
+    space.commit = commit;
+    const { revision } = await commit(write);
+    try {
+      return await commit(write);
+    } finally {
+      await commit({ key, expected: revision, value: undefined });
+    }
+  };
+  return space;
+}
+
+test('an apply creates what another client has created and deleted meanwhile', async () => {
+  const { send } = await runningCluster({ storage: withShortLived('/registry/configmaps/default/a') });
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } };
+  const target = '/api/v1/namespaces/default/configmaps/a';
+  const answer = await send('PATCH', `${target}?fieldManager=one`, body, { 'content-type': 'application/apply-patch+yaml' });
+  expect(answer.status).toBe(201);
+  expect(bodyOf(await send('GET', target))['data']).toEqual({ k: 'v' });
 });
 
 test('of creations that come together one is answered and the others are told that it exists', async () => {

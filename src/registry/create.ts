@@ -1,7 +1,7 @@
 import { createPace, type Env, type Pace } from '../env/index.ts';
 import { type ApiObject, badRequest, type FieldError, invalidObject, type Product, StatusError, withMetadata } from '../meta/index.ts';
 import { parseGroupVersion, type Resource } from '../schema/index.ts';
-import { type ObjectRef, type ObjectStore, takenName } from './object-store.ts';
+import { type ObjectRef, type ObjectStore, TakenName } from './object-store.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
 
@@ -79,7 +79,7 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
     return { object: stored.object, stored };
   }
   const found = await store.find(named);
-  if (found) throw takenName(named, found);
+  if (found) throw new TakenName(named, found);
   // A version that was sent is not looked at before the store, so here it is shown as it came.
   return { object: withMetadata(kept, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }

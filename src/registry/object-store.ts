@@ -64,7 +64,7 @@ export class ObjectStore {
       return kept;
     } catch (error) {
       if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
-      throw takenName(ref, error.actual && this.stored(error.actual));
+      throw new TakenName(ref, error.actual && this.stored(error.actual));
     }
   }
 
@@ -164,8 +164,10 @@ export function staleWrite(ref: ObjectRef): StatusError {
 }
 
 /** The 409 of a name that `by` has. */
-export function takenName(ref: ObjectRef, by: StoredObject | undefined): StatusError {
-  const taken = alreadyExists(subjectOf(ref.resource), ref.name);
-  if (by?.object.metadata.deletionTimestamp === undefined) return taken;
-  return new StatusError(409, 'AlreadyExists', `object is being deleted: ${taken.message}`, taken.details);
+export class TakenName extends StatusError {
+  constructor(ref: ObjectRef, by: StoredObject | undefined) {
+    const { code, reason, message, details } = alreadyExists(subjectOf(ref.resource), ref.name);
+    const isTerminating = by?.object.metadata.deletionTimestamp !== undefined;
+    super(code, reason, isTerminating ? `object is being deleted: ${message}` : message, details);
+  }
 }

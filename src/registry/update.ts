@@ -2,7 +2,7 @@ import { createPace } from '../env/index.ts';
 import { type ApiObject, type FieldError, invalid, invalidObject, notFound, StatusError, sameJson, withMetadata } from '../meta/index.ts';
 import { withUnchangedTimes } from '../patch/index.ts';
 import { type CreateInput, createObject, refuseInvalid, type WriteContext, type Written } from './create.ts';
-import { type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
+import { type ObjectRef, type ObjectStore, staleWrite, subjectOf, TakenName } from './object-store.ts';
 import { requireForWrite } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { Strategy } from './strategy.ts';
@@ -57,7 +57,8 @@ async function createMissing(store: ObjectStore, input: UpdateInput, context: Wr
   try {
     return { ...(await createObject(store, create, context)), created: true };
   } catch (error) {
-    if (error instanceof StatusError && error.reason === 'AlreadyExists' && (await store.find(ref))) return undefined;
+    // What they made may be gone already: then it is missing once more (upstream GuaranteedUpdate).
+    if (error instanceof TakenName) return undefined;
     throw error;
   }
 }
