@@ -105,6 +105,25 @@ test('an attempt whose result has been changed since is neither carried out agai
   expect((await send('GET', `${maps}/a`)).status).toBe(200);
 });
 
+test('an attempt whose commit is compacted is not carried out again', async () => {
+  const { send, storage } = await runningCluster();
+  const headers = { 'x-tabplane-attempt-id': 'one' };
+  const compacted = async (): Promise<void> => {
+    const key = '/registry/configmaps/default/a';
+    const revision = await storage.revision();
+    storage.committedBy = async () => ({ key, revision, isCompacted: true });
+  };
+  const made = await send('POST', maps, map('a', '1'), headers);
+  await compacted();
+  const again = await send('POST', maps, map('a', '1'), headers);
+  expect([again.status, again.body]).toEqual([made.status, made.body]);
+
+  storage.committedBy = async () => undefined;
+  await send('DELETE', `${maps}/a`, undefined, headers);
+  await compacted();
+  expect(bodyOf(await send('DELETE', `${maps}/a`, undefined, headers))).toMatchObject({ code: 504, reason: 'Timeout' });
+});
+
 test('an attempt id names nothing of another user, method, target or body', async () => {
   const { send } = await runningCluster();
   const attempt = (method: string, path: string, body?: object, headers = {}) =>

@@ -1,5 +1,5 @@
 import { StatusError, withMetadata } from '../meta/index.ts';
-import type { Commit, Entry } from '../storage/index.ts';
+import type { Commit, CompactedCommit, Entry } from '../storage/index.ts';
 import type { Answer, Call } from './call.ts';
 import { deletionStatus } from './verbs/delete.ts';
 import { done } from './verbs/operation.ts';
@@ -11,18 +11,20 @@ import { scaleAnswer } from './verbs/scale.ts';
  *
  * An attempt is never carried out twice: a patch would be applied twice, a deleted object would come back. Its answer is repeated
  * only while the result is still stored as the attempt left it. After that the outcome can no longer be told from the store, and a
- * 409 or 404 would say that nothing was done; so the client gets the error of an unknown outcome, as after any lost answer.
+ * 409 or 404 would say that nothing was done; so the client gets the error of an unknown outcome, as after any lost answer. A
+ * deletion whose commit is compacted gets it too: what it deleted is not known any more.
  * @throws StatusError 504 when the result was changed since
  */
 export async function repeatedAnswer(call: Call): Promise<Answer | undefined> {
   const commit = await findCommit(call);
   if (!commit) return undefined;
   const current = await call.server.store.keySpace.get(commit.key);
-  if (current?.revision !== commit.entry?.revision) throw changedSince(commit);
-  return commit.entry ? answerOfEntry(call, commit, commit.entry) : answerOfDeletion(call, commit);
+  if (current?.revision === commit.revision) return answerOfEntry(call, commit, current);
+  if (current || 'isCompacted' in commit || commit.entry) throw changedSince(commit);
+  return answerOfDeletion(call, commit);
 }
 
-async function findCommit({ attempt, server }: Call): Promise<Commit | undefined> {
+async function findCommit({ attempt, server }: Call): Promise<Commit | CompactedCommit | undefined> {
   for (const key of attempt?.keys ?? []) {
     const commit = await server.store.keySpace.committedBy(key);
     if (commit) return commit;
@@ -30,12 +32,13 @@ async function findCommit({ attempt, server }: Call): Promise<Commit | undefined
   return undefined;
 }
 
-function changedSince({ revision }: Commit): StatusError {
+/** What a compacted commit left is gone too when it is not there any more. */
+function changedSince({ revision }: Commit | CompactedCommit): StatusError {
   const message = `Timeout: the request was carried out at resource version ${revision} before its answer was lost, and the object has changed since then`;
   return new StatusError(504, 'Timeout', message, {});
 }
 
-function answerOfEntry(call: Call, commit: Commit, entry: Entry): Answer {
+function answerOfEntry(call: Call, commit: Commit | CompactedCommit, entry: Entry): Answer {
   const stored = call.server.store.stored(entry);
   switch (call.subresource?.name) {
     case 'binding':

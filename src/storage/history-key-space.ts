@@ -2,6 +2,7 @@ import { History } from './history.ts';
 import {
   type Change,
   type Commit,
+  type CompactedCommit,
   type Entry,
   type KeySpace,
   KeySpaceError,
@@ -69,7 +70,7 @@ export abstract class HistoryKeySpace implements TimedKeySpace {
     return this.#readable().range(query);
   }
 
-  async committedBy(requestId: string): Promise<Commit | undefined> {
+  async committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined> {
     return this.#readable().committedBy(requestId);
   }
 

@@ -1,5 +1,14 @@
-import { type Change, type Entry, KeySpaceError, type RangeQuery, type RangeResult, type Write } from './key-space.ts';
+import {
+  type Change,
+  type CompactedCommit,
+  type Entry,
+  KeySpaceError,
+  type RangeQuery,
+  type RangeResult,
+  type Write,
+} from './key-space.ts';
 import { lowerBound, OrderedKeys } from './ordered-keys.ts';
+import { type CompactedRequest, Requests } from './requests.ts';
 import { Timeline } from './timeline.ts';
 
 /** A key that was deleted at `revision`. */
@@ -63,8 +72,7 @@ export class History {
   #characters = 0;
   readonly #byKey = new Map<string, KeyHistory>();
   readonly #ordered = new OrderedKeys<KeyHistory>();
-  readonly #byRequest = new Map<string, Change>();
-  readonly #requests = new Map<number, string>();
+  readonly #requests = new Requests();
   readonly #timeline = new Timeline();
   /** Changes after the compacted revision, in order. */
   #changes: Change[] = [];
@@ -124,10 +132,7 @@ export class History {
     this.#addVersion(change.entry ?? { key: change.key, value: undefined, revision: change.revision });
     this.#changes.push(change);
     this.#timeline.mark(change.revision, timeMs);
-    if (requestId !== undefined) {
-      this.#byRequest.set(requestId, change);
-      this.#requests.set(change.revision, requestId);
-    }
+    if (requestId !== undefined) this.#requests.add(requestId, change, timeMs);
   }
 
   /** Revisions up to this one brought nothing more to this space. */
@@ -152,41 +157,56 @@ export class History {
     return undefined;
   }
 
-  committedBy(requestId: string): Change | undefined {
-    return this.#byRequest.get(requestId);
+  committedBy(requestId: string): Change | CompactedCommit | undefined {
+    return this.#requests.find(requestId);
   }
 
-  /** The commit of an earlier sending of this write: the same request was sent again while the first was still on its way. */
+  /**
+   * The commit of an earlier sending of this write: the same request was sent again while the first was still on its way.
+   * @throws KeySpaceError `unavailable` when it is compacted
+   */
   doneBefore({ key, requestId }: Write): Change | undefined {
     const done = requestId === undefined ? undefined : this.committedBy(requestId);
-    return done?.key === key ? done : undefined;
+    if (done?.key !== key) return undefined;
+    if ('isCompacted' in done)
+      throw new KeySpaceError('unavailable', `revision ${done.revision} is written, but was compacted before it was seen`);
+    return done;
   }
 
   requestOf(revision: number): string | undefined {
-    return this.#requests.get(revision);
+    return this.#requests.idAt(revision);
   }
 
-  /** Forgets what only reads before `revision` and watches after less than it need. */
-  compact(revision: number): void {
+  /** Requests that are known though their revisions are compacted. */
+  compactedRequests(): readonly CompactedRequest[] {
+    return this.#requests.compacted(this.#compacted);
+  }
+
+  /**
+   * Forgets what only reads before `revision` and watches after less than it need. Of requests since `requestsSinceMs` it stays known
+   * that they were carried out.
+   */
+  compact(revision: number, requestsSinceMs: number = Number.POSITIVE_INFINITY): void {
     if (revision > this.#revision) throw new KeySpaceError('future-revision', `revision ${revision} is not written yet`);
     if (revision <= this.#compacted) return;
     const dropped = this.#changes.slice(0, this.#firstAfter(revision));
     this.#changes = this.#changes.slice(dropped.length);
     this.#compacted = revision;
+    this.#requests.compact(revision, requestsSinceMs);
     for (const change of dropped) {
-      this.#forgetRequest(change);
       const item = this.#byKey.get(change.key);
       if (item) this.#trim(item);
     }
     this.#timeline.compact(revision);
   }
 
-  /** Starts over with the entries that stood at `revision`, in order of their keys. */
-  restore(revision: number, entries: readonly Entry[]): void {
+  /** Starts over with the entries that stood at `revision`, in order of their keys, and the compacted requests that are known. */
+  restore(revision: number, entries: readonly Entry[], requests: readonly CompactedRequest[] = []): void {
     const items = entries.map((entry) => new KeyHistory(entry));
     this.#ordered.load(items);
     for (const item of items) this.#byKey.set(item.key, item);
     for (const entry of entries) this.#characters += entry.key.length + entry.value.length;
+    for (const request of requests) this.#requests.restore(request);
     this.#revision = revision;
     this.#compacted = revision;
   }
@@ -241,13 +261,6 @@ export class History {
       this.#ordered.remove(item);
       this.#byKey.delete(item.key);
     } else if (keep > 0) versions.splice(0, keep);
-  }
-
-  #forgetRequest(change: Change): void {
-    const requestId = this.#requests.get(change.revision);
-    if (requestId === undefined) return;
-    this.#requests.delete(change.revision);
-    if (this.#byRequest.get(requestId) === change) this.#byRequest.delete(requestId);
   }
 }
 

@@ -19,6 +19,7 @@ export type { TimedKeySpace } from './history-key-space.ts';
 export {
   type Change,
   type Commit,
+  type CompactedCommit,
   type Entry,
   type KeySpace,
   KeySpaceError,

@@ -38,8 +38,9 @@ export interface KeySpace {
   /**
    * What an earlier commit with this `requestId` did, as long as its revision is retained (newer than the
    * compacted one), across restarts too; undefined when there was none. With several, the last one.
+   * Of a young commit that was compacted to make space in a full store it is still known that it was done.
    */
-  committedBy(requestId: string): Promise<Commit | undefined>;
+  committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined>;
 
   /**
    * Calls `deliver` with every change after revision `after` to keys starting with `prefix`: in order, once each, without gaps.
@@ -112,6 +113,13 @@ export interface Commit {
   readonly entry: Entry | undefined;
   /** What stood there before. */
   readonly previous: Entry | undefined;
+}
+
+/** A commit whose revision is compacted: what it wrote, and what stood there before, is known no more. */
+export interface CompactedCommit {
+  readonly revision: number;
+  readonly key: string;
+  readonly isCompacted: true;
 }
 
 /** A commit as a watcher sees it. */

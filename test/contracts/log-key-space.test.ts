@@ -155,6 +155,26 @@ test('a full store has space again once enough was deleted, without waiting for 
   expect((await again.range({ prefix: '' })).entries.map(({ key }) => key)).toEqual([...left, 'new'].sort());
 });
 
+test('a full store that is compacted knows young requests, also after a restart, until they are compacted by their age', async () => {
+  const { store, space, keys } = await openFull();
+  const [first = '', ...others] = keys;
+  const current = (await space.get(first))?.revision ?? 0;
+  const { revision } = await space.commit({ key: first, expected: current, value: undefined, requestId: 'request' });
+  for (const key of others.slice(10)) await remove(space, key);
+  await turns();
+  const known = { requestId: 'request', key: first, revision, timeMs: 1000, isCompacted: true };
+  expect(await space.compactedRevision()).toBeGreaterThan(revision);
+  expect(await space.committedBy('request')).toEqual(known);
+  const repeated = { key: first, expected: 'absent', value: 'v', requestId: 'request' } as const;
+  expect((await rejection(space.commit(repeated))).code).toBe('unavailable');
+  await space.close();
+  expect(store.chunks[0]).toContain('"requests"');
+  const again = await open(store);
+  expect(await again.committedBy('request')).toEqual(known);
+  await again.compact((await create(again, 'new')).revision);
+  expect(await again.committedBy('request')).toBeUndefined();
+});
+
 test('a delete that finds the reserve taken by a snapshot waits for that', async () => {
   const { store, space, keys } = await openFull();
   const release = store.holdSnapshots();

@@ -82,7 +82,7 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
     }
     const repeated = /^Timeout: the request was carried out at resource version (\d+) before its answer was lost/.exec(message);
     if (repeated) {
-      const isOwn = wasOverwritten(history, Number(repeated[1]), headers.get(attemptIdHeader) ?? '');
+      const isOwn = hasNoAnswer(history, Number(repeated[1]), headers.get(attemptIdHeader) ?? '');
       check(isOwn, rules.repeated, detail);
       world.coverage.count('504 repeated write overwritten');
       return;
@@ -113,13 +113,17 @@ export function createNetwork({ world, history, reach }: NetworkOptions): Networ
   }
 }
 
-/** Whether the commit at `revision` is of the attempt `id`, and its object has changed since. */
-function wasOverwritten(history: CommitHistory, revision: number, id: string): boolean {
+/**
+ * Whether the commit at `revision` is of the attempt `id`, and cannot be answered any more: its object has changed since, or it was deleted
+ * and that is compacted.
+ */
+function hasNoAnswer(history: CommitHistory, revision: number, id: string): boolean {
   const commit = history.commitAt(revision);
   if (!commit) return false;
   const { kind, name, after } = commit;
   const isOwn = !after || after.view.isTerminating || writeIds(after.view).has(id);
-  return isOwn && history.commitsOf(kind, name).some((later) => later.revision > revision);
+  const isCompacted = !after && revision <= history.compaction.atMost;
+  return isOwn && (isCompacted || history.commitsOf(kind, name).some((later) => later.revision > revision));
 }
 
 function shownBy(body: unknown): number {

@@ -1,7 +1,16 @@
 import type { Clock, Log } from '../../env/index.ts';
 import { decide, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
-import { type Commit, type Entry, KeySpaceError, type RangeQuery, type RangeResult, type WatchQuery, type Write } from '../key-space.ts';
+import {
+  type Commit,
+  type CompactedCommit,
+  type Entry,
+  KeySpaceError,
+  type RangeQuery,
+  type RangeResult,
+  type WatchQuery,
+  type Write,
+} from '../key-space.ts';
 import { type EtcdClient, EtcdError, type EtcdEvent, type EtcdGuardedPut, type EtcdWriteResult } from './etcd-client.ts';
 import { EventFeed } from './event-feed.ts';
 import { KeyLayout, type KeyLayoutOptions } from './key-layout.ts';
@@ -118,7 +127,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     return super.range(query);
   }
 
-  override async committedBy(requestId: string): Promise<Commit | undefined> {
+  override async committedBy(requestId: string): Promise<Commit | CompactedCommit | undefined> {
     await this.#fresh();
     return super.committedBy(requestId);
   }

@@ -6,10 +6,11 @@ import { formatSteps, inNewestFormat, newestFormat } from './format-steps.ts';
  *
  *     {"format":1,"first":7,"timeMs":1767225600000,"writes":[["/a","text"],["/b",null],["/c","text","request-1"]]}
  *     {"format":1,"compacted":5}
+ *     {"format":1,"compacted":5,"requestsSinceMs":1767225600000}
  *
  * Chunks of a snapshot: a header, the entries that stood at the compacted revision in order of their keys, the changes since:
  *
- *     {"format":1,"compacted":5,"revision":9,"entries":2}
+ *     {"format":1,"compacted":5,"revision":9,"entries":2,"requests":[["request-0","/a",4,1767225600000]]}
  *     {"format":1,"entries":[["/a","text",2,4],["/b","text",3,3]]}
  *     {"format":1,"records":[{"first":6,"timeMs":1767225600000,"writes":[…]}]}
  */
@@ -28,14 +29,21 @@ export interface WritesRecord {
   readonly writes: readonly LoggedWrite[];
 }
 
+/** The id of a compacted request, the key it wrote, its revision and the time of that. */
+export type LoggedRequest = readonly [requestId: string, key: string, revision: number, timeMs: number];
+
 export interface CompactionRecord {
   readonly compacted: number;
+  /** Requests since then stay known; none when absent. Older programs do not read it, and forget them. */
+  readonly requestsSinceMs?: number;
 }
 
 export interface SnapshotHeader {
   readonly compacted: number;
   readonly revision: number;
   readonly entries: number;
+  /** Compacted requests that are known, in the order of their revisions; none when absent. Older programs do not read them. */
+  readonly requests?: readonly LoggedRequest[];
 }
 
 /** One text of the log, of any kind. */
@@ -64,7 +72,9 @@ export function decodeHeader(text: string): SnapshotHeader {
   const parsed = parse(text);
   if (isCompaction(parsed) && 'revision' in parsed && 'entries' in parsed) {
     const { compacted, revision, entries } = parsed;
-    if (typeof revision === 'number' && typeof entries === 'number') return { compacted, revision, entries };
+    const requests = 'requests' in parsed ? parsed.requests : [];
+    const isWhole = typeof revision === 'number' && typeof entries === 'number' && isRequests(requests);
+    if (isWhole) return { compacted, revision, entries, requests };
   }
   throw unreadable(text);
 }
@@ -88,7 +98,8 @@ function parse(text: string): object {
 }
 
 function isCompaction(parsed: object): parsed is CompactionRecord {
-  return 'compacted' in parsed && typeof parsed.compacted === 'number';
+  if (!('compacted' in parsed) || typeof parsed.compacted !== 'number') return false;
+  return !('requestsSinceMs' in parsed) || typeof parsed.requestsSinceMs === 'number';
 }
 
 function isWrites(parsed: unknown): parsed is WritesRecord {
@@ -102,6 +113,16 @@ function isWrite(write: unknown): write is LoggedWrite {
   const [key, value, requestId] = write;
   const isValue = value === null || typeof value === 'string';
   return typeof key === 'string' && isValue && (requestId === undefined || typeof requestId === 'string');
+}
+
+function isRequests(requests: unknown): requests is readonly LoggedRequest[] {
+  return Array.isArray(requests) && requests.every(isRequest);
+}
+
+function isRequest(request: unknown): request is LoggedRequest {
+  if (!Array.isArray(request)) return false;
+  const [requestId, key, revision, timeMs] = request;
+  return typeof requestId === 'string' && typeof key === 'string' && typeof revision === 'number' && typeof timeMs === 'number';
 }
 
 function isEntry(entry: unknown): entry is LoggedEntry {

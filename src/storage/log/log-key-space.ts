@@ -2,7 +2,7 @@ import type { Clock, Log } from '../../env/index.ts';
 import { decide, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import { type Change, type Commit, KeySpaceError, type Write } from '../key-space.ts';
-import { encode } from './log-format.ts';
+import { type CompactionRecord, encode } from './log-format.ts';
 import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log-store.ts';
 import { restoreLog } from './restore.ts';
 import { loggedWrite, type SnapshotSpan, snapshotChunks } from './snapshot.ts';
@@ -55,6 +55,9 @@ interface PendingCompaction extends Settle<void> {
 
 type Pending = PendingWrite | PendingCompaction;
 
+/** For so long after its commit a client may repeat a request that was not answered. */
+const repetitionMs = 60_000;
+
 /** Bounds of one record, so that a flood of writes is a few transactions and not one endless one. */
 const groupMaxWrites = 1000;
 const groupMaxCharacters = 4 * 1024 * 1024;
@@ -79,13 +82,13 @@ class Group {
 
   #add(pending: PendingWrite): void {
     const { write } = pending;
-    const done = this.#history.doneBefore(write);
-    if (done) {
-      pending.resolve(done);
-      return;
-    }
     const latest = this.#latest.get(write.key);
     try {
+      const done = this.#history.doneBefore(write);
+      if (done) {
+        pending.resolve(done);
+        return;
+      }
       const current = latest ? latest.entry : this.#history.current(write.key);
       const change = decide(current, write, this.#history.revision + this.decided.length + 1);
       this.#latest.set(write.key, change);
@@ -235,7 +238,8 @@ class LogKeySpace extends HistoryKeySpace {
       return;
     }
     try {
-      if (compact > this.history.compactedRevision && compact <= this.history.revision) await this.#appendCompaction(compact);
+      if (compact > this.history.compactedRevision && compact <= this.history.revision)
+        await this.#appendCompaction({ compacted: compact });
       this.history.compact(compact);
       resolve();
     } catch (error) {
@@ -243,21 +247,25 @@ class LogKeySpace extends HistoryKeySpace {
     }
   }
 
-  /** Old revisions of deleted objects fill a full store until they are compacted, which is not left to their age then. */
+  /**
+   * Old revisions of deleted objects fill a full store until they are compacted, which is not left to their age then. A request that
+   * may still be repeated is not forgotten with them: it would be carried out twice.
+   */
   async #compactWhenFull(): Promise<void> {
     const { revision, size } = this.history;
     if (this.#snapshot || this.#closing || !this.#need.isCompactionDue(size)) return;
     this.#log.warn('storage is full: old revisions are compacted early', { revision });
     try {
-      await this.#appendCompaction(revision);
-      this.history.compact(revision);
+      const requestsSinceMs = this.#clock.nowMs() - repetitionMs;
+      await this.#appendCompaction({ compacted: revision, requestsSinceMs });
+      this.history.compact(revision, requestsSinceMs);
     } catch (error) {
       this.#log.warn('compaction of the full storage failed', { why: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  async #appendCompaction(compacted: number): Promise<void> {
-    await this.#append(encode({ compacted }), 'reserve');
+  async #appendCompaction(record: CompactionRecord): Promise<void> {
+    await this.#append(encode(record), 'reserve');
     this.#need.compacted();
   }
 

@@ -1,5 +1,6 @@
 import { History } from '../history.ts';
 import { type Entry, KeySpaceError } from '../key-space.ts';
+import type { CompactedRequest } from '../requests.ts';
 import { decodeChunk, decodeHeader, decodeRecord, type LoggedWrite, type WritesRecord } from './log-format.ts';
 import type { LoadedLog } from './log-store.ts';
 
@@ -40,7 +41,10 @@ function restoreSnapshot(history: History, chunks: readonly string[], damage: st
     if (isNewer(error)) throw error;
     failure = error;
   }
-  history.restore(header.compacted, entries);
+  const requests = header.requests?.map(
+    ([requestId, key, revision, timeMs]): CompactedRequest => ({ requestId, key, revision, timeMs, isCompacted: true }),
+  );
+  history.restore(header.compacted, entries, requests);
   if (entries.length !== header.entries) {
     const what = `the snapshot has ${entries.length} of its ${header.entries} entries`;
     throw new KeySpaceError('corrupt', damage === undefined ? what : `${damage}; ${what}`, { cause: failure });
@@ -54,7 +58,7 @@ function restoreSnapshot(history: History, chunks: readonly string[], damage: st
 function restoreRecord(history: History, text: string): void {
   const record = decodeRecord(text);
   if ('writes' in record) applyRecord(history, record);
-  else history.compact(record.compacted);
+  else history.compact(record.compacted, record.requestsSinceMs);
 }
 
 function applyRecord(history: History, record: WritesRecord): void {

@@ -19,7 +19,8 @@ export interface SnapshotSpan {
 export function* snapshotChunks(history: History, span: SnapshotSpan): Generator<string, void, void> {
   const { compacted, revision } = span;
   const entries = history.range({ prefix: '', limit: 0, at: compacted }).count;
-  yield encode({ compacted, revision, entries });
+  const requests = history.compactedRequests().map(({ requestId, key, revision: at, timeMs }) => [requestId, key, at, timeMs] as const);
+  yield encode({ compacted, revision, entries, ...(requests.length > 0 ? { requests } : {}) });
   for (const group of groups(loggedEntries(history, compacted), (entry) => entry[0].length + entry[1].length))
     yield encode({ entries: group });
   for (const records of groups(loggedRecords(history, span), weightOf)) yield encode({ records });

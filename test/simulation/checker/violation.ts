@@ -12,7 +12,7 @@ export const rules = {
   answer: 'the response to a write shows what was stored',
   explained: 'a refusal is explained by a state during the request',
   serverError: 'a server error is explained by a fault in force',
-  repeated: 'a repeated write that is refused for a later change names its own commit',
+  repeated: 'a repeated write whose answer is lost names its own commit',
   dryRun: 'a dry run changes nothing',
   finalizers: 'an object with finalizers is not deleted',
   deleteCollection: 'a deletion of a collection deletes everything it selects',
