@@ -97,18 +97,21 @@ function open(etcd: FakeEtcd, { clock = createManualClock(), log = createMemoryL
   });
 }
 
-test('a creation whose answer is lost is not done again after its object was deleted', async () => {
-  const [etcd, clock] = [new WrittenEtcd(), createManualClock()];
-  const space = await open(etcd, { clock });
-  etcd.failures.push('after');
-  const creating = space.commit({ key: 'a', expected: 'absent', value: 'text', requestId: 'one' });
-  await expect.poll(() => etcd.revision).toBe(2);
-  etcd.deleteNow('k/a');
-  await clock.advance(200);
-  expect(await creating).toMatchObject({ revision: 2, entry: { key: 'a', value: 'text' } });
-  expect([await space.get('a'), etcd.revision]).toEqual([undefined, 3]);
-  await space.close();
-});
+test.each(['one', undefined])(
+  'a creation whose answer is lost is not done again after its object was deleted (request %s)',
+  async (requestId) => {
+    const [etcd, clock] = [new WrittenEtcd(), createManualClock()];
+    const space = await open(etcd, { clock });
+    etcd.failures.push('after');
+    const creating = space.commit({ key: 'a', expected: 'absent', value: 'text', ...(requestId && { requestId }) });
+    await expect.poll(() => etcd.revision).toBe(2);
+    etcd.deleteNow('k/a');
+    await clock.advance(200);
+    expect(await creating).toMatchObject({ revision: 2, entry: { key: 'a', value: 'text' } });
+    expect([await space.get('a'), etcd.revision]).toEqual([undefined, 3]);
+    await space.close();
+  },
+);
 
 test('a deletion that was lost on its way does not take the deletion of another request for its own', async () => {
   const [etcd, clock] = [new WrittenEtcd(), createManualClock()];

@@ -156,10 +156,10 @@ class EtcdKeySpace extends HistoryKeySpace {
   async #commitOnce(write: Write, bytes: Uint8Array | undefined): Promise<Commit> {
     const begun = this.history.revision;
     for (let requestAt = this.#seenRequestRevision(write); ; requestAt = await this.#requestRevision(write, begun)) {
-      const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes, requestAt);
+      const { succeeded, revision, isRepeated } = await this.#commitPatiently(write, bytes, { requestAt, begun });
       await this.#reached.wait(revision);
       if (succeeded) return this.history.changeAt(revision, write.key) ?? throwUnseen(revision);
-      const done = this.history.doneBefore(write) ?? this.#sentBefore(write, { revision, isRepeated });
+      const done = this.history.doneBefore(write) ?? (isRepeated ? this.#sentBefore(write, begun) : undefined);
       if (done) return done;
       // Refuses a write whose key has changed. Otherwise the request is known to etcd, and what it did is forgotten here.
       decide(this.history.get(write.key, revision), write, revision);
@@ -224,11 +224,21 @@ class EtcdKeySpace extends HistoryKeySpace {
 
   /**
    * After a call that was cut nobody knows whether it was done. Sent again it is not done twice: it expects the revision of what it
-   * changes and, since what it made may be deleted meanwhile, the last write of its request.
+   * changes and, since what it made may be deleted meanwhile, the last write of its request. A creation of no request is looked for
+   * first.
    */
-  async #commitPatiently(write: Write, bytes: Uint8Array | undefined, requestAt: number): Promise<Committed> {
+  async #commitPatiently(
+    write: Write,
+    bytes: Uint8Array | undefined,
+    { requestAt, begun }: { readonly requestAt: number; readonly begun: number },
+  ): Promise<Committed> {
+    const isAnonymousCreation = write.expected === 'absent' && write.requestId === undefined;
     let sent = 0;
-    const result = await this.#patience.ask(() => {
+    const result = await this.#patience.ask(async () => {
+      if (sent > 0 && isAnonymousCreation) {
+        const done = await this.#sentUntilNow(write, begun);
+        if (done) return { succeeded: true, revision: done.revision };
+      }
       sent++;
       return this.#send(write, bytes, requestAt);
     });
@@ -236,19 +246,21 @@ class EtcdKeySpace extends HistoryKeySpace {
   }
 
   /**
-   * What an earlier sending of this very write did; undefined when somebody else was faster. Of a request that has an id the history
-   * has all: a deletion that looks the same is another's then.
+   * What an earlier sending of this very write, since revision `begun`, did; undefined when somebody else was faster. Of a request that
+   * has an id the history has all: a deletion that looks the same is another's then.
    */
-  #sentBefore(
-    { key, expected, value, requestId }: Write,
-    { revision, isRepeated }: Pick<Committed, 'revision' | 'isRepeated'>,
-  ): Commit | undefined {
-    if (!isRepeated || requestId !== undefined) return undefined;
+  #sentBefore({ key, expected, value, requestId }: Write, begun: number): Commit | undefined {
+    if (requestId !== undefined) return undefined;
     const isOurs = (change: Commit): boolean =>
       change.key === key && (change.previous?.revision ?? 'absent') === expected && change.entry?.value === value;
-    const entry = this.history.get(key, revision);
-    const since = entry ? entry.revision - 1 : expected === 'absent' ? revision : expected;
-    return this.history.changesAfter(since)?.find(isOurs);
+    return this.history.changesAfter(begun)?.find(isOurs);
+  }
+
+  /** The same, when all that etcd has done by now is here. @throws EtcdError */
+  async #sentUntilNow(write: Write, begun: number): Promise<Commit | undefined> {
+    const { revision } = await this.#client.range(anyKey);
+    await this.#reached.wait(revision);
+    return this.#sentBefore(write, begun);
   }
 
   async #send({ key, expected, requestId }: Write, bytes: Uint8Array | undefined, requestAt: number): Promise<EtcdWriteResult> {
