@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
-import { expect, test } from 'vitest';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
 import type { LogStore } from '../log/log-store.ts';
 import { openIdbLogStore } from './idb-log-store.ts';
 
@@ -53,15 +53,19 @@ test('chunks of snapshots that were never finished do not count', async () => {
   expect(await (await open(factory)).load()).toEqual({ chunks: ['chunk 1'], records: [], damage: undefined });
 });
 
-/** As the browser's: a lock that is stolen is taken from whoever holds it, whose request fails. */
-function createLocks(): Pick<LockManager, 'request'> {
-  const holders = new Map<string, () => void>();
-  const request = (name: string, _: LockOptions, hold: LockGrantedCallback<void>): Promise<void> =>
-    new Promise((resolve, reject) => {
-      holders.get(name)?.();
-      holders.set(name, () => reject(new DOMException('stolen', 'AbortError')));
-      void Promise.resolve(hold(null)).then(resolve);
+/** As the browser's: a lock that is stolen is taken from whoever holds it, whose request fails; others wait until it is free. */
+function createLocks(untilHeard: Promise<void> = Promise.resolve()): Pick<LockManager, 'request'> {
+  const holders = new Map<string, { readonly left: Promise<void>; readonly fail: () => void }>();
+  const request = async (name: string, { steal }: LockOptions, hold: LockGrantedCallback<void>): Promise<void> => {
+    const holder = holders.get(name);
+    if (steal) void untilHeard.then(() => holder?.fail());
+    return new Promise((resolve, reject) => {
+      const waited = steal ? undefined : holder?.left;
+      const left = waited ? waited.then(() => hold(null)) : Promise.resolve(hold(null));
+      holders.set(name, { left, fail: () => reject(new DOMException('stolen', 'AbortError')) });
+      void left.then(resolve);
     });
+  };
   return { request: request as LockManager['request'] };
 }
 
@@ -85,6 +89,30 @@ test('who opens the database takes it from the one before, who hears of it at on
   expect(told).toEqual(['first']);
   await third.close();
   expect((await (await open(platform.indexedDB)).load()).records).toEqual(['one', 'three']);
+});
+
+test('who opens a database too full to be owned reads it when the one before has heard of it', async () => {
+  let hear = (): void => {};
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  const platform = { indexedDB: new IDBFactory(), IDBKeyRange: globalThis.IDBKeyRange, navigator: { locks: createLocks(heard) } };
+  const first = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed' });
+  await first.load();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  const second = await openIdbLogStore({ platform, name: 'log', durability: 'relaxed' });
+  const loading = second.load();
+  await expect.poll(() => full.mock.calls.length).toBe(1);
+  await first.append('before it has heard');
+  hear();
+  expect((await loading).records).toEqual(['before it has heard']);
+  await expect(first.append('after')).rejects.toMatchObject({ code: 'unavailable' });
+  await second.append('of the second');
+  await second.close();
+  expect((await (await open(platform.indexedDB)).load()).records).toEqual(['before it has heard', 'of the second']);
+  full.mockRestore();
 });
 
 test('without locks the next write tells that the database was taken', async () => {

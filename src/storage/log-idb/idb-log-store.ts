@@ -38,7 +38,8 @@ export interface SpaceReserve {
  *
  * Whoever opens the database becomes its owner, and every write asks in its own transaction whether that still holds: two
  * workers may overlap for a moment (an update, a second page), and the older one must not write over the newer one. The owner
- * also holds a lock, which the next one takes from it: so the older one hears of it at once, and answers nothing of the past.
+ * also holds a lock, which the next one takes from it: so the older one hears of it at once, and answers nothing of the past. Where the
+ * database is too full to be owned, the older one may write until it has heard: a second lock, which nobody takes from it, tells when.
  */
 const stateKey = 'state';
 const databaseVersion = 1;
@@ -93,7 +94,9 @@ class IdbLogStore implements LogStore {
   /** Not yet, when the database was too full to write even that: then it is read, and owned before the first write. */
   #owned = false;
   #lost: KeySpaceError | undefined;
-  #release: () => void = () => {};
+  readonly #left: Promise<void>;
+  /** Lets go of the locks: from here on nothing is written. */
+  #leave: () => void = () => {};
   #listener: ((error: KeySpaceError) => void) | undefined;
   /** Whether the reserve was used, and has to be whole again before anything else may grow. */
   #isReserveUsed = false;
@@ -101,6 +104,9 @@ class IdbLogStore implements LogStore {
   constructor(options: IdbLogStoreOptions, db: IDBPDatabase) {
     this.#options = options;
     this.#db = db;
+    this.#left = new Promise((resolve) => {
+      this.#leave = resolve;
+    });
     db.onversionchange = () => {
       // Somebody wants to delete or upgrade it; holding on would only block them.
       db.close();
@@ -111,8 +117,10 @@ class IdbLogStore implements LogStore {
 
   async load(): Promise<LoadedLog> {
     try {
-      const loaded = await this.#loadAsOwner();
-      this.#holdLock();
+      const owned = await this.#loadAsOwner();
+      this.#takeLock();
+      const isAlone = this.#waitToWrite();
+      const loaded: LoadedLog = owned ?? (await isAlone.then(() => this.#loadFull()));
       void this.#takeReserve();
       return loaded;
     } catch (cause) {
@@ -200,18 +208,16 @@ class IdbLogStore implements LogStore {
   async close(): Promise<void> {
     this.#listener = undefined;
     this.#lost ??= new KeySpaceError('closed', 'the database is closed');
-    this.#release();
+    this.#leave();
     this.#db.close();
   }
 
-  /** Held until the store is closed or its worker is gone. */
-  #holdLock(): void {
+  /** Held until the store is closed or lost, or its worker is gone. */
+  #takeLock(): void {
     let isHeld = false;
     const hold = (): Promise<void> => {
       isHeld = true;
-      return new Promise((resolve) => {
-        this.#release = resolve;
-      });
+      return this.#left;
     };
     this.#options.platform.navigator?.locks?.request(`log ${this.#options.name}`, { steal: true }, hold).catch(() => {
       // A platform that refuses locks altogether leaves the question to the next write.
@@ -219,7 +225,21 @@ class IdbLogStore implements LogStore {
     });
   }
 
-  async #loadAsOwner(): Promise<LoadedLog> {
+  /** Resolves when no earlier one writes any more, and lets the next one wait for this one. */
+  #waitToWrite(): Promise<void> {
+    const { locks } = this.#options.platform.navigator ?? {};
+    if (!locks) return Promise.resolve();
+    return new Promise((resolve) => {
+      const hold = (): Promise<void> => {
+        resolve();
+        return this.#left;
+      };
+      locks.request(`writer of log ${this.#options.name}`, {}, hold).catch(() => resolve());
+    });
+  }
+
+  /** Undefined when the database is too full for it. */
+  async #loadAsOwner(): Promise<LoadedLog | undefined> {
     try {
       const loaded = await this.#write(allStores, async (tx) => {
         const kept = await this.#read(tx);
@@ -231,11 +251,15 @@ class IdbLogStore implements LogStore {
       return loaded;
     } catch (cause) {
       if (!isOutOfSpace(cause)) throw cause;
-      // A full disk is still read.
-      const tx = this.#db.transaction(allStores, 'readonly');
-      const [loaded] = await Promise.all([this.#read(tx), tx.done]);
-      return loaded;
+      return undefined;
     }
+  }
+
+  /** A full database is still read. */
+  async #loadFull(): Promise<LoadedLog> {
+    const tx = this.#db.transaction(allStores, 'readonly');
+    const [loaded] = await Promise.all([this.#read(tx), tx.done]);
+    return loaded;
   }
 
   /** What could not be done when the database was read; nobody may have written since. */
@@ -334,6 +358,7 @@ class IdbLogStore implements LogStore {
   #lose(why: string): KeySpaceError {
     if (!this.#lost) {
       this.#lost = new KeySpaceError('unavailable', why);
+      this.#leave();
       this.#listener?.(this.#lost);
     }
     return this.#lost;

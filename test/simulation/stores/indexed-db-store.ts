@@ -5,6 +5,7 @@ import type { Process } from '../server-process.ts';
 import type { World } from '../world.ts';
 import { smallTail } from './file-store.ts';
 import { IndexedDbModel, installIndexedDbClasses, ModelKeyRange } from './indexed-db-model.ts';
+import { LockModel } from './lock-model.ts';
 import { observeEarlyCompactions } from './observe-early-compactions.ts';
 import { observeCompactions, type Store } from './store.ts';
 
@@ -14,14 +15,14 @@ export class IndexedDbStore implements Store {
   readonly #world: World;
   readonly #history: CommitHistory;
   readonly #database: IndexedDbModel;
-  readonly #locks: Pick<LockManager, 'request'>;
+  readonly #locks: LockModel;
 
   constructor(world: World, history: CommitHistory) {
     installIndexedDbClasses();
     this.#world = world;
     this.#history = history;
     this.#database = new IndexedDbModel(world);
-    this.#locks = createLocks(world);
+    this.#locks = new LockModel(world);
   }
 
   async open(process: Process): Promise<TimedKeySpace> {
@@ -30,7 +31,7 @@ export class IndexedDbStore implements Store {
       platform: {
         indexedDB: this.#database.factory(process),
         IDBKeyRange: ModelKeyRange as unknown as typeof IDBKeyRange,
-        navigator: { locks: this.#locks },
+        navigator: { locks: this.#locks.manager(process) },
       },
       name: 'log',
       durability: 'strict',
@@ -48,21 +49,4 @@ export class IndexedDbStore implements Store {
     await this.#history.follow(space);
     return observeCompactions(space, this.#history);
   }
-}
-
-/** How long it takes at most until a worker hears that its lock is stolen, in milliseconds. */
-const stealMs = 20;
-
-/** As the browser's: a lock that is stolen is taken from its holder, whose request fails some time later. */
-function createLocks({ clock, random }: World): Pick<LockManager, 'request'> {
-  let reject: ((reason: unknown) => void) | undefined;
-  const request = (_: string, __: LockOptions, hold: LockGrantedCallback<void>): Promise<void> => {
-    const rejectHolder = reject;
-    clock.schedule(random.integer(stealMs), () => rejectHolder?.(new DOMException('stolen', 'AbortError')));
-    return new Promise((resolve, rejectThis) => {
-      reject = rejectThis;
-      void Promise.resolve(hold(null)).then(resolve);
-    });
-  };
-  return { request: request as LockManager['request'] };
 }
