@@ -10,7 +10,6 @@ export {
   type OwnershipRules,
   type UpdateRequest,
 } from './apply/field-ownership.ts';
-export { finish } from './apply/fields-v1.ts';
 export { managerFromUserAgent } from './apply/manager-name.ts';
 export { OwnershipError, type OwnershipErrorCode } from './apply/ownership-error.ts';
 export { parentManagedFields, type ReplicasPaths, scaleManagedFields } from './apply/scale.ts';
@@ -28,6 +27,7 @@ export {
 } from './json-patch.ts';
 export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
+export { finish } from './steps.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 /** A value as Go's %v prints it, for errors that quote a patch. */
 export { applyStrategicMergePatch } from './strategic/merge.ts';

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
+import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { FieldSet } from './field-set.ts';
-import { itemsByElement } from './list-item.ts';
+import { itemsByElement, requiredElement } from './list-item.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
 import { type FieldShape, fieldOf, type ListShape, presentValue, type Shape, type StructShape } from './shape.ts';
 
@@ -13,7 +14,9 @@ export interface Difference {
 }
 
 export const noDifference: Difference = { added: FieldSet.empty, modified: FieldSet.empty, removed: FieldSet.empty };
+const addedLeaf: Difference = { ...noDifference, added: FieldSet.leaf };
 const modifiedLeaf: Difference = { ...noDifference, modified: FieldSet.leaf };
+const removedLeaf: Difference = { ...noDifference, removed: FieldSet.leaf };
 
 /**
  * What the second value is: `stored` like the first, or the first with something `merged` into it or taken out, where what is
@@ -25,12 +28,13 @@ export type AfterKind = 'stored' | 'merged';
  * Compares two values (cf. structured-merge-diff TypedValue.Compare). What is new or gone counts with all that is in it, what has
  * changed where it has changed; lists and maps that are atomic or empty are one value.
  */
-export function compare(before: Json, after: Json, shape: Shape, afterKind: AfterKind): Difference {
-  return new Comparison(afterKind).compared(before, after, shape) ?? noDifference;
+export function* compare(before: Json, after: Json, shape: Shape, afterKind: AfterKind): Steps<Difference> {
+  const comparison = new Comparison(afterKind);
+  return comparison.atOnce(before, after, shape) ?? (yield* stepsOf(comparison.walk(before, after, shape)));
 }
 
-function comparedLeaf(before: Json, after: Json): Difference | undefined {
-  return sameJson(before, after) ? undefined : modifiedLeaf;
+function comparedLeaf(before: Json, after: Json): Difference {
+  return sameJson(before, after) ? noDifference : modifiedLeaf;
 }
 
 /** null, for an object, or one without members. */
@@ -42,44 +46,59 @@ function asObject(value: Json): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Everything in a value that is new or gone, the way to it included. */
-function whole(value: Json, shape: Shape, kind: AfterKind): FieldSet {
-  if (shape.kind === 'scalar') return FieldSet.leaf;
-  if (shape.atomic) return FieldSet.leaf;
-  if (shape.kind === 'list') return isJsonArray(value) ? wholeList(value, shape, kind) : FieldSet.leaf;
-  if (!isJsonObject(value)) return FieldSet.leaf;
+/** Whether the path to a value ends there, whatever is in it. */
+function isOneField(value: Json, shape: Shape): boolean {
+  if (typeof value !== 'object' || value === null || shape.kind === 'scalar' || shape.atomic) return true;
+  return isJsonArray(value) ? shape.kind !== 'list' : shape.kind === 'list';
+}
+
+/** Everything in a value that is new or gone, the way to it included; not for one field. */
+function whole(value: Json, shape: Shape, kind: AfterKind): Recursion<FieldSet> {
+  if (shape.kind === 'list') return wholeList(isJsonArray(value) ? value : [], shape, kind);
+  if (shape.kind === 'struct') return wholeStruct(asObject(value), shape, kind);
+  return wholeMap(asObject(value), shape.kind === 'map' ? shape.values : shape, kind);
+}
+
+function* wholeMap(value: JsonObject, values: Shape, kind: AfterKind): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
-  if (shape.kind === 'struct') addFields(children, value, shape, kind);
-  else {
-    const values = shape.kind === 'map' ? shape.values : shape;
-    let last = FieldSet.leaf;
-    for (const name of memberNames(value)) {
-      last = values.kind === 'scalar' ? FieldSet.leaf : whole(value[name] ?? null, values, kind).sharing(last);
-      children.set(fieldElement(name), last);
-    }
+  let last = FieldSet.leaf;
+  for (const name of memberNames(value)) {
+    const part = value[name] ?? null;
+    last = isOneField(part, values) ? FieldSet.leaf : (yield whole(part, values, kind)).sharing(last);
+    children.set(fieldElement(name), last);
+    if (children.size % itemsInStep === 0) yield;
   }
   return FieldSet.of(true, children);
 }
 
-function addFields(children: Map<PathElement, FieldSet>, value: JsonObject, { fields, others }: StructShape, kind: AfterKind): void {
-  if (others) {
-    for (const name of memberNames(value)) {
-      if (!fields.has(name)) children.set(fieldElement(name), whole(value[name] ?? null, others, kind));
-    }
+function* wholeStruct(value: JsonObject, { fields, others }: StructShape, kind: AfterKind): Recursion<FieldSet> {
+  const children = new Map<PathElement, FieldSet>();
+  for (const name of others ? memberNames(value) : []) {
+    const part = value[name] ?? null;
+    if (!others || fields.has(name)) continue;
+    children.set(fieldElement(name), isOneField(part, others) ? FieldSet.leaf : yield whole(part, others, kind));
+    if (children.size % itemsInStep === 0) yield;
   }
+  let count = 0;
   for (const [name, field] of fields) {
+    if (++count % itemsInStep === 0) yield;
     const own = member(value, name);
     const part = kind === 'stored' ? presentValue(field, own) : own;
-    if (part !== undefined) children.set(field.element, whole(part, field.shape, kind));
+    if (part === undefined) continue;
+    children.set(field.element, isOneField(part, field.shape) ? FieldSet.leaf : yield whole(part, field.shape, kind));
   }
+  return FieldSet.of(true, children);
 }
 
-function wholeList(items: readonly Json[], shape: ListShape, kind: AfterKind): FieldSet {
+/** Items that stand there twice count as one, whatever is in them. */
+function* wholeList(items: readonly Json[], shape: ListShape, kind: AfterKind): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
   let last = FieldSet.leaf;
-  for (const [element, same] of itemsByElement(shape, items)) {
-    const [item] = same;
-    last = same.length > 1 || item === undefined ? FieldSet.leaf : whole(item, shape.items, kind).sharing(last);
+  for (const [index, item] of items.entries()) {
+    if (index % itemsInStep === itemsInStep - 1) yield;
+    const element = requiredElement(shape, item, index);
+    if (isOneField(item, shape.items) || children.has(element)) last = FieldSet.leaf;
+    else last = (yield whole(item, shape.items, kind)).sharing(last);
     children.set(element, last);
   }
   return FieldSet.of(true, children);
@@ -91,16 +110,16 @@ class Gathered {
   readonly #modified: Parts = { map: undefined };
   readonly #removed: Parts = { map: undefined };
 
-  add(element: PathElement, part: Difference | undefined): void {
-    if (!part) return;
+  add(element: PathElement, part: Difference): void {
+    if (part === noDifference) return;
     put(this.#added, element, part.added);
     put(this.#modified, element, part.modified);
     put(this.#removed, element, part.removed);
   }
 
   /** `atItself`: the value as a whole counts as modified too. */
-  result(atItself = false): Difference | undefined {
-    if (!this.#added.map && !this.#modified.map && !this.#removed.map && !atItself) return undefined;
+  result(atItself = false): Difference {
+    if (!this.#added.map && !this.#modified.map && !this.#removed.map && !atItself) return noDifference;
     return {
       added: FieldSet.of(false, this.#added.map),
       modified: FieldSet.of(atItself, this.#modified.map),
@@ -126,79 +145,129 @@ class Comparison {
     this.#after = after;
   }
 
-  compared(before: Json | undefined, after: Json | undefined, shape: Shape): Difference | undefined {
-    if (before === after) return undefined;
-    if (before === undefined) return { ...noDifference, added: whole(after ?? null, shape, this.#after) };
-    if (after === undefined) return { ...noDifference, removed: whole(before, shape, 'stored') };
-    switch (shape.kind) {
-      case 'scalar':
-        return comparedLeaf(before, after);
-      case 'list':
-        return shape.atomic ? comparedLeaf(before, after) : this.#lists(before, after, shape);
-      case 'struct':
-        if (shape.atomic || (isEmpty(before) && isEmpty(after))) return comparedLeaf(before, after);
-        return this.#structs(asObject(before), asObject(after), shape);
-      case 'map':
-        return shape.atomic ? comparedLeaf(before, after) : this.#maps(before, after, shape.values);
-      case 'untyped':
-        return shape.atomic || !(isJsonObject(before) || isJsonObject(after))
-          ? comparedLeaf(before, after)
-          : this.#maps(before, after, shape);
-    }
+  /** The difference of two values that need not be walked through; undefined for others. */
+  atOnce(before: Json | undefined, after: Json | undefined, shape: Shape): Difference | undefined {
+    if (before === after) return noDifference;
+    if (before === undefined) return isOneField(after ?? null, shape) ? addedLeaf : undefined;
+    if (after === undefined) return isOneField(before, shape) ? removedLeaf : undefined;
+    return isComparedAsOne(before, after, shape) ? comparedLeaf(before, after) : undefined;
   }
 
-  #structs(before: JsonObject, after: JsonObject, shape: StructShape): Difference | undefined {
+  walk(before: Json | undefined, after: Json | undefined, shape: Shape): Recursion<Difference> {
+    if (before === undefined) return this.#added(after ?? null, shape);
+    if (after === undefined) return this.#removed(before, shape);
+    if (shape.kind === 'list') return this.#lists(before, after, shape);
+    if (shape.kind === 'struct') return this.#structs(asObject(before), asObject(after), shape);
+    return this.#maps(before, after, shape.kind === 'map' ? shape.values : shape);
+  }
+
+  *#added(value: Json, shape: Shape): Recursion<Difference> {
+    return { ...noDifference, added: yield* stepsOf(whole(value, shape, this.#after)) };
+  }
+
+  *#removed(value: Json, shape: Shape): Recursion<Difference> {
+    return { ...noDifference, removed: yield* stepsOf(whole(value, shape, 'stored')) };
+  }
+
+  *#structs(before: JsonObject, after: JsonObject, shape: StructShape): Recursion<Difference> {
     const parts = new Gathered();
+    let count = 0;
     for (const name of Object.keys(after)) {
+      if (++count % itemsInStep === 0) yield;
       const field = fieldOf(shape, name);
-      if (field) parts.add(field.element, this.#fields(field, member(before, name), after[name]));
+      if (!field) continue;
+      const [old, now] = this.#present(field, member(before, name), after[name]);
+      parts.add(field.element, this.atOnce(old, now, field.shape) ?? (yield this.walk(old, now, field.shape)));
     }
     for (const name of Object.keys(before)) {
+      if (++count % itemsInStep === 0) yield;
       const field = Object.hasOwn(after, name) ? undefined : fieldOf(shape, name);
-      if (field) parts.add(field.element, this.#fields(field, before[name], undefined));
+      if (!field) continue;
+      const [old, now] = this.#present(field, before[name], undefined);
+      parts.add(field.element, this.atOnce(old, now, field.shape) ?? (yield this.walk(old, now, field.shape)));
     }
     return parts.result();
   }
 
-  #fields(field: FieldShape, before: Json | undefined, after: Json | undefined): Difference | undefined {
-    if (before === after) return undefined;
-    const there = this.#after === 'stored' ? presentValue(field, after) : after;
-    return this.compared(presentValue(field, before), there, field.shape);
+  #present(field: FieldShape, before: Json | undefined, after: Json | undefined): readonly [Json | undefined, Json | undefined] {
+    if (before === after) return [before, after];
+    return [presentValue(field, before), this.#after === 'stored' ? presentValue(field, after) : after];
   }
 
-  #maps(before: Json, after: Json, values: Shape): Difference | undefined {
+  *#maps(before: Json, after: Json, values: Shape): Recursion<Difference> {
     // A scalar that becomes an object, or the other way round, has changed itself, and its members are new or gone.
     const kindChanged = isScalar(before) !== isScalar(after);
     const [left, right] = [asObject(before), asObject(after)];
     const [leftNames, rightNames] = [memberNames(left), memberNames(right)];
     if (leftNames.length === 0 && rightNames.length === 0) return comparedLeaf(before, after);
     const parts = new Gathered();
-    for (const name of rightNames) parts.add(fieldElement(name), this.compared(member(left, name), right[name], values));
+    let count = 0;
+    for (const name of rightNames) {
+      if (++count % itemsInStep === 0) yield;
+      const [old, now] = [member(left, name), right[name]];
+      parts.add(fieldElement(name), this.atOnce(old, now, values) ?? (yield this.walk(old, now, values)));
+    }
     for (const name of leftNames) {
-      if (member(right, name) === undefined) parts.add(fieldElement(name), this.compared(left[name], undefined, values));
+      if (++count % itemsInStep === 0) yield;
+      if (member(right, name) !== undefined) continue;
+      parts.add(fieldElement(name), this.atOnce(left[name], undefined, values) ?? (yield this.walk(left[name], undefined, values)));
     }
     return parts.result(kindChanged);
   }
 
-  #lists(before: Json, after: Json, shape: ListShape): Difference | undefined {
+  *#lists(before: Json, after: Json, shape: ListShape): Recursion<Difference> {
     const [left, right] = [isJsonArray(before) ? before : [], isJsonArray(after) ? after : []];
     if (left.length === 0 && right.length === 0) return comparedLeaf(before, after);
     const parts = new Gathered();
-    const [leftItems, rightItems] = [itemsByElement(shape, left), itemsByElement(shape, right)];
-    for (const [element, mine] of leftItems) parts.add(element, this.#items(mine, rightItems.get(element) ?? [], shape));
-    for (const [element, theirs] of rightItems) if (!leftItems.has(element)) parts.add(element, this.#items([], theirs, shape));
+    const leftItems = yield* itemsByElement(shape, left);
+    const rightItems = yield* itemsByElement(shape, right);
+    let count = 0;
+    for (const [element, mine] of leftItems) {
+      if (++count % itemsInStep === 0) yield;
+      const theirs = rightItems.get(element) ?? noItems;
+      parts.add(element, this.#itemsAtOnce(mine, theirs, shape) ?? (yield this.#items(mine, theirs, shape)));
+    }
+    for (const [element, theirs] of rightItems) {
+      if (++count % itemsInStep === 0) yield;
+      if (!leftItems.has(element))
+        parts.add(element, this.#itemsAtOnce(noItems, theirs, shape) ?? (yield this.#items(noItems, theirs, shape)));
+    }
     return parts.result();
   }
 
+  #itemsAtOnce(before: readonly Json[], after: readonly Json[], { items }: ListShape): Difference | undefined {
+    if (before.length <= 1 && after.length <= 1) return this.atOnce(before[0], after[0], items);
+    return before.length >= 2 && after.length >= 2 ? comparedLeaf(before, after) : undefined;
+  }
+
   /** Items with one identity: compared one to one, but repeated ones only as a whole. */
-  #items(before: readonly Json[], after: readonly Json[], { items }: ListShape): Difference | undefined {
-    if (before.length <= 1 && after.length <= 1) return this.compared(before[0], after[0], items);
-    if (before.length >= 2 && after.length >= 2) return sameJson(before, after) ? undefined : modifiedLeaf;
+  *#items(before: readonly Json[], after: readonly Json[], { items }: ListShape): Recursion<Difference> {
     const [old, now] = [before[0], after[0]];
     if (before.length >= 2) {
-      return { ...noDifference, added: now === undefined ? FieldSet.empty : whole(now, items, this.#after), removed: FieldSet.leaf };
+      const added = this.atOnce(undefined, now, items) ?? (yield this.walk(undefined, now, items));
+      return { ...added, removed: FieldSet.leaf };
     }
-    return { ...noDifference, removed: old === undefined ? FieldSet.empty : whole(old, items, 'stored'), added: FieldSet.leaf };
+    if (after.length >= 2) {
+      const removed = this.atOnce(old, undefined, items) ?? (yield this.walk(old, undefined, items));
+      return { ...removed, added: FieldSet.leaf };
+    }
+    return yield this.walk(old, now, items);
+  }
+}
+
+const noItems: readonly Json[] = [];
+
+/** Whether two values are equal or different as a whole. */
+function isComparedAsOne(before: Json, after: Json, shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'scalar':
+      return true;
+    case 'struct':
+      return shape.atomic || (isEmpty(before) && isEmpty(after));
+    case 'untyped':
+      return shape.atomic || !(isJsonObject(before) || isJsonObject(after));
+    default:
+      return shape.atomic;
   }
 }
 

@@ -1,9 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, recordAt, withoutManagedFields } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
+import { finish, type Steps } from '../steps.ts';
 import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
-import { FieldsV1, finish } from './fields-v1.ts';
+import { FieldsV1 } from './fields-v1.ts';
 import { fieldsOfLastApplied, lastAppliedText, withLastApplied } from './last-applied.ts';
 import { asksForReset, decodeOwners, encodeOwners, identityOf, type Manager, type Owners, withCappedUpdaters } from './managers.ts';
 import { OwnershipError } from './ownership-error.ts';
@@ -11,7 +12,7 @@ import { fieldElement } from './path-element.ts';
 import { Shapes } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 import { type Applied, type FieldFilter, Updater } from './updater.ts';
-import { requireIdentities, requireTyped } from './validate.ts';
+import { type Report, requireIdentities, requireTyped } from './validate.ts';
 import { type ConvertVersion, VersionError, Versions } from './versions.ts';
 
 /** What is to be known of a kind, in one version and seen through the object itself or one of its subresources. */
@@ -60,7 +61,7 @@ export interface FieldOwnership {
   update(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): JsonObject;
 
   /** `update` in steps, between which others can have their turns: of a large object it takes long. */
-  updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Generator<void, JsonObject>;
+  updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Steps<JsonObject>;
 
   /**
    * The live object (undefined: none yet) with a configuration merged into it; defaulting and decoding are left to the caller.
@@ -70,7 +71,7 @@ export interface FieldOwnership {
   apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): ApplyResult;
 
   /** `apply` in steps, between which others can have their turns. */
-  applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Generator<void, ApplyResult>;
+  applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult>;
 }
 
 export function createFieldOwnership(kind: OwnedKind, rules: OwnershipRules): FieldOwnership {
@@ -115,7 +116,7 @@ class OwnedFields implements FieldOwnership {
     return finish(this.updateInSteps(live, next, request));
   }
 
-  *updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Generator<void, JsonObject> {
+  *updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Steps<JsonObject> {
     const wanted = withoutManagedFields(next);
     const reset =
       live !== undefined && this.#kind.subresource === '' && asksForReset(managedFields(next), this.#rules.emptyManagedFieldsReset);
@@ -125,9 +126,9 @@ class OwnedFields implements FieldOwnership {
     if (!tracked) return wanted;
     const before = live ? withoutManagedFields(live) : this.#nothing();
     try {
-      for (const object of [before, wanted]) this.#requireTold(object);
+      for (const object of [before, wanted]) yield* this.#requireTold(object, 'first problem');
       yield;
-      const updated = this.#updated(before, wanted, owners, request);
+      const updated = yield* this.#updated(before, wanted, owners, request);
       yield;
       for (const { fields } of updated.values()) yield* this.#codec.encodeInSteps(fields);
       return this.#withOwners(wanted, updated, live);
@@ -142,7 +143,7 @@ class OwnedFields implements FieldOwnership {
     return finish(this.applyInSteps(live, applied, request));
   }
 
-  *applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Generator<void, ApplyResult> {
+  *applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult> {
     try {
       return yield* this.#apply(live, applied, request);
     } catch (error) {
@@ -151,16 +152,17 @@ class OwnedFields implements FieldOwnership {
     }
   }
 
-  *#apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Generator<void, ApplyResult> {
+  *#apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult> {
     this.#requireKind(applied);
     const before = live ? withoutManagedFields(live) : this.#nothing();
     const owners = this.#ownersOfLive(live);
     yield;
-    const known = owners.size > 0 ? owners : this.#updated(this.#nothing(), before, owners, { ...request, manager: beforeFirstApply });
+    const known =
+      owners.size > 0 ? owners : yield* this.#updated(this.#nothing(), before, owners, { ...request, manager: beforeFirstApply });
     yield;
-    this.#requireTypedPatch(applied);
+    yield* this.#requireTypedPatch(applied);
     yield;
-    this.#requireTypedLive(before);
+    yield* this.#requireTypedLive(before);
     yield;
     const outcome = yield* this.#applied(before, applied, known, request);
     yield;
@@ -201,15 +203,15 @@ class OwnedFields implements FieldOwnership {
     }
   }
 
-  #updated(before: JsonObject, next: JsonObject, owners: Owners, { manager, time }: UpdateRequest): Owners {
-    const { owners: others, set } = this.#updater.update(before, next, owners);
-    const fields = set.difference(neverOwned);
+  *#updated(before: JsonObject, next: JsonObject, owners: Owners, { manager, time }: UpdateRequest): Steps<Owners> {
+    const { owners: others, set } = yield* this.#updater.update(before, next, owners);
+    const fields = yield* set.differenceInSteps(neverOwned);
     if (fields.isEmpty) return withCappedUpdaters(others);
     const by = this.#manager(manager, 'Update');
     const identity = identityOf(by);
     const out = new Map(others);
     const owned = others.get(identity)?.fields;
-    out.set(identity, { ...by, time, fields: owned ? owned.union(fields) : this.#alike(fields) });
+    out.set(identity, { ...by, time, fields: owned ? yield* owned.unionInSteps(fields) : this.#alike(fields) });
     return withCappedUpdaters(out);
   }
 
@@ -218,15 +220,10 @@ class OwnedFields implements FieldOwnership {
     return this.#lastSet;
   }
 
-  *#applied(
-    before: JsonObject,
-    applied: JsonObject,
-    owners: Owners,
-    request: ApplyRequest,
-  ): Generator<void, Applied | readonly OwnerConflict[]> {
+  *#applied(before: JsonObject, applied: JsonObject, owners: Owners, request: ApplyRequest): Steps<Applied | readonly OwnerConflict[]> {
     const outcome = yield* this.#merged(before, applied, owners, request, request.force);
     if ('object' in outcome || request.manager !== kubectl) return outcome;
-    const left = this.#notFromClientSide(before, outcome);
+    const left = yield* this.#notFromClientSide(before, outcome);
     return left.length > 0 ? left : yield* this.#merged(before, applied, owners, request, true);
   }
 
@@ -236,7 +233,7 @@ class OwnedFields implements FieldOwnership {
     owners: Owners,
     request: ApplyRequest,
     force: boolean,
-  ): Generator<void, Applied | readonly OwnerConflict[]> {
+  ): Steps<Applied | readonly OwnerConflict[]> {
     const by = this.#manager(request.manager, 'Apply');
     const identity = identityOf(by);
     const asked = { ...by, identity, fields: FieldSet.empty, time: undefined };
@@ -252,9 +249,9 @@ class OwnedFields implements FieldOwnership {
   }
 
   /** Conflicts but those with what kubectl itself applied from the client's side before. */
-  #notFromClientSide(before: JsonObject, conflicts: readonly OwnerConflict[]): readonly OwnerConflict[] {
+  *#notFromClientSide(before: JsonObject, conflicts: readonly OwnerConflict[]): Steps<readonly OwnerConflict[]> {
     const text = lastAppliedText(before, this.#rules.lastAppliedAnnotation);
-    const own = text === undefined ? undefined : fieldsOfLastApplied(before, text, this.#apiVersion, this.#versions.shape);
+    const own = text === undefined ? undefined : yield* fieldsOfLastApplied(before, text, this.#apiVersion, this.#versions.shape);
     if (!own) return conflicts;
     return conflicts.map(({ owner, fields }) => ({ owner, fields: fields.difference(own) })).filter(({ fields }) => !fields.isEmpty);
   }
@@ -272,26 +269,26 @@ class OwnedFields implements FieldOwnership {
       throw new OwnershipError('bad-request', 'metadata.managedFields must be nil');
   }
 
-  #requireTypedPatch(applied: JsonObject): void {
+  *#requireTypedPatch(applied: JsonObject): Steps<void> {
     try {
-      requireTyped(applied, this.#versions.shape, 'refused');
+      yield* requireTyped(applied, this.#versions.shape, 'refused', 'every problem');
     } catch (error) {
       throw new OwnershipError('failed', `failed to create typed patch object (${objectText(applied)}): ${messageOf(error)}`);
     }
   }
 
-  #requireTypedLive(live: JsonObject): void {
+  *#requireTypedLive(live: JsonObject): Steps<void> {
     try {
-      this.#requireTold(live);
+      yield* this.#requireTold(live, 'every problem');
     } catch (error) {
       throw new OwnershipError('failed', `failed to create typed live object (${objectText(live)}): ${messageOf(error)}`);
     }
   }
 
   /** Built-in objects were decoded into their shape, but items of their lists may lack what tells them apart. */
-  #requireTold(object: JsonObject): void {
-    if (this.#kind.custom) requireTyped(object, this.#versions.shape, 'allowed');
-    else requireIdentities(object, this.#versions.shape);
+  *#requireTold(object: JsonObject, report: Report): Steps<void> {
+    if (this.#kind.custom) yield* requireTyped(object, this.#versions.shape, 'allowed', report);
+    else yield* requireIdentities(object, this.#versions.shape, report);
   }
 
   #withOwners(object: JsonObject, owners: Owners, live: JsonObject | undefined): JsonObject {

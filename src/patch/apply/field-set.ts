@@ -1,3 +1,4 @@
+import { finish, itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { type PathElement, sortElements } from './path-element.ts';
 
 type Children = ReadonlyMap<PathElement, FieldSet>;
@@ -43,9 +44,13 @@ export class FieldSet {
     return !this.member && this.children.size === 0;
   }
 
-  /** Steps below, in the order in which they are told and written. */
+  /** Elements below, in the order in which they are told and written. */
   sortedElements(): readonly PathElement[] {
-    this.#sorted ??= sortElements(this.children.keys());
+    return finish(this.sortedElementsInSteps());
+  }
+
+  *sortedElementsInSteps(): Steps<readonly PathElement[]> {
+    this.#sorted ??= yield* sortElements(this.children.keys());
     return this.#sorted;
   }
 
@@ -66,74 +71,42 @@ export class FieldSet {
 
   /** Everything in either. */
   union(other: FieldSet): FieldSet {
-    if (other === this || other.isEmpty) return this;
-    if (this.isEmpty) return other;
-    let children: Map<PathElement, FieldSet> | undefined;
-    for (const [element, theirs] of other.children) {
-      const mine = this.children.get(element);
-      const both = mine ? mine.union(theirs) : theirs;
-      if (both === mine) continue;
-      children ??= new Map(this.children);
-      children.set(element, both);
-    }
-    if (!children && (this.member || !other.member)) return this;
-    return FieldSet.of(this.member || other.member, children ?? this.children);
+    return simpleUnion(this, other) ?? finish(stepsOf(union(this, other)));
+  }
+
+  *unionInSteps(other: FieldSet): Steps<FieldSet> {
+    return simpleUnion(this, other) ?? (yield* stepsOf(union(this, other)));
   }
 
   /** Everything in both. */
   intersection(other: FieldSet): FieldSet {
-    if (other === this) return this;
-    const children = new Map<PathElement, FieldSet>();
-    for (const [element, mine] of this.children) {
-      const theirs = other.children.get(element);
-      const both = theirs && mine.intersection(theirs);
-      if (both && !both.isEmpty) children.set(element, both);
-    }
-    return FieldSet.of(this.member && other.member, children);
+    return finish(this.intersectionInSteps(other));
+  }
+
+  *intersectionInSteps(other: FieldSet): Steps<FieldSet> {
+    return simpleIntersection(this, other) ?? (yield* stepsOf(intersection(this, other)));
   }
 
   /** Without the paths of the other; paths below them stay. */
   difference(other: FieldSet): FieldSet {
-    if (other.isEmpty) return this;
-    if (other === this) return FieldSet.empty;
-    return this.#without(other, (mine, theirs) => mine.difference(theirs), this.member && !other.member);
+    return finish(this.differenceInSteps(other));
+  }
+
+  *differenceInSteps(other: FieldSet): Steps<FieldSet> {
+    return simpleDifference(this, other) ?? (yield* stepsOf(difference(this, other)));
   }
 
   /** Without the paths of the other and all that is below them. */
   recursiveDifference(other: FieldSet): FieldSet {
-    if (other.isEmpty) return this;
-    if (other.member || other === this) return FieldSet.empty;
-    return this.#without(other, (mine, theirs) => mine.recursiveDifference(theirs), this.member);
-  }
-
-  #without(other: FieldSet, minus: (mine: FieldSet, theirs: FieldSet) => FieldSet, member: boolean): FieldSet {
-    let children: Map<PathElement, FieldSet> | undefined;
-    const [fewer, more] = this.children.size < other.children.size ? [this, other] : [other, this];
-    for (const element of fewer.children.keys()) {
-      if (!more.children.has(element)) continue;
-      const mine = this.child(element);
-      const left = minus(mine, other.child(element));
-      if (left === mine) continue;
-      children ??= new Map(this.children);
-      if (left.isEmpty) children.delete(element);
-      else children.set(element, left);
-    }
-    if (!children && member === this.member) return this;
-    return FieldSet.of(member, children ?? this.children);
+    return simpleRecursiveDifference(this, other) ?? finish(stepsOf(recursiveDifference(this, other)));
   }
 
   isSubsetOf(other: FieldSet): boolean {
-    if (other === this) return true;
-    if (this.member && !other.member) return false;
-    for (const [element, mine] of this.children) {
-      const theirs = other.children.get(element);
-      if (!theirs || !mine.isSubsetOf(theirs)) return false;
-    }
-    return true;
+    return allPairs(this, other, (mine, theirs) => (theirs.member || !mine.member) && mine.children.size <= theirs.children.size);
   }
 
   equals(other: FieldSet): boolean {
-    return this.isSubsetOf(other) && other.isSubsetOf(this);
+    return allPairs(this, other, (mine, theirs) => mine.member === theirs.member && mine.children.size === theirs.children.size);
   }
 
   /** All paths: at each step first those that end here, then those that go on. */
@@ -142,4 +115,129 @@ export class FieldSet {
     for (const element of elements) if (this.child(element).member) yield [...prefix, element];
     for (const element of elements) yield* this.child(element).paths([...prefix, element]);
   }
+}
+
+/** Whether a rule holds for two sets and for all that is below the first with what stands at the same place of the other. */
+function allPairs(first: FieldSet, other: FieldSet, holds: (mine: FieldSet, theirs: FieldSet) => boolean): boolean {
+  if (first === other) return true;
+  if (!holds(first, other)) return false;
+  if (first.children.size === 0) return true;
+  const open: [FieldSet, FieldSet][] = [[first, other]];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [{ children }, { children: others }] = pair;
+    for (const [element, mine] of children) {
+      const theirs = others.get(element);
+      if (mine === theirs) continue;
+      if (!theirs || !holds(mine, theirs)) return false;
+      if (mine.children.size > 0) open.push([mine, theirs]);
+    }
+  }
+  return true;
+}
+
+// What takes no walk through both sets is done without one: most sets are leaves or nothing.
+
+function simpleUnion(mine: FieldSet, other: FieldSet): FieldSet | undefined {
+  if (other === mine || other.isEmpty) return mine;
+  if (mine.isEmpty) return other;
+  if (other.children.size === 0) return mine.member ? mine : FieldSet.of(true, mine.children);
+  if (mine.children.size === 0) return other.member ? other : FieldSet.of(true, other.children);
+  return undefined;
+}
+
+function simpleIntersection(mine: FieldSet, other: FieldSet): FieldSet | undefined {
+  if (other === mine) return mine;
+  if (mine.children.size === 0 || other.children.size === 0) return FieldSet.of(mine.member && other.member, undefined);
+  return undefined;
+}
+
+function simpleDifference(mine: FieldSet, other: FieldSet): FieldSet | undefined {
+  if (other.isEmpty) return mine;
+  if (other === mine) return FieldSet.empty;
+  if (mine.children.size > 0 && other.children.size > 0) return undefined;
+  return mine.member && other.member ? FieldSet.of(false, mine.children) : mine;
+}
+
+function simpleRecursiveDifference(mine: FieldSet, other: FieldSet): FieldSet | undefined {
+  if (other.isEmpty) return mine;
+  if (other.member || other === mine) return FieldSet.empty;
+  return mine.children.size === 0 || other.children.size === 0 ? mine : undefined;
+}
+
+function* union(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
+  const changes: [PathElement, FieldSet][] = [];
+  let last: Merged | undefined;
+  let count = 0;
+  for (const [element, theirs] of other.children) {
+    if (++count % itemsInStep === 0) yield;
+    const own = mine.children.get(element);
+    if (own && !isOf(last, own, theirs)) last = { own, theirs, result: simpleUnion(own, theirs) ?? (yield union(own, theirs)) };
+    const both = own ? last?.result : theirs;
+    if (both && both !== own) changes.push([element, both]);
+  }
+  if (changes.length === 0) return mine.member || !other.member ? mine : FieldSet.of(true, mine.children);
+  const children = new Map(mine.children);
+  for (const [element, both] of changes) children.set(element, both);
+  return FieldSet.of(mine.member || other.member, children);
+}
+
+/** What came of two sets: siblings are often the very same sets, and what comes of them is then the same as well. */
+interface Merged {
+  readonly own: FieldSet;
+  readonly theirs: FieldSet;
+  readonly result: FieldSet;
+}
+
+function isOf(merged: Merged | undefined, own: FieldSet, theirs: FieldSet): boolean {
+  return merged?.own === own && merged.theirs === theirs;
+}
+
+function* intersection(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
+  const children = new Map<PathElement, FieldSet>();
+  let last: Merged | undefined;
+  let count = 0;
+  for (const [element, own] of mine.children) {
+    if (++count % itemsInStep === 0) yield;
+    const theirs = other.children.get(element);
+    if (!theirs) continue;
+    if (!isOf(last, own, theirs)) last = { own, theirs, result: simpleIntersection(own, theirs) ?? (yield intersection(own, theirs)) };
+    if (last && !last.result.isEmpty) children.set(element, last.result);
+  }
+  return FieldSet.of(mine.member && other.member, children);
+}
+
+function difference(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
+  return without(mine, other, simpleDifference, difference, mine.member && !other.member);
+}
+
+function recursiveDifference(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
+  return without(mine, other, simpleRecursiveDifference, recursiveDifference, mine.member);
+}
+
+function* without(
+  mine: FieldSet,
+  other: FieldSet,
+  simple: (mine: FieldSet, other: FieldSet) => FieldSet | undefined,
+  minus: (mine: FieldSet, other: FieldSet) => Recursion<FieldSet>,
+  member: boolean,
+): Recursion<FieldSet> {
+  const changes = new Map<PathElement, FieldSet>();
+  const [fewer, more] = mine.children.size < other.children.size ? [mine, other] : [other, mine];
+  let last: Merged | undefined;
+  let count = 0;
+  for (const element of fewer.children.keys()) {
+    if (++count % itemsInStep === 0) yield;
+    if (!more.children.has(element)) continue;
+    const [own, theirs] = [mine.child(element), other.child(element)];
+    if (!isOf(last, own, theirs)) last = { own, theirs, result: simple(own, theirs) ?? (yield minus(own, theirs)) };
+    if (last && last.result !== own) changes.set(element, last.result);
+  }
+  if (changes.size === 0) return member === mine.member ? mine : FieldSet.of(member, mine.children);
+  const children = new Map<PathElement, FieldSet>();
+  for (const [element, own] of mine.children) {
+    if (++count % itemsInStep === 0) yield;
+    const left = changes.get(element) ?? own;
+    if (!left.isEmpty) children.set(element, left);
+  }
+  return FieldSet.of(member, children);
 }

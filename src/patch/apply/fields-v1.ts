@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { type Draft, memberNames } from '../json-value.ts';
+import { finish, itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { FieldSet } from './field-set.ts';
 import { type PathElement, parseElement } from './path-element.ts';
 
@@ -21,8 +22,7 @@ export class FieldsV1 {
     if (!isJsonObject(fields)) throw new SyntaxError('fields are an object');
     const known = this.#sets.get(fields);
     if (known) return known;
-    const { member: _, ...set } = decoded(fields);
-    const root = FieldSet.of(false, set.children);
+    const root = FieldSet.of(false, finish(stepsOf(decoded(fields))).children);
     this.#sets.set(fields, root);
     return root;
   }
@@ -32,22 +32,24 @@ export class FieldsV1 {
   }
 
   /** The same in steps of limited length. */
-  *encodeInSteps(set: FieldSet): Generator<void, JsonObject> {
+  *encodeInSteps(set: FieldSet): Steps<JsonObject> {
     const known = this.#objects.get(set);
     if (known) return known;
-    const fields = yield* encoded(set);
+    const fields = yield* stepsOf(encoded(set));
     this.#objects.set(set, fields);
     this.#sets.set(fields, set);
     return fields;
   }
 }
 
-/** What stands in a step's object. `member` is told by `.`, or by nothing else being there. */
-function decoded(fields: JsonObject): { readonly member: boolean; readonly children: ReadonlyMap<PathElement, FieldSet> } {
+/** A path that ends here is told by `.`, or by nothing else being there. */
+function* decoded(fields: JsonObject): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
   let member = false;
   let last = FieldSet.leaf;
+  let count = 0;
   for (const name of memberNames(fields)) {
+    if (++count % itemsInStep === 0) yield;
     if (name === '.') {
       member = true;
       continue;
@@ -56,43 +58,34 @@ function decoded(fields: JsonObject): { readonly member: boolean; readonly child
     const value = fields[name] ?? null;
     if (element === undefined) continue;
     if (!isJsonObject(value)) throw new SyntaxError(`expected an object at ${name}`);
-    const inner = decoded(value);
-    last = FieldSet.of(inner.member || inner.children.size === 0, inner.children).sharing(last);
+    last = isEmpty(value) ? FieldSet.leaf : (yield decoded(value)).sharing(last);
     children.set(element, last);
   }
-  return { member, children };
+  return FieldSet.of(member || children.size === 0, children);
 }
 
-/** How many members are written in one step: some 10 ms. */
-const elementsInStep = 10_000;
-
-/** Takes all steps at once. */
-export function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+function isEmpty(object: JsonObject): boolean {
+  for (const name in object) if (Object.hasOwn(object, name)) return false;
+  return true;
 }
 
 /** Of a path with nothing below it: shared, as most paths are such. */
 const emptyFields: JsonObject = Object.freeze({});
 
-function* encoded(set: FieldSet): Generator<void, JsonObject> {
+function* encoded(set: FieldSet): Recursion<JsonObject> {
   const out: Draft = {};
-  const elements = set.sortedElements();
-  if (elements.length >= elementsInStep) yield;
-  let inStep = 0;
   // Siblings that share their set share its object.
   let last: { readonly child: FieldSet; readonly fields: JsonObject } | undefined;
-  for (const element of elements) {
-    if (++inStep % elementsInStep === 0) yield;
+  let count = 0;
+  for (const element of yield* set.sortedElementsInSteps()) {
+    if (++count % itemsInStep === 0) yield;
     const child = set.child(element);
     if (child.children.size === 0) {
       setMember(out, element, emptyFields);
       continue;
     }
     if (last?.child !== child) {
-      const inner = yield* encoded(child);
+      const inner = yield encoded(child);
       last = { child, fields: child.member ? { '.': {}, ...inner } : inner };
     }
     setMember(out, element, last.fields);

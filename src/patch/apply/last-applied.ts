@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
+import type { Steps } from '../steps.ts';
 import { compare } from './compare.ts';
 import type { FieldSet } from './field-set.ts';
 import type { Shape } from './shape.ts';
@@ -25,13 +26,13 @@ function annotationsOf(object: JsonObject): JsonObject {
  * Fields that were last set by client-side apply and still have its values: its successor on the server may take them without a
  * conflict (cf. managedfields lastAppliedManager). undefined when that cannot be told.
  */
-export function fieldsOfLastApplied(live: JsonObject, text: string, apiVersion: string, shape: Shape): FieldSet | undefined {
+export function* fieldsOfLastApplied(live: JsonObject, text: string, apiVersion: string, shape: Shape): Steps<FieldSet | undefined> {
   try {
     const last: Json = JSON.parse(text);
     if (!isJsonObject(last) || last['apiVersion'] !== apiVersion) return undefined;
-    requireTyped(last, shape, 'refused');
-    const { added, modified, removed } = compare(last, live, shape, 'merged');
-    return toFieldSet(last, shape).difference(modified).difference(added).difference(removed);
+    yield* requireTyped(last, shape, 'refused', 'first problem');
+    const { added, modified, removed } = yield* compare(last, live, shape, 'merged');
+    return (yield* toFieldSet(last, shape)).difference(modified).difference(added).difference(removed);
   } catch {
     // Whatever is wrong with an annotation that a client wrote, the conflicts stand as they are.
     return undefined;

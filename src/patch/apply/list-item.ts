@@ -1,5 +1,6 @@
-import { isJsonObject, type Json } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
+import { itemsInStep, type Steps } from '../steps.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
@@ -9,12 +10,25 @@ export type ItemElement = { readonly element: PathElement } | { readonly problem
 
 /** What tells an item from the others (cf. structured-merge-diff typed listItemToPathElement). */
 export function itemElement(list: ListShape, item: Json): ItemElement {
-  return list.keys.length > 0 ? keyedElement(list, item) : setElement(item);
+  const problem = itemProblem(list, item);
+  if (problem !== undefined) return { problem };
+  return { element: list.keys.length > 0 ? keyElement(keyValues(list, item as JsonObject)) : valueElement(item) };
 }
 
-function keyedElement({ keys }: ListShape, item: Json): ItemElement {
-  if (item === null) return { problem: 'associative list with keys may not have a null element' };
-  if (!isJsonObject(item)) return { problem: 'associative list with keys may not have non-map elements' };
+/** Why an item cannot be told from the others; undefined when it can. */
+export function itemProblem(list: ListShape, item: Json): string | undefined {
+  return list.keys.length > 0 ? keyedProblem(list, item) : setProblem(item);
+}
+
+function keyedProblem({ keys }: ListShape, item: Json): string | undefined {
+  if (item === null) return 'associative list with keys may not have a null element';
+  if (!isJsonObject(item)) return 'associative list with keys may not have non-map elements';
+  for (const { name, default: standIn } of keys) if (standIn !== undefined || member(item, name) !== undefined) return undefined;
+  const names = keys.map(({ name }) => JSON.stringify(name)).join(' ');
+  return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
+}
+
+function keyValues({ keys }: ListShape, item: JsonObject): readonly (readonly [string, Json])[] {
   const values: [string, Json][] = [];
   for (const { name, default: standIn } of keys) {
     const own = member(item, name);
@@ -22,31 +36,35 @@ function keyedElement({ keys }: ListShape, item: Json): ItemElement {
     // An item without one of several keys is another than those with it.
     if (value !== undefined) values.push([name, value]);
   }
-  if (values.length > 0) return { element: keyElement(values) };
-  const names = keys.map(({ name }) => JSON.stringify(name)).join(' ');
-  const omitted = `omits all key fields [${names}] (and doesn't have default values for any key fields)`;
-  return { problem: `associative list with keys has an element that ${omitted}` };
+  return values;
 }
 
-function setElement(item: Json): ItemElement {
-  if (item === null) return { problem: "associative list without keys has an element that's an explicit null" };
-  if (isJsonArray(item)) return { problem: 'not supported: associative list with lists as elements' };
-  if (isJsonObject(item)) return { problem: "associative list without keys has an element that's a map type" };
-  return { element: valueElement(item) };
+function setProblem(item: Json): string | undefined {
+  if (item === null) return "associative list without keys has an element that's an explicit null";
+  if (isJsonArray(item)) return 'not supported: associative list with lists as elements';
+  if (isJsonObject(item)) return "associative list without keys has an element that's a map type";
+  return undefined;
+}
+
+/** @throws TypedError for an item that cannot be told from the others */
+export function requiredElement(list: ListShape, item: Json, index: number): PathElement {
+  const one = itemElement(list, item);
+  if ('problem' in one) throw new TypedError([{ path: [], message: `element ${index}: ${one.problem}` }]);
+  return one.element;
 }
 
 /**
  * A list by what tells its items apart, in order of first sight. An item that appears again makes an entry longer.
  * @throws TypedError for an item that cannot be told apart
  */
-export function itemsByElement(list: ListShape, items: readonly Json[]): Map<PathElement, Json[]> {
+export function* itemsByElement(list: ListShape, items: readonly Json[]): Steps<Map<PathElement, Json[]>> {
   const found = new Map<PathElement, Json[]>();
   for (const [index, item] of items.entries()) {
-    const one = itemElement(list, item);
-    if ('problem' in one) throw new TypedError([{ path: [], message: `element ${index}: ${one.problem}` }]);
-    const same = found.get(one.element);
+    if (index % itemsInStep === 0 && index > 0) yield;
+    const element = requiredElement(list, item, index);
+    const same = found.get(element);
     if (same) same.push(item);
-    else found.set(one.element, [item]);
+    else found.set(element, [item]);
   }
   return found;
 }

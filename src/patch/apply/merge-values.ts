@@ -1,50 +1,58 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
-import { itemElement } from './list-item.ts';
+import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
+import { requiredElement } from './list-item.ts';
 import { elementText, type PathElement } from './path-element.ts';
-import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';
+import { fieldOf, type ListShape, type Shape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 
 /**
  * The live value with the applied one merged into it: applied values win, items merge by identity, what is atomic is taken whole
  * (cf. structured-merge-diff TypedValue.Merge). Parts that the applied value does not name are shared with the live one.
  */
-export function mergeValues(live: Json | undefined, applied: Json, shape: Shape): Json {
-  if (live === undefined || live === applied) return applied;
-  switch (shape.kind) {
-    case 'scalar':
-      return applied;
-    case 'list':
-      return shape.atomic ? applied : mergeLists(live, applied, shape);
-    case 'struct':
-    case 'map':
-      return shape.atomic ? applied : mergeObjects(live, applied, shape);
-    case 'untyped':
-      return shape.atomic || !isJsonObject(live) || !(isJsonObject(applied) || applied === null)
-        ? applied
-        : mergeObjects(live, applied, shape);
-  }
+export function* mergeValues(live: Json | undefined, applied: Json, shape: Shape): Steps<Json> {
+  return mergesParts(live, applied, shape) ? yield* stepsOf(merged(live, applied, shape)) : applied;
 }
 
-function mergeObjects(live: Json, applied: Json, shape: StructShape | MapShape | UntypedShape): Json {
+/** Whether values are merged part by part; the applied one is taken otherwise. */
+function mergesParts(live: Json | undefined, applied: Json, shape: Shape): boolean {
+  if (live === undefined || live === applied || shape.kind === 'scalar' || shape.atomic) return false;
+  return shape.kind !== 'untyped' || (isJsonObject(live) && (isJsonObject(applied) || applied === null));
+}
+
+function merged(live: Json | undefined, applied: Json, shape: Shape): Recursion<Json> {
+  return shape.kind === 'list' ? mergedLists(live, applied, shape) : mergedObjects(live, applied, shape);
+}
+
+function* mergedObjects(live: Json | undefined, applied: Json, shape: Shape): Recursion<Json> {
   const [left, right]: [JsonObject, JsonObject] = [isJsonObject(live) ? live : {}, isJsonObject(applied) ? applied : {}];
   const names = memberNames(right);
   // Two that are empty are one value, so that null and {} stay what was applied.
-  if (names.length === 0) return memberNames(left).length === 0 ? applied : live;
+  if (names.length === 0) return memberNames(left).length === 0 ? applied : (live ?? null);
   const out = draftOf(left);
+  let count = 0;
   for (const name of names) {
+    if (++count % itemsInStep === 0) yield;
     const part = right[name] ?? null;
-    const partShape = shape.kind === 'struct' ? fieldOf(shape, name)?.shape : shape.kind === 'map' ? shape.values : shape;
-    setMember(out, name, partShape ? mergeValues(member(left, name), part, partShape) : part);
+    const partShape = memberShape(shape, name);
+    const own = member(left, name);
+    setMember(out, name, partShape && mergesParts(own, part, partShape) ? yield merged(own, part, partShape) : part);
   }
   return out;
 }
 
-function mergeLists(live: Json, applied: Json, shape: ListShape): Json {
+function memberShape(shape: Shape, name: string): Shape | undefined {
+  if (shape.kind === 'struct') return fieldOf(shape, name)?.shape;
+  return shape.kind === 'map' ? shape.values : shape;
+}
+
+function* mergedLists(live: Json | undefined, applied: Json, shape: ListShape): Recursion<Json> {
   const [left, right] = [isJsonArray(live) ? live : [], isJsonArray(applied) ? applied : []];
   if (left.length === 0 && right.length === 0) return applied;
-  if (right.length === 0) return live;
-  return new ListMerge(indexed(left, shape, 'allowed'), indexed(right, shape, 'refused'), shape).result();
+  if (right.length === 0) return live ?? null;
+  const liveItems = yield* indexed(left, shape, 'allowed');
+  const appliedItems = yield* indexed(right, shape, 'refused');
+  return yield* new ListMerge(liveItems, appliedItems, shape).result();
 }
 
 /** A list with what tells its items apart. */
@@ -55,18 +63,19 @@ interface Indexed {
   readonly byElement: ReadonlyMap<PathElement, Json | undefined>;
 }
 
-function indexed(items: readonly Json[], shape: ListShape, repeats: 'allowed' | 'refused'): Indexed {
+function* indexed(items: readonly Json[], shape: ListShape, repeats: 'allowed' | 'refused'): Steps<Indexed> {
   const byElement = new Map<PathElement, Json | undefined>();
-  const elements = items.map((item, index) => {
-    const one = itemElement(shape, item);
-    if ('problem' in one) throw new TypedError([{ path: [], message: `element ${index}: ${one.problem}` }]);
-    const again = byElement.has(one.element);
+  const elements: PathElement[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % itemsInStep === itemsInStep - 1) yield;
+    const element = requiredElement(shape, item, index);
+    const again = byElement.has(element);
     if (again && repeats === 'refused') {
-      throw new TypedError([{ path: [], message: `duplicate entries for key ${elementText(one.element)}` }]);
+      throw new TypedError([{ path: [], message: `duplicate entries for key ${elementText(element)}` }]);
     }
-    byElement.set(one.element, again ? undefined : item);
-    return one.element;
-  });
+    byElement.set(element, again ? undefined : item);
+    elements.push(element);
+  }
   return { elements, items, byElement };
 }
 
@@ -92,15 +101,16 @@ class ListMerge {
     this.#shared = applied.elements.filter((element) => live.byElement.has(element));
   }
 
-  result(): Json {
+  *result(): Recursion<Json> {
     const [live, applied] = [this.#live.elements, this.#applied.elements];
     let l = 0;
     let r = 0;
-    while (l < live.length || r < applied.length) {
+    for (let count = 1; l < live.length || r < applied.length; count++) {
+      if (count % itemsInStep === 0) yield;
       const mine = live[l];
       const theirs = applied[r];
       if (mine !== undefined && mine === theirs) {
-        this.#take(mine);
+        yield* this.#take(mine);
         this.#nextShared++;
         l++;
         r++;
@@ -119,7 +129,7 @@ class ListMerge {
       }
       if (mine !== undefined && this.#merged.has(mine)) l++;
       if (theirs !== undefined) {
-        this.#take(theirs);
+        yield* this.#take(theirs);
         if (theirs === awaited) this.#nextShared++;
         r++;
       }
@@ -127,9 +137,12 @@ class ListMerge {
     return this.#out;
   }
 
-  #take(element: PathElement): void {
+  *#take(element: PathElement): Recursion<Json> {
     this.#merged.add(element);
     const applied = this.#applied.byElement.get(element) ?? null;
-    this.#out.push(mergeValues(this.#live.byElement.get(element), applied, this.#shape.items));
+    const live = this.#live.byElement.get(element);
+    const item = mergesParts(live, applied, this.#shape.items) ? yield merged(live, applied, this.#shape.items) : applied;
+    this.#out.push(item);
+    return item;
   }
 }

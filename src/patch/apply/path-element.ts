@@ -1,5 +1,7 @@
 import { isJsonObject, type Json } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
+import { itemsInStep, type Steps } from '../steps.ts';
+import { sortInSteps } from './sort-in-steps.ts';
 
 /**
  * One step of a field path, as it is written in managedFields: `f:name` a member, `k:{"name":"x"}` a list item by its keys,
@@ -18,7 +20,9 @@ export function valueElement(value: Json): PathElement {
 
 /** `keys` in order of name. */
 export function keyElement(keys: readonly (readonly [name: string, value: Json])[]): PathElement {
-  return `k:{${keys.map(([name, value]) => `${jsonText(name)}:${jsonText(value)}`).join(',')}}`;
+  let members = '';
+  for (const [name, value] of keys) members += `${members === '' ? '' : ','}${jsonText(name)}:${jsonText(value)}`;
+  return `k:{${members}}`;
 }
 
 export function isField(element: PathElement): boolean {
@@ -65,21 +69,34 @@ function sortedMembers(value: unknown): readonly (readonly [string, Json])[] {
  * Members first, then items by key, by value, by position (cf. structured-merge-diff PathElement.Compare). The texts of keys and
  * values are parsed once for each element, not for each comparison.
  */
-export function sortElements(elements: Iterable<PathElement>): PathElement[] {
-  const all = [...elements];
-  if (all.every((element) => plainTextValue.test(element))) return all.sort();
+export function* sortElements(elements: Iterable<PathElement>): Steps<readonly PathElement[]> {
+  const all: PathElement[] = [];
   const fields: PathElement[] = [];
   const keys: Keyed<Members>[] = [];
   const values: Keyed<Json>[] = [];
   const positions: Keyed<number>[] = [];
-  for (const element of all) {
+  let isPlain = true;
+  for (const element of elements) {
+    all.push(element);
+    if (all.length % itemsInStep === 0) yield;
+    isPlain &&= plainTextValue.test(element);
+  }
+  if (isPlain) return yield* sortInSteps(all, compareTexts);
+  for (const [index, element] of all.entries()) {
+    if (index % itemsInStep === 0 && index > 0) yield;
     const rest = element.slice(2);
     if (isField(element)) fields.push(element);
     else if (element.startsWith('k')) keys.push({ element, key: sortedMembers(JSON.parse(rest)) });
     else if (element.startsWith('v')) values.push({ element, key: JSON.parse(rest) });
     else positions.push({ element, key: Number(rest) });
   }
-  return [...fields.sort(), ...sortedBy(keys, compareMembers), ...sortedBy(values, compareValues), ...sortedBy(positions, (a, b) => a - b)];
+  if (fields.length === all.length) return yield* sortInSteps(fields, compareTexts);
+  return [
+    ...(yield* sortInSteps(fields, compareTexts)),
+    ...(yield* sortedBy(keys, compareMembers)),
+    ...(yield* sortedBy(values, compareValues)),
+    ...(yield* sortedBy(positions, (a, b) => a - b)),
+  ];
 }
 
 /** Without what is escaped or stands before the closing quotation mark in the order of characters: in the order of its text. */
@@ -90,8 +107,9 @@ interface Keyed<Key> {
   readonly key: Key;
 }
 
-function sortedBy<Key>(keyed: Keyed<Key>[], compareKeys: (a: Key, b: Key) => number): PathElement[] {
-  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ element }) => element);
+function* sortedBy<Key>(keyed: Keyed<Key>[], compareKeys: (a: Key, b: Key) => number): Steps<readonly PathElement[]> {
+  const sorted = yield* sortInSteps(keyed, (a, b) => compareKeys(a.key, b.key));
+  return sorted.map(({ element }) => element);
 }
 
 type Members = readonly (readonly [name: string, value: Json])[];
@@ -165,12 +183,15 @@ function valueText(value: Json): string {
 function jsonText(value: Json): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return escaped(JSON.stringify(value));
+  if (typeof value === 'string') return plainText.test(value) ? `"${value}"` : escaped(JSON.stringify(value));
   if (isJsonArray(value)) return `[${value.map(jsonText).join(',')}]`;
   return `{${sortedMembers(value)
     .map(([name, part]) => `${jsonText(name)}:${jsonText(part)}`)
     .join(',')}}`;
 }
+
+/** Written as it is. */
+const plainText = /^[\w./-]*$/;
 
 function escaped(text: string): string {
   if (!/[<>&\u2028\u2029]/.test(text)) return text;

@@ -1,41 +1,63 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, memberNames } from '../json-value.ts';
+import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import type { FieldSet } from './field-set.ts';
 import { itemElement } from './list-item.ts';
-import { fieldElement } from './path-element.ts';
-import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';
+import { fieldElement, fieldName, isField } from './path-element.ts';
+import { fieldOf, type ListShape, type Shape, type UntypedShape } from './shape.ts';
 
 /**
  * The value without the fields of the set, all that is below them included; undefined when nothing is left
  * (cf. structured-merge-diff TypedValue.RemoveItems). What is atomic goes when anything in it goes.
  */
-export function removeItems(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
-  if (fields.children.size === 0 || shape.kind === 'scalar') return value;
-  if (isJsonArray(value)) return shape.kind === 'list' && !shape.atomic ? withoutItems(value, fields, shape) : undefined;
-  if (!isJsonObject(value)) return value;
-  return shape.kind === 'list' || shape.atomic ? undefined : withoutMembers(value, fields, shape);
+export function* removeItems(value: Json, fields: FieldSet, shape: Shape): Steps<Json | undefined> {
+  return hasParts(value, fields, shape) ? yield* stepsOf(removed(value, fields, shape)) : removedAtOnce(value, fields, shape);
 }
 
-function withoutItems(items: readonly Json[], fields: FieldSet, shape: ListShape): Json | undefined {
+/** Whether fields of the set can be parts of the value. */
+function hasParts(value: Json, fields: FieldSet, shape: Shape): boolean {
+  if (fields.children.size === 0 || shape.kind === 'scalar' || shape.atomic) return false;
+  return shape.kind === 'list' ? isJsonArray(value) : isJsonObject(value);
+}
+
+function removedAtOnce(value: Json, fields: FieldSet, shape: Shape): Json | undefined {
+  const isOne = fields.children.size === 0 || shape.kind === 'scalar' || typeof value !== 'object' || value === null;
+  return isOne ? value : undefined;
+}
+
+function removed(value: Json, fields: FieldSet, shape: Shape): Recursion<Json | undefined> {
+  if (shape.kind === 'list') return withoutItems(isJsonArray(value) ? value : [], fields, shape);
+  return withoutMembers(isJsonObject(value) ? value : {}, fields, shape);
+}
+
+function* withoutItems(items: readonly Json[], fields: FieldSet, shape: ListShape): Recursion<Json | undefined> {
   const out: Json[] = [];
+  let count = 0;
   for (const item of items) {
+    if (++count % itemsInStep === 0) yield;
     const one = itemElement(shape, item);
     const below = 'element' in one ? fields.children.get(one.element) : undefined;
     if (!below) out.push(item);
+    if (!below || below.member) continue;
+    const left = hasParts(item, below, shape.items) ? yield removed(item, below, shape.items) : removedAtOnce(item, below, shape.items);
     // An item stays in its place even when nothing is left of it.
-    else if (!below.member) out.push(removeItems(item, below, shape.items) ?? {});
+    out.push(left ?? {});
   }
   return out.length > 0 ? out : undefined;
 }
 
-function withoutMembers(value: JsonObject, fields: FieldSet, shape: StructShape | MapShape | UntypedShape): Json | undefined {
+function* withoutMembers(value: JsonObject, fields: FieldSet, shape: Shape): Recursion<Json | undefined> {
   let out: Draft | undefined;
+  let count = 0;
   for (const [element, below] of fields.children) {
-    if (!element.startsWith('f:')) continue;
-    const name = element.slice(2);
-    if (!Object.hasOwn(value, name)) continue;
+    if (++count % itemsInStep === 0) yield;
+    const name = isField(element) ? fieldName(element) : undefined;
+    if (name === undefined || !Object.hasOwn(value, name)) continue;
     const part = value[name] ?? null;
-    const left = below.member ? undefined : (removeItems(part, below, partShape(shape, name)) ?? null);
+    const inner = partShape(shape, name);
+    const left = below.member
+      ? undefined
+      : ((hasParts(part, below, inner) ? yield removed(part, below, inner) : removedAtOnce(part, below, inner)) ?? null);
     if (left === part) continue;
     out ??= draftOf(value);
     // What was emptied stays as null: it is still there, for those who own it as a whole.
@@ -48,7 +70,7 @@ function withoutMembers(value: JsonObject, fields: FieldSet, shape: StructShape 
 
 const anything: UntypedShape = { kind: 'untyped', atomic: true };
 
-function partShape(shape: StructShape | MapShape | UntypedShape, name: string): Shape {
+function partShape(shape: Shape, name: string): Shape {
   if (shape.kind === 'struct') return fieldOf(shape, name)?.shape ?? anything;
   return shape.kind === 'map' ? shape.values : shape;
 }

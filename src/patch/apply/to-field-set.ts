@@ -1,44 +1,60 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { isJsonArray, memberNames } from '../json-value.ts';
+import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { FieldSet } from './field-set.ts';
-import { itemsByElement } from './list-item.ts';
+import { requiredElement } from './list-item.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
-import { fieldOf, type ListShape, type MapShape, type Shape, type StructShape, type UntypedShape } from './shape.ts';
+import { fieldOf, type ListShape, type Shape, type StructShape } from './shape.ts';
 
 /**
  * The fields that a value gives: what an applier of it owns (cf. structured-merge-diff TypedValue.ToFieldSet). Members of a
  * struct count by what is in them; items, members of maps, nulls and empty objects count themselves.
  */
-export function toFieldSet(value: Json, shape: Shape): FieldSet {
-  return given(value, shape, false);
+export function* toFieldSet(value: Json, shape: Shape): Steps<FieldSet> {
+  return givenAtOnce(value, shape, false) ?? (yield* stepsOf(given(value, shape, false)));
 }
 
-/** `member`: the path to this value counts whatever is in it. */
-function given(value: Json, shape: Shape, member: boolean): FieldSet {
-  if (shape.kind === 'scalar') return FieldSet.leaf;
-  if (shape.kind === 'untyped') return givenUntyped(value, shape, member);
-  if (shape.atomic) return FieldSet.leaf;
-  if (shape.kind === 'list') return isJsonArray(value) ? givenItems(value, shape, member) : FieldSet.of(member, undefined);
-  return isJsonObject(value) ? givenMembers(value, shape, member) : FieldSet.of(member, undefined);
+/**
+ * The fields of a value that has no parts of its own; undefined for others. `member`: the path to this value counts whatever is
+ * in it.
+ */
+function givenAtOnce(value: Json, shape: Shape, member: boolean): FieldSet | undefined {
+  if (shape.kind === 'scalar' || shape.atomic) return FieldSet.leaf;
+  if (shape.kind === 'list' ? isJsonArray(value) : isJsonObject(value)) return undefined;
+  return FieldSet.of(member || shape.kind === 'untyped', undefined);
 }
 
-function givenUntyped(value: Json, shape: UntypedShape, member: boolean): FieldSet {
-  return !shape.atomic && isJsonObject(value) ? givenMembers(value, shape, member) : FieldSet.leaf;
+function given(value: Json, shape: Shape, member: boolean): Recursion<FieldSet> {
+  if (shape.kind === 'list') return givenItems(isJsonArray(value) ? value : [], shape, member);
+  const object = isJsonObject(value) ? value : {};
+  return shape.kind === 'struct' ? givenFields(object, shape, member) : givenMembers(object, shape, member);
 }
 
-function givenMembers(value: JsonObject, shape: StructShape | MapShape | UntypedShape, member: boolean): FieldSet {
+function* givenFields(value: JsonObject, shape: StructShape, member: boolean): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
-  let last = FieldSet.leaf;
+  let count = 0;
   for (const name of memberNames(value)) {
+    if (++count % itemsInStep === 0) yield;
+    const field = fieldOf(shape, name);
+    if (!field) continue;
     const part = value[name] ?? null;
-    const field = shape.kind === 'struct' ? fieldOf(shape, name) : undefined;
-    const partShape = field ? field.shape : shape.kind === 'map' ? shape.values : shape;
-    if (shape.kind === 'struct' && !field) continue;
-    const declared = shape.kind === 'struct' && shape.fields.has(name);
-    const inner = given(part, partShape, !declared || part === null || isEmptyObject(part));
-    if (inner.isEmpty) continue;
-    last = declared ? inner : inner.sharing(last);
-    children.set(field ? field.element : fieldElement(name), last);
+    const counts = !shape.fields.has(name) || part === null || isEmptyObject(part);
+    const inner = givenAtOnce(part, field.shape, counts) ?? (yield given(part, field.shape, counts));
+    if (!inner.isEmpty) children.set(field.element, inner);
+  }
+  return FieldSet.of(member, children);
+}
+
+function* givenMembers(value: JsonObject, shape: Shape, member: boolean): Recursion<FieldSet> {
+  const children = new Map<PathElement, FieldSet>();
+  const values = shape.kind === 'map' ? shape.values : shape;
+  let last = FieldSet.leaf;
+  let count = 0;
+  for (const name of memberNames(value)) {
+    if (++count % itemsInStep === 0) yield;
+    const part = value[name] ?? null;
+    last = givenAtOnce(part, values, true) ?? (yield given(part, values, true)).sharing(last);
+    children.set(fieldElement(name), last);
   }
   return FieldSet.of(member, children);
 }
@@ -48,12 +64,14 @@ function isEmptyObject(value: Json): boolean {
 }
 
 /** Items that stand there twice count as one, whatever is in them. */
-function givenItems(items: readonly Json[], shape: ListShape, member: boolean): FieldSet {
+function* givenItems(items: readonly Json[], shape: ListShape, member: boolean): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
   let last = FieldSet.leaf;
-  for (const [element, same] of itemsByElement(shape, items)) {
-    const [item] = same;
-    last = same.length > 1 || item === undefined ? FieldSet.leaf : given(item, shape.items, true).sharing(last);
+  for (const [index, item] of items.entries()) {
+    if (index % itemsInStep === itemsInStep - 1) yield;
+    const element = requiredElement(shape, item, index);
+    if (children.has(element)) last = FieldSet.leaf;
+    else last = givenAtOnce(item, shape.items, true) ?? (yield given(item, shape.items, true)).sharing(last);
     children.set(element, last);
   }
   return FieldSet.of(member, children);

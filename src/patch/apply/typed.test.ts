@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
+import { finish } from '../steps.ts';
 import { compare } from './compare.ts';
 import { FieldSet } from './field-set.ts';
 import { FieldsV1 } from './fields-v1.ts';
@@ -17,11 +18,8 @@ const podSpec = shapeOf('core/v1.PodSpec');
 const written = (set: FieldSet): JsonObject => new FieldsV1().encode(set);
 
 test('what a Go struct always has is not new when it is given its zero value', () => {
-  const difference = compare(
-    {},
-    { template: { metadata: {}, spec: { containers: [] } }, strategy: {} },
-    shapeOf('apps/v1.DeploymentSpec'),
-    'stored',
+  const difference = finish(
+    compare({}, { template: { metadata: {}, spec: { containers: [] } }, strategy: {} }, shapeOf('apps/v1.DeploymentSpec'), 'stored'),
   );
   expect(written(difference.added)).toEqual({});
   // An empty list instead of none is a change, as it is for Go.
@@ -29,24 +27,21 @@ test('what a Go struct always has is not new when it is given its zero value', (
 });
 
 test('what Go leaves out when it is zero is not there', () => {
-  const { added, modified, removed } = compare(
-    { nodeName: 'n' },
-    { nodeName: '', hostNetwork: false, hostAliases: [], containers: null },
-    podSpec,
-    'stored',
+  const { added, modified, removed } = finish(
+    compare({ nodeName: 'n' }, { nodeName: '', hostNetwork: false, hostAliases: [], containers: null }, podSpec, 'stored'),
   );
   expect([added, modified].every((set) => set.isEmpty)).toBe(true);
   expect(written(removed)).toEqual({ 'f:nodeName': {} });
 });
 
 test('a new item counts with all that is in it, its zero structs included', () => {
-  const { added } = compare({ containers: [] }, { containers: [{ name: 'c', image: 'i' }] }, podSpec, 'stored');
+  const { added } = finish(compare({ containers: [] }, { containers: [{ name: 'c', image: 'i' }] }, podSpec, 'stored'));
   expect(written(added)).toEqual({ 'f:containers': { 'k:{"name":"c"}': { '.': {}, 'f:image': {}, 'f:name': {}, 'f:resources': {} } } });
 });
 
 test('numbers are equal by value', () => {
-  expect(compare({ priority: 1 }, { priority: 1.0 }, podSpec, 'stored').modified.isEmpty).toBe(true);
-  expect(compare({ a: 5n }, { a: 5 }, { kind: 'untyped', atomic: false }, 'stored').modified.isEmpty).toBe(true);
+  expect(finish(compare({ priority: 1 }, { priority: 1.0 }, podSpec, 'stored')).modified.isEmpty).toBe(true);
+  expect(finish(compare({ a: 5n }, { a: 5 }, { kind: 'untyped', atomic: false }, 'stored')).modified.isEmpty).toBe(true);
 });
 
 test('removing fields takes what is below them, and emptied objects stay as null', () => {
@@ -59,7 +54,7 @@ test('removing fields takes what is below them, and emptied objects stay as null
     ['f:containers', 'k:{"name":"a"}'],
     ['f:securityContext', 'f:runAsUser'],
   ]);
-  const left = removeItems(value, fields, podSpec) as JsonObject;
+  const left = finish(removeItems(value, fields, podSpec)) as JsonObject;
   expect(left).toEqual({ hostAliases: value.hostAliases, containers: [{ name: 'b' }], securityContext: null });
   expect(left['hostAliases']).toBe(value.hostAliases);
 });
@@ -86,12 +81,19 @@ test.each([
   [{ hostNetwork: 'x', nope: 1 }, 'errors:\n  .hostNetwork: expected boolean, got &{x}\n  .nope: field not declared in schema'],
   [{ overhead: { cpu: {} } }, '.overhead.cpu: expected any scalar, got &{map[]}'],
 ] as const)('%j does not fit: %s', (value, message) => {
-  expect(() => requireTyped(value as unknown as Json, podSpec, 'refused')).toThrow(message);
+  expect(() => finish(requireTyped(value as unknown as Json, podSpec, 'refused', 'every problem'))).toThrow(message);
 });
 
 test('a configuration may leave values null', () => {
   expect(() =>
-    requireTyped({ nodeName: null, containers: null, securityContext: null, nodeSelector: { a: null } }, podSpec, 'refused'),
+    finish(
+      requireTyped(
+        { nodeName: null, containers: null, securityContext: null, nodeSelector: { a: null } },
+        podSpec,
+        'refused',
+        'every problem',
+      ),
+    ),
   ).not.toThrow();
 });
 
@@ -106,11 +108,11 @@ const deduced = { kind: 'untyped', atomic: false } as const;
 test('what was added to a value, taken away again, leaves the value, but null for {}', () => {
   fc.assert(
     fc.property(anything, anything, (live, config) => {
-      const merged = mergeValues(live, config, deduced);
-      const { added, modified, removed } = compare(live, merged, deduced, 'stored');
+      const merged = finish(mergeValues(live, config, deduced));
+      const { added, modified, removed } = finish(compare(live, merged, deduced, 'stored'));
       expect(removed.difference(modified).isEmpty || !modified.isEmpty).toBe(true);
       if (modified.isEmpty && removed.isEmpty) {
-        expect(sorted(removeItems(merged, added, deduced) ?? null)).toEqual(sorted(live));
+        expect(sorted(finish(removeItems(merged, added, deduced)) ?? null)).toEqual(sorted(live));
       }
     }),
   );
@@ -119,7 +121,7 @@ test('what was added to a value, taken away again, leaves the value, but null fo
 test('values are the same exactly when nothing was added, modified or removed', () => {
   fc.assert(
     fc.property(anything, anything, (left, right) => {
-      const { added, modified, removed } = compare(left, right, deduced, 'stored');
+      const { added, modified, removed } = finish(compare(left, right, deduced, 'stored'));
       const same = added.isEmpty && modified.isEmpty && removed.isEmpty;
       expect(same).toBe(JSON.stringify(inOrder(left)) === JSON.stringify(inOrder(right)));
     }),
@@ -129,8 +131,8 @@ test('values are the same exactly when nothing was added, modified or removed', 
 test('all that a merged configuration gives is in the result', () => {
   fc.assert(
     fc.property(anything, anything, (live, config) => {
-      const given = toFieldSet(config, deduced);
-      const { modified, removed } = compare(mergeValues(live, config, deduced), config, deduced, 'stored');
+      const given = finish(toFieldSet(config, deduced));
+      const { modified, removed } = finish(compare(finish(mergeValues(live, config, deduced)), config, deduced, 'stored'));
       expect(given.intersection(removed).isEmpty).toBe(true);
       // Only null, which leaves an object as it is, and {} may stand for more in the result.
       for (const path of given.intersection(modified).paths()) expect(at(config, path) ?? {}).toEqual({});
@@ -157,8 +159,8 @@ function sorted(value: Json): Json {
 
 test('an item of a keyed list without any of its keys cannot be told apart, one with some of them can', () => {
   const account = shapeOf('core/v1.ServiceAccount');
-  expect(() => requireIdentities({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account)).toThrow(
+  expect(() => finish(requireIdentities({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
     '.secrets: element 1: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
   );
-  expect(() => requireIdentities({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec)).not.toThrow();
+  expect(() => finish(requireIdentities({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec, 'every problem'))).not.toThrow();
 });

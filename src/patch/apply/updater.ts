@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 import { sameJson } from '../json-value.ts';
+import type { Steps } from '../steps.ts';
 import type { AfterKind, Difference } from './compare.ts';
 import type { OwnerConflict } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
@@ -30,12 +31,12 @@ export class Updater {
   }
 
   /** Owners after an update, and the fields that the update has set. */
-  update(live: Json, next: Json, owners: Owners): { readonly owners: Owners; readonly set: FieldSet } {
+  *update(live: Json, next: Json, owners: Owners): Steps<{ readonly owners: Owners; readonly set: FieldSet }> {
     const differences = this.#differences(live, next, 'stored');
     const { apiVersion } = this.#versions;
-    const settled = settle(this.#reconciled(live, owners), differences, undefined);
-    const { added, modified } = differences(apiVersion) ?? noChange;
-    return { owners: settled.owners, set: modified.union(added) };
+    const settled = yield* settle(yield* this.#reconciled(live, owners), differences, undefined);
+    const { added, modified } = (yield* differences(apiVersion)) ?? noChange;
+    return { owners: settled.owners, set: yield* modified.unionInSteps(added) };
   }
 
   /**
@@ -48,33 +49,29 @@ export class Updater {
     owners: Owners,
     by: Ownership & { readonly identity: string },
     force: boolean,
-  ): Generator<void, Applied | readonly OwnerConflict[]> {
+  ): Steps<Applied | readonly OwnerConflict[]> {
     const { shape } = this.#versions;
-    const known = new Map(this.#reconciled(live, owners));
-    yield;
+    const known = new Map(yield* this.#reconciled(live, owners));
     const last = known.get(by.identity);
-    const fields = this.#settable(toFieldSet(applied, shape));
+    const fields = this.#settable(yield* toFieldSet(applied, shape));
     known.set(by.identity, { ...by, time: last?.time, fields });
-    yield;
-    const merged = mergeValues(live, applied, shape);
+    const merged = yield* mergeValues(live, applied, shape);
     yield;
     const next = yield* prune(merged, last, known, by.identity, this.#versions);
     const differences = this.#differences(live, next, 'merged');
-    for (const { apiVersion } of known.values()) {
-      yield;
-      differences(apiVersion);
-    }
+    for (const { apiVersion } of known.values()) yield* differences(apiVersion);
     yield;
-    const { owners: settled, conflicts } = settle(known, differences, by.identity);
+    const { owners: settled, conflicts } = yield* settle(known, differences, by.identity);
     if (!force && conflicts.length > 0) return conflicts;
     yield;
     return { object: (sameJson(live, next) ? live : next) as JsonObject, owners: settled };
   }
 
-  #differences(live: Json, next: Json, kind: AfterKind): (apiVersion: string) => Difference | undefined {
+  #differences(live: Json, next: Json, kind: AfterKind): Differences {
     const known = new Map<string, Difference | undefined>();
-    return (apiVersion) => {
-      if (!known.has(apiVersion)) known.set(apiVersion, this.#filtered(this.#versions.difference(live, next, kind, apiVersion)));
+    const [versions, filtered] = [this.#versions, (difference: Difference | undefined) => this.#filtered(difference)];
+    return function* (apiVersion) {
+      if (!known.has(apiVersion)) known.set(apiVersion, filtered(yield* versions.difference(live, next, kind, apiVersion)));
       return known.get(apiVersion);
     };
   }
@@ -85,11 +82,11 @@ export class Updater {
     return { added: this.#settable(added), modified: this.#settable(modified), removed: this.#settable(removed) };
   }
 
-  #reconciled(live: Json, owners: Owners): Owners {
+  *#reconciled(live: Json, owners: Owners): Steps<Owners> {
     let out: Map<string, Ownership> | undefined;
     for (const [identity, owner] of owners) {
-      const shape = this.#versions.in(this.#versions.own(live), owner.apiVersion)?.shape;
-      const fields = shape ? reconcileWithShape(owner.fields, shape) : owner.fields;
+      const shape = (yield* this.#versions.in(this.#versions.own(live), owner.apiVersion))?.shape;
+      const fields = shape ? yield* reconcileWithShape(owner.fields, shape) : owner.fields;
       if (fields === owner.fields) continue;
       out ??= new Map(owners);
       out.set(identity, { ...owner, fields });
@@ -97,6 +94,9 @@ export class Updater {
     return out ?? owners;
   }
 }
+
+/** How an object has changed, seen in a version; undefined for one that is no longer served. */
+type Differences = (apiVersion: string) => Steps<Difference | undefined>;
 
 const noChange = { added: FieldSet.empty, modified: FieldSet.empty };
 
@@ -109,19 +109,21 @@ interface Settled {
  * Takes from all but the worker what is changed, and from the worker too what is removed. Owners of nothing go, and owners in
  * versions that are no longer served.
  */
-function settle(owners: Owners, differences: (apiVersion: string) => Difference | undefined, worker: string | undefined): Settled {
+function* settle(owners: Owners, differences: Differences, worker: string | undefined): Steps<Settled> {
   const out = new Map(owners);
   const conflicts: [identity: string, conflict: OwnerConflict][] = [];
   for (const [identity, owner] of owners) {
-    const difference = identity === worker ? unchanged : differences(owner.apiVersion);
+    const difference = identity === worker ? unchanged : yield* differences(owner.apiVersion);
     if (!difference) {
       out.delete(identity);
       continue;
     }
     const { added, modified, removed } = difference;
-    const taken = owner.fields.intersection(modified).union(owner.fields.intersection(added));
+    const changed = yield* owner.fields.intersectionInSteps(modified);
+    const taken = yield* changed.unionInSteps(yield* owner.fields.intersectionInSteps(added));
     if (!taken.isEmpty) conflicts.push([identity, { owner, fields: taken }]);
-    const left = owner.fields.difference(taken).difference(removed);
+    const own = yield* owner.fields.differenceInSteps(taken);
+    const left = yield* own.differenceInSteps(removed);
     if (left.isEmpty) out.delete(identity);
     else if (left !== owner.fields) out.set(identity, { ...owner, fields: left });
   }

@@ -1,6 +1,7 @@
 import { goSyntax, goText, goType, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
-import { itemElement } from './list-item.ts';
+import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
+import { itemElement, itemProblem } from './list-item.ts';
 import { elementText, fieldElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type ScalarShape, type Shape, type StructShape } from './shape.ts';
 import { TypedError, type TypedProblem } from './typed-error.ts';
@@ -8,125 +9,213 @@ import { TypedError, type TypedProblem } from './typed-error.ts';
 /** Whether an item of a keyed list or set may stand there twice: in live objects it may, in what is applied it must not. */
 export type Repeats = 'allowed' | 'refused';
 
+/** How many problems an error lists: a caller that only needs to know whether there is one takes the first. */
+export type Report = 'every problem' | 'first problem';
+
 /**
  * Checks that a value can be taken as this shape (cf. structured-merge-diff typed AsTyped).
- * @throws TypedError with every problem found
+ * @throws TypedError with the problems found
  */
-export function requireTyped(value: Json, shape: Shape, repeats: Repeats): void {
-  const problems: TypedProblem[] = [];
-  const path: PathElement[] = [];
-  const walk = new Validation(repeats, path, problems);
-  walk.visit(value, shape);
-  if (problems.length > 0) throw new TypedError(problems);
+export function* requireTyped(value: Json, shape: Shape, repeats: Repeats, report: Report): Steps<void> {
+  const problems = new Problems(report);
+  const walk = new Validation(repeats, problems);
+  if (walk.hasParts(value, shape)) yield* stepsOf(walk.visit(value, shape));
+  problems.throwAny();
 }
 
 /** Checks of a value that has its shape only what no shape assures: that items of keyed lists and sets can be told apart. @throws TypedError */
-export function requireIdentities(value: Json, shape: Shape): void {
-  const problems: TypedProblem[] = [];
-  findUntold(value, shape, [], problems);
-  if (problems.length > 0) throw new TypedError(problems);
+export function* requireIdentities(value: Json, shape: Shape, report: Report): Steps<void> {
+  const problems = new Problems(report);
+  if (mayLackIdentities(value, shape)) yield* stepsOf(findUntold(value, shape, problems));
+  problems.throwAny();
 }
 
-function findUntold(value: Json, shape: Shape, path: PathElement[], problems: TypedProblem[]): void {
-  if (typeof value !== 'object' || value === null || shape.kind === 'scalar' || shape.kind === 'untyped') return;
-  if (shape.kind === 'list') {
-    if (!isJsonArray(value)) return;
-    for (const [index, item] of value.entries()) {
-      const one = shape.atomic ? { element: `i:${index}` } : itemElement(shape, item);
-      if ('problem' in one) {
-        problems.push({ path: [...path], message: `element ${index}: ${one.problem}` });
-        return;
-      }
-      if (typeof item !== 'object') continue;
-      path.push(one.element);
-      findUntold(item, shape.items, path, problems);
-      path.pop();
-    }
-    return;
+/** An item of a list on the way to a value: its path element is made only when there is a problem. */
+interface ItemStep {
+  readonly list: ListShape;
+  readonly item: Json;
+  readonly index: number;
+}
+
+/** What has been found, and the path to where the walk is. */
+class Problems {
+  readonly #report: Report;
+  readonly #found: TypedProblem[] = [];
+  readonly #path: (PathElement | ItemStep)[] = [];
+
+  constructor(report: Report) {
+    this.#report = report;
   }
-  if (!isJsonObject(value) || (shape.kind === 'map' && shape.values.kind === 'scalar')) return;
+
+  enter(step: PathElement | ItemStep): void {
+    this.#path.push(step);
+  }
+
+  leave(): void {
+    this.#path.pop();
+  }
+
+  add(message: string): void {
+    this.#found.push({ path: this.#path.map((step) => (typeof step === 'string' ? step : stepElement(step))), message });
+    if (this.#report === 'first problem') this.throwAny();
+  }
+
+  throwAny(): void {
+    if (this.#found.length > 0) throw new TypedError(this.#found);
+  }
+}
+
+function stepElement({ list, item, index }: ItemStep): PathElement {
+  const one = list.atomic ? undefined : itemElement(list, item);
+  return one && 'element' in one ? one.element : `i:${index}`;
+}
+
+/** Whether a value is one where items without identity can be found. */
+function mayLackIdentities(value: Json, shape: Shape): boolean {
+  return typeof value === 'object' && value !== null && holdsIdentities(shape) && isJsonArray(value) === (shape.kind === 'list');
+}
+
+const identityHolders = new WeakMap<Shape, boolean>();
+
+/** Whether a value of this shape can have lists whose items are told apart. */
+function holdsIdentities(shape: Shape): boolean {
+  let holds = identityHolders.get(shape);
+  if (holds === undefined) {
+    holds = reachesIdentities(shape);
+    identityHolders.set(shape, holds);
+  }
+  return holds;
+}
+
+/** Some types contain themselves: each is looked at once. */
+function reachesIdentities(root: Shape): boolean {
+  const seen = new Set<Shape>([root]);
+  for (const shape of seen) {
+    if (shape.kind === 'list' && !shape.atomic) return true;
+    if (shape.kind === 'list') seen.add(shape.items);
+    else if (shape.kind === 'map') seen.add(shape.values);
+    else if (shape.kind === 'struct') for (const { shape: part } of shape.fields.values()) seen.add(part);
+  }
+  return false;
+}
+
+function findUntold(value: Json, shape: Shape, problems: Problems): Recursion<void> {
+  if (shape.kind === 'list') return findUntoldItems(isJsonArray(value) ? value : [], shape, problems);
+  return findUntoldMembers(isJsonObject(value) ? value : {}, shape, problems);
+}
+
+function* findUntoldItems(items: readonly Json[], shape: ListShape, problems: Problems): Recursion<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % itemsInStep === itemsInStep - 1) yield;
+    const problem = shape.atomic ? undefined : itemProblem(shape, item);
+    if (problem !== undefined) {
+      problems.add(`element ${index}: ${problem}`);
+      return;
+    }
+    if (!mayLackIdentities(item, shape.items)) continue;
+    problems.enter({ list: shape, item, index });
+    yield findUntold(item, shape.items, problems);
+    problems.leave();
+  }
+}
+
+function* findUntoldMembers(value: JsonObject, shape: Shape, problems: Problems): Recursion<void> {
+  let count = 0;
   for (const name of memberNames(value)) {
-    const part = shape.kind === 'map' ? shape.values : shape.fields.get(name)?.shape;
+    if (++count % itemsInStep === 0) yield;
+    const part = shape.kind === 'map' ? shape.values : shape.kind === 'struct' ? shape.fields.get(name)?.shape : undefined;
     const item = value[name] ?? null;
-    if (!part || typeof item !== 'object') continue;
-    path.push(fieldElement(name));
-    findUntold(item, part, path, problems);
-    path.pop();
+    if (!part || !mayLackIdentities(item, part)) continue;
+    problems.enter(fieldElement(name));
+    yield findUntold(item, part, problems);
+    problems.leave();
   }
 }
 
 class Validation {
   readonly #repeats: Repeats;
-  readonly #path: PathElement[];
-  readonly #problems: TypedProblem[];
+  readonly #problems: Problems;
 
-  constructor(repeats: Repeats, path: PathElement[], problems: TypedProblem[]) {
+  constructor(repeats: Repeats, problems: Problems) {
     this.#repeats = repeats;
-    this.#path = path;
     this.#problems = problems;
   }
 
-  visit(value: Json, shape: Shape): void {
-    if (value === null || shape.kind === 'untyped') return;
+  /** Checks a value without parts at once; whether it has parts that `visit` has to check. */
+  hasParts(value: Json, shape: Shape): boolean {
+    if (value === null || shape.kind === 'untyped') return false;
     if (shape.kind === 'scalar') this.#scalar(value, shape);
-    else if (shape.kind === 'list') {
-      if (isJsonArray(value)) this.#list(value, shape);
-      else this.#problem(`expected list, got &{${goText(value)}}`);
-    } else if (!isJsonObject(value)) this.#problem(`expected map, got &{${goText(value)}}`);
-    else if (shape.kind === 'struct') this.#struct(value, shape);
-    else for (const name of memberNames(value)) this.#below(fieldElement(name), value[name] ?? null, shape.values);
+    else if (shape.kind === 'list' ? isJsonArray(value) : isJsonObject(value)) return true;
+    else this.#problems.add(`expected ${shape.kind === 'list' ? 'list' : 'map'}, got &{${goText(value)}}`);
+    return false;
+  }
+
+  visit(value: Json, shape: Shape): Recursion<void> {
+    if (shape.kind === 'list') return this.#list(isJsonArray(value) ? value : [], shape);
+    const object = isJsonObject(value) ? value : {};
+    if (shape.kind === 'struct') return this.#struct(object, shape);
+    return this.#map(object, shape.kind === 'map' ? shape.values : shape);
   }
 
   #scalar(value: Json, { type }: ScalarShape): void {
     const kind = typeof value === 'bigint' ? 'number' : typeof value;
-    if (type === 'numeric' && kind !== 'number') this.#problem(`expected numeric (int or float), got ${goType(value)}`);
-    if (type === 'string' && kind !== 'string') this.#problem(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
-    if (type === 'boolean' && kind !== 'boolean') this.#problem(`expected boolean, got &{${goText(value)}}`);
-    if (type === 'untyped' && kind === 'object') this.#problem(`expected any scalar, got &{${goText(value)}}`);
+    if (type === 'numeric' && kind !== 'number') this.#problems.add(`expected numeric (int or float), got ${goType(value)}`);
+    if (type === 'string' && kind !== 'string')
+      this.#problems.add(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
+    if (type === 'boolean' && kind !== 'boolean') this.#problems.add(`expected boolean, got &{${goText(value)}}`);
+    if (type === 'untyped' && kind === 'object') this.#problems.add(`expected any scalar, got &{${goText(value)}}`);
   }
 
-  #list(items: readonly Json[], shape: ListShape): void {
-    const seen = new Set<PathElement>();
+  *#list(items: readonly Json[], shape: ListShape): Recursion<void> {
+    const seen = shape.atomic || this.#repeats === 'allowed' ? undefined : new Set<PathElement>();
     for (const [index, item] of items.entries()) {
-      const element = this.#elementOf(shape, item, index);
-      // Without it nothing more can be said of the list.
-      if (element === undefined) return;
-      if (!shape.atomic && seen.has(element) && this.#repeats === 'refused') {
-        this.#problem(`duplicate entries for key ${elementText(element)}`);
+      if (index % itemsInStep === itemsInStep - 1) yield;
+      const problem = shape.atomic ? undefined : itemProblem(shape, item);
+      if (problem !== undefined) {
+        this.#problems.add(`element ${index}: ${problem}`);
+        // Without what tells it apart nothing more can be said of the list.
+        return;
       }
-      seen.add(element);
-      this.#below(element, item, shape.items);
+      const step = { list: shape, item, index };
+      if (seen) this.#requireNew(stepElement(step), seen);
+      this.#problems.enter(step);
+      if (this.hasParts(item, shape.items)) yield this.visit(item, shape.items);
+      this.#problems.leave();
     }
   }
 
-  #elementOf(shape: ListShape, item: Json, index: number): PathElement | undefined {
-    if (shape.atomic) return `i:${index}`;
-    const one = itemElement(shape, item);
-    if ('element' in one) return one.element;
-    this.#problem(`element ${index}: ${one.problem}`);
-    return undefined;
+  #requireNew(element: PathElement, seen: Set<PathElement>): void {
+    if (seen.has(element)) this.#problems.add(`duplicate entries for key ${elementText(element)}`);
+    seen.add(element);
   }
 
-  #struct(value: JsonObject, shape: StructShape): void {
+  *#map(value: JsonObject, values: Shape): Recursion<void> {
+    let count = 0;
     for (const name of memberNames(value)) {
+      if (++count % itemsInStep === 0) yield;
+      const part = value[name] ?? null;
+      this.#problems.enter(fieldElement(name));
+      if (this.hasParts(part, values)) yield this.visit(part, values);
+      this.#problems.leave();
+    }
+  }
+
+  *#struct(value: JsonObject, shape: StructShape): Recursion<void> {
+    let count = 0;
+    for (const name of memberNames(value)) {
+      if (++count % itemsInStep === 0) yield;
       const field = fieldOf(shape, name);
-      const part = member(value, name) ?? null;
-      if (field) this.#below(field.element, part, field.shape);
-      else {
-        this.#problem('field not declared in schema', fieldElement(name));
+      if (!field) {
+        this.#problems.enter(fieldElement(name));
+        this.#problems.add('field not declared in schema');
+        this.#problems.leave();
         // As upstream: one unknown field ends the look at this object.
         return;
       }
+      const part = member(value, name) ?? null;
+      this.#problems.enter(field.element);
+      if (this.hasParts(part, field.shape)) yield this.visit(part, field.shape);
+      this.#problems.leave();
     }
-  }
-
-  #below(element: PathElement, value: Json, shape: Shape): void {
-    this.#path.push(element);
-    this.visit(value, shape);
-    this.#path.pop();
-  }
-
-  #problem(message: string, element?: PathElement): void {
-    this.#problems.push({ path: element === undefined ? [...this.#path] : [...this.#path, element], message });
   }
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
+import type { Steps } from '../steps.ts';
 import { type AfterKind, compare, type Difference } from './compare.ts';
 import type { Shape, Shapes } from './shape.ts';
 import { requireTyped } from './validate.ts';
@@ -50,12 +51,12 @@ export class Versions {
     return { apiVersion: this.apiVersion, value, shape: this.shape };
   }
 
-  in(versioned: Versioned, apiVersion: string): Versioned | undefined {
+  *in(versioned: Versioned, apiVersion: string): Steps<Versioned | undefined> {
     if (apiVersion === versioned.apiVersion) return versioned;
     const converted = this.#converted(versioned.value as JsonObject, apiVersion);
     if (!converted) return undefined;
     const shape = apiVersion === this.apiVersion ? this.shape : this.#shapes.of(converted.schema);
-    if (this.#typed) requireTyped(converted.object, shape, 'allowed');
+    if (this.#typed) yield* requireTyped(converted.object, shape, 'allowed', 'every problem');
     return { apiVersion, value: converted.object, shape };
   }
 
@@ -68,9 +69,9 @@ export class Versions {
   }
 
   /** How two objects differ, seen in a version. */
-  difference(before: Json, after: Json, afterKind: AfterKind, apiVersion: string): Difference | undefined {
-    const left = this.in(this.own(before), apiVersion);
-    const right = this.in(this.own(after), apiVersion);
-    return left && right && compare(left.value, right.value, left.shape, afterKind);
+  *difference(before: Json, after: Json, afterKind: AfterKind, apiVersion: string): Steps<Difference | undefined> {
+    const left = yield* this.in(this.own(before), apiVersion);
+    const right = yield* this.in(this.own(after), apiVersion);
+    return left && right && (yield* compare(left.value, right.value, left.shape, afterKind));
   }
 }

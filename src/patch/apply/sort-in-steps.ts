@@ -1,0 +1,38 @@
+import { itemsInStep, type Steps } from '../steps.ts';
+
+/** Sorts in steps of limited length, stably; it may sort `items` itself or return another list. */
+export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Steps<T[]> {
+  if (items.length <= itemsInStep) return items.sort(compare);
+  let sorted: T[][] = [];
+  for (let start = 0; start < items.length; start += itemsInStep) {
+    sorted.push(items.slice(start, start + itemsInStep).sort(compare));
+    yield;
+  }
+  while (sorted.length > 1) {
+    const merged: T[][] = [];
+    for (let index = 0; index < sorted.length; index += 2)
+      merged.push(yield* mergeSorted(sorted[index] ?? [], sorted[index + 1] ?? [], compare));
+    sorted = merged;
+  }
+  return sorted[0] ?? [];
+}
+
+function* mergeSorted<T>(left: T[], right: T[], compare: (a: T, b: T) => number): Steps<T[]> {
+  if (right.length === 0) return left;
+  const out: T[] = [];
+  let [l, r] = [0, 0];
+  while (l < left.length && r < right.length) {
+    const [mine, theirs] = [left[l] as T, right[r] as T];
+    if (compare(mine, theirs) <= 0) {
+      out.push(mine);
+      l++;
+    } else {
+      out.push(theirs);
+      r++;
+    }
+    if (out.length % itemsInStep === 0) yield;
+  }
+  for (; l < left.length; l++) out.push(left[l] as T);
+  for (; r < right.length; r++) out.push(right[r] as T);
+  return out;
+}

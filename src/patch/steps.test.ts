@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { FieldSet } from './apply/field-set.ts';
+import { sortInSteps } from './apply/sort-in-steps.ts';
+import { finish, itemsInStep, type Recursion, stepsOf } from './steps.ts';
+
+test('calls may be nested more deeply than the call stack allows, and end in many steps', () => {
+  function* depthOf(left: number): Recursion<number> {
+    return left === 0 ? 0 : 1 + (yield depthOf(left - 1));
+  }
+  const deep = 100_000;
+  expect(finish(stepsOf(depthOf(deep)))).toBe(deep);
+  expect([...stepsOf(depthOf(deep))].length).toBeGreaterThan(deep / itemsInStep);
+});
+
+test('sorting in steps is sorting', () => {
+  const items = Array.from({ length: 10 * itemsInStep + 7 }, (_, index) => ({ key: (index * 7919) % 1009, index }));
+  const inOrder = (a: { key: number }, b: { key: number }): number => a.key - b.key;
+  expect(finish(sortInSteps([...items], inOrder))).toEqual([...items].sort(inOrder));
+});
+
+test('sets of 10,000 levels are worked on as others are', () => {
+  const nested = (element: string): FieldSet => {
+    let set = FieldSet.leaf;
+    for (let level = 0; level < 10_000; level++) set = FieldSet.of(false, new Map([[element, set]]));
+    return set;
+  };
+  const [set, same, other] = [nested('f:a'), nested('f:a'), nested('f:b')];
+  expect(set.equals(same)).toBe(true);
+  expect(set.union(other).children.size).toBe(2);
+  expect(set.intersection(same).equals(set)).toBe(true);
+  expect(set.difference(same).isEmpty).toBe(true);
+  expect(set.recursiveDifference(same).isEmpty).toBe(true);
+});
