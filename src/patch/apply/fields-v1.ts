@@ -35,7 +35,7 @@ export class FieldsV1 {
   *encodeInSteps(set: FieldSet): Steps<JsonObject> {
     const known = this.#objects.get(set);
     if (known) return known;
-    const fields = yield* stepsOf(encoded(set));
+    const fields = yield* stepsOf(encoded(set, {}));
     this.#objects.set(set, fields);
     this.#sets.set(fields, set);
     return fields;
@@ -72,8 +72,8 @@ function isEmpty(object: JsonObject): boolean {
 /** Of a path with nothing below it: shared, as most paths are such. */
 const emptyFields: JsonObject = Object.freeze({});
 
-function* encoded(set: FieldSet): Recursion<JsonObject> {
-  const out: Draft = {};
+/** `out`: what the members are added to. A copy of a large object would be slow. */
+function* encoded(set: FieldSet, out: Draft): Recursion<JsonObject> {
   // Siblings that share their set share its object.
   let last: { readonly child: FieldSet; readonly fields: JsonObject } | undefined;
   let count = 0;
@@ -84,10 +84,7 @@ function* encoded(set: FieldSet): Recursion<JsonObject> {
       setMember(out, element, emptyFields);
       continue;
     }
-    if (last?.child !== child) {
-      const inner = yield encoded(child);
-      last = { child, fields: child.member ? { '.': {}, ...inner } : inner };
-    }
+    if (last?.child !== child) last = { child, fields: yield encoded(child, child.member ? { '.': emptyFields } : {}) };
     setMember(out, element, last.fields);
   }
   return out;
