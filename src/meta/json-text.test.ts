@@ -145,3 +145,21 @@ test('whole numbers are read alike whatever their length', () => {
     expect(Number(parseJson(`[${text}]`).value?.toString())).toBe(Number(text) + 0);
   for (const text of ['01', '00', '1.', '1e', '--1']) expect(() => parseJson(`[${text}]`)).toThrow(JsonSyntaxError);
 });
+
+test('long strings of escapes are read and refused as short ones', () => {
+  const pad = 'x'.repeat(300);
+  const read = String.raw`a\n\"\/\u0041é😀\ud83d\ude00\ud800b`;
+  expect(parseJson(`"${read}"`).value).toBe('a\n"/Aé😀😀\ufffdb');
+  expect(parseJson(`["${pad}${read}${pad}",1]`).value).toEqual([`${pad}a\n"/Aé😀😀\ufffdb${pad}`, 1]);
+  for (const wrong of [String.raw`\q`, String.raw`\u00g0`, '\\n\t', String.raw`\uxy`]) {
+    const messageOf = (text: string): string => {
+      try {
+        return JSON.stringify(parseJson(text));
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(messageOf(`"\\n${wrong}${pad}"`)).toBe(messageOf(`"\\n${wrong}"`));
+    expect(messageOf(`"\\n${pad}${wrong}"`)).toBe(messageOf(`"\\n${wrong}"`));
+  }
+});

@@ -35,6 +35,8 @@ const maxDepth = 10_000;
 
 /** Whole numbers of more digits are read as doubles, for which they are too large anyway: exact ones take quadratic time. */
 const longestExact = 400;
+/** From how many characters on a string of escapes is left to the engine's own reader. */
+const longString = 200;
 
 type Members = Record<string, Json>;
 
@@ -390,12 +392,30 @@ class JsonReader {
         this.#at = at + 1;
         return text.slice(start, at);
       }
-      if (code === 0x5c) return this.#escapedString(start, at);
+      if (code === 0x5c) return this.#longString(start, at) ?? this.#escapedString(start, at);
       if (!(code >= 0x20)) {
         this.#at = at;
         throw this.#unexpected('in string literal');
       }
       at++;
+    }
+  }
+
+  /** A long string of escapes, which are read one by one only for what is wrong with them. Undefined for others. */
+  #longString(start: number, firstEscape: number): string | undefined {
+    const text = this.#text;
+    let end = firstEscape;
+    for (let code = text.charCodeAt(end); code !== 0x22; code = text.charCodeAt(end)) {
+      if (end >= text.length) return undefined;
+      end += code === 0x5c ? 2 : 1;
+    }
+    if (end - firstEscape < longString) return undefined;
+    try {
+      const read = (JSON.parse(text.slice(start - 1, end + 1)) as string).toWellFormed();
+      this.#at = end + 1;
+      return read;
+    } catch {
+      return undefined;
     }
   }
 
