@@ -110,6 +110,7 @@ function matching(max: number | undefined, pattern: RegExp, error: string): Name
 export const isQualifiedName: NameRule = (value) => {
   // Most names are right, and this is asked of each of many.
   if (value.length <= 63 && qualified.test(value)) return [];
+  if (isPrefixedName(value)) return [];
   const parts = value.split('/');
   if (parts.length > 2) {
     return [`a qualified name ${qualifiedError} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
@@ -124,6 +125,12 @@ export const isQualifiedName: NameRule = (value) => {
   if (!qualified.test(name)) errors.push(`name part ${qualifiedError}`);
   return errors;
 };
+
+function isPrefixedName(value: string): boolean {
+  const slash = value.indexOf('/');
+  if (slash < 1 || slash > 253 || value.length - slash > 64) return false;
+  return qualified.test(value.slice(slash + 1)) && subdomain.test(value.slice(0, slash));
+}
 
 /** Keys of ConfigMaps and Secrets: they become file names. */
 export const isConfigMapKey: NameRule = (value) => {

@@ -85,8 +85,7 @@ export { isHugePage };
 export function resourceAmount(name: string, amount: string, path: string, context: ValidationContext): Errors {
   const quantity = parseQuantity(amount);
   const negative = signOfQuantity(quantity) < 0 ? [invalid(path, amount, 'must be greater than or equal to 0')] : none;
-  const whole = countedObjects.has(name) || isExtended(name, context);
-  if (!whole || quantityInteger(quantity, -3) % 1000n === 0n) return negative;
+  if (quantityInteger(quantity, -3) % 1000n === 0n || !(countedObjects.has(name) || isExtended(name, context))) return negative;
   return [...negative, invalid(path, amount, 'must be an integer')];
 }
 
