@@ -54,6 +54,13 @@ export const storageMutants: readonly Mutant[] = [
     why: 'writes of one group are decided one upon the other',
   },
   {
+    name: 'storage: a store that has space again is compacted early',
+    file: 'src/storage/log/snapshot-need.ts',
+    search: `    this.#isFull = false;`,
+    replacement: '',
+    why: 'only a full store forgets revisions before their age',
+  },
+  {
     name: 'file log: acknowledges before the disk has synced',
     file: 'src/storage/log-file/file-log-store.ts',
     search: `      if (this.#options.sync === 'always') await segment.file.sync();`,
