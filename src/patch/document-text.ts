@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setMember, sortedNamesInSteps, stringifyJson } from '../meta/index.ts';
-import { finish } from './apply/fields-v1.ts';
+import { finish } from './steps.ts';
 import { type Draft, isJsonArray, memberNames, memberNamesInSteps, partsInStep } from './json-value.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
-import { finish } from './apply/fields-v1.ts';
+import { finish } from './steps.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsInStep, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 
