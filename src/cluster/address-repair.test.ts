@@ -100,5 +100,5 @@ test('the server’s own service and range come back', async () => {
   for (const path of own) expect((await send('DELETE', path)).status).toBe(200);
   expect((await send('GET', own[1] ?? '')).status).toBe(404);
   await clock.advance(10_000);
-  for (const path of own) expect((await send('GET', path)).status, path).toBe(200);
+  for (const path of own) await expect.poll(async () => (await send('GET', path)).status, { message: path }).toBe(200);
 });

@@ -1,18 +1,27 @@
-import { type Attack, type AttackRequest, get, post, range } from './attack.ts';
+import { type Attack, type AttackRequest, get, json, post, range } from './attack.ts';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const definition = (name: string, schema: object, group = 'example.com'): AttackRequest =>
-  post(definitions, {
-    metadata: { name: `${name}.${group}` },
-    spec: {
-      group,
-      scope: 'Cluster',
-      names: { plural: name, kind: name.toUpperCase() },
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-    },
-  });
+const definitionOf = (name: string, schema: unknown, group = 'example.com') => ({
+  metadata: { name: `${name}.${group}` },
+  spec: {
+    group,
+    scope: 'Cluster',
+    names: { plural: name, kind: name.toUpperCase() },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+  },
+});
+const definition = (name: string, schema: object, group?: string): AttackRequest => post(definitions, definitionOf(name, schema, group));
 const nested = (depth: number, inner: object): object =>
   range(depth, () => 0).reduce<object>((schema) => ({ type: 'object', properties: { a: schema } }), inner);
+/** As text, since JSON.stringify is recursive. */
+const nestedDefinition = (depth: number): AttackRequest =>
+  post(
+    definitions,
+    json(definitionOf('ws', 'SCHEMA')).replace(
+      '"SCHEMA"',
+      () => `${'{"type":"object","properties":{"a":'.repeat(depth)}{"type":"string"}${'}}'.repeat(depth)}`,
+    ),
+  );
 const wide = (count: number, each: (index: number) => object = () => ({ type: 'string' })): object => ({
   type: 'object',
   properties: Object.fromEntries(range(count, (at) => [`f${at}`, each(at)])),
@@ -56,7 +65,7 @@ const listOf = (name: string, count: number, accept: string, query = '', more: R
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 export const objectAttacks: readonly Attack[] = [
-  creation('definition: 3,000 levels', () => definition('ws', nested(3_000, { type: 'string' })), 400, {
+  creation('definition: 3,000 levels', () => nestedDefinition(3_000), 400, {
     message: /exceeded max depth/,
   }),
   creation('definition: 50,000 properties', () => definition('ws', wide(50_000)), 201),

@@ -54,15 +54,15 @@ export const heldOutMutants: readonly Mutant[] = [
   {
     name: 'held out: a merge patch drops what it does not name',
     file: 'src/patch/merge-patch.ts',
-    search: `    else setMember(out, name, isJsonObject(change) ? merged(current, change) : change);`,
-    replacement: `    else setMember(out, name, isJsonObject(change) && name !== 'annotations' ? merged(current, change) : change);`,
+    search: `    const merged = draftOf(current);`,
+    replacement: `    const merged = name === 'annotations' ? {} : draftOf(current);`,
     why: 'a patch changes only what it names',
   },
   {
     name: 'held out: who changes a field does not take it from its owner',
     file: 'src/patch/apply/updater.ts',
-    search: `    const left = owner.fields.difference(taken).difference(removed);`,
-    replacement: `    const left = owner.fields.difference(removed);`,
+    search: `    const own = yield* owner.fields.differenceInSteps(taken);`,
+    replacement: `    const own = owner.fields;`,
     why: 'a changed field belongs to who changed it',
   },
   {
