@@ -69,7 +69,7 @@ export {
   textsAt,
 } from './json.ts';
 export { memberOffsets } from './json-offsets.ts';
-export { JsonPath, valueText } from './json-path/json-path.ts';
+export { JsonPath, JsonPathBound, valueText } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export { JsonIndenter, prettyJson, stringifyJson, withEscapedHtml } from './json-print.ts';
 export {

@@ -1,16 +1,32 @@
-import { humanDuration, isJsonObject, JsonPath, JsonPathError, parseTime, TimeError, valueText } from '../../meta/index.ts';
+import { humanDuration, isJsonObject, JsonPath, JsonPathBound, JsonPathError, parseTime, TimeError, valueText } from '../../meta/index.ts';
 import type { PrinterColumn } from '../../schema/index.ts';
 import { type Cell, type CellContext, type Column, name } from './column.ts';
+
+/** How many values all columns of one object may look at together. The real server would look for hours. */
+const maxValues = 200_000;
 
 /** The columns that a definition gives its objects, after their name. Cf. upstream tableconvertor; a broken path leaves the name alone. */
 export function printerColumns(given: readonly PrinterColumn[]): readonly Column[] {
   const columns: Column[] = [name];
+  const bounds = new WeakMap<object, JsonPathBound>();
+  const boundOf = (object: object): JsonPathBound => {
+    const bound = bounds.get(object) ?? new JsonPathBound(maxValues);
+    bounds.set(object, bound);
+    return bound;
+  };
   for (const one of given) {
     const path = readPath(one.jsonPath);
     if (!path) return columns;
     const { type, format, priority } = one;
     const description = one.description || `Custom resource definition column (in JSONPath format): ${one.jsonPath}`;
-    columns.push({ name: one.name, type, format, description, priority, cell: (object, context) => cellOf(path, type, object, context) });
+    columns.push({
+      name: one.name,
+      type,
+      format,
+      description,
+      priority,
+      cell: (object, context) => cellOf(firstResult(path, object, boundOf), type, context),
+    });
   }
   return columns;
 }
@@ -24,8 +40,7 @@ function readPath(path: string): JsonPath | undefined {
   }
 }
 
-function cellOf(path: JsonPath, type: string, object: unknown, context: CellContext): Cell {
-  const value = firstResult(path, object);
+function cellOf(value: unknown, type: string, context: CellContext): Cell {
   // As Go prints a value that is there and nothing.
   if (value === null && type === 'string') return '<no value>';
   if (value === undefined || value === null) return null;
@@ -45,10 +60,10 @@ function cellOf(path: JsonPath, type: string, object: unknown, context: CellCont
   }
 }
 
-function firstResult(path: JsonPath, object: unknown): unknown {
+function firstResult(path: JsonPath, object: unknown, boundOf: (object: object) => JsonPathBound): unknown {
   if (!isJsonObject(object)) return undefined;
   try {
-    return path.results(object)[0]?.[0];
+    return path.firstResults(object, boundOf(object))[0];
   } catch (error) {
     if (error instanceof JsonPathError) return undefined;
     throw error;

@@ -4,6 +4,21 @@ import { stringifyJson } from '../json-print.ts';
 import { JsonPathError } from './json-path-error.ts';
 import { type Filter, type Node, parseJsonPath, type Step } from './parser.ts';
 
+/** How many values may still be looked at: descents below descents multiply. */
+export class JsonPathBound {
+  #left: number;
+
+  constructor(values: number) {
+    this.#left = values;
+  }
+
+  /** @throws JsonPathError when there are more than that */
+  take(values: number): void {
+    this.#left -= values;
+    if (this.#left < 0) throw new JsonPathError('too many values');
+  }
+}
+
 /** A template in the real clients' dialect of JSONPath: texts, `{.paths}`, `{range …}{end}`. Cf. client-go util/jsonpath. */
 export class JsonPath {
   readonly #nodes: readonly Node[];
@@ -40,32 +55,52 @@ export class JsonPath {
     );
   }
 
+  /**
+   * The first of what each path finds, in order. A path goes on only once with what it finds several times: that changes neither
+   * what comes first nor what is wrong. @throws JsonPathError, also beyond the bound
+   */
+  firstResults(data: unknown, bound: JsonPathBound): unknown[] {
+    return this.#nodes.flatMap((node) => {
+      if (node.type === 'range') return [];
+      return [node.type === 'text' ? node.text : this.#first(node.steps, data, bound)];
+    });
+  }
+
+  #first(steps: readonly Step[], data: unknown, bound: JsonPathBound): unknown {
+    let current: readonly unknown[] = [data];
+    for (const step of steps) {
+      if (step.type !== 'recursive') current = distinct(this.#step(step, current, data, bound));
+      else {
+        const seen = new Set<unknown>();
+        current = current.flatMap((item) => descendantsOf(item, bound, seen));
+      }
+    }
+    return current[0];
+  }
+
   #evaluate(steps: readonly Step[], data: unknown): unknown[] {
     let current: unknown[] = [data];
     for (const step of steps) current = this.#step(step, current, data);
     return current;
   }
 
-  #step(step: Step, from: readonly unknown[], root: unknown): unknown[] {
+  #step(step: Step, from: readonly unknown[], root: unknown, bound?: JsonPathBound): unknown[] {
+    bound?.take(from.length);
     switch (step.type) {
       case 'field':
         return this.#field(step.name, from);
       case 'wildcard':
         return from.flatMap(childrenOf);
       case 'recursive':
-        return from.flatMap(descendantsOf);
+        return from.flatMap((item) => descendantsOf(item, bound));
       case 'literal':
         return [step.value];
       case 'union':
         return from.flatMap((item) =>
-          step.parts.flatMap((part) => part.reduce<unknown[]>((found, one) => this.#step(one, found, root), [item])),
+          step.parts.flatMap((part) => part.reduce<unknown[]>((found, one) => this.#step(one, found, root, bound), [item])),
         );
       case 'filter':
-        return from.flatMap((item) =>
-          (Array.isArray(item) ? item : isJsonObject(item) ? Object.values(sortedMembers(item) as object) : []).filter((one) =>
-            this.#passes(step.filter, one),
-          ),
-        );
+        return from.flatMap((item) => childrenOf(item).filter((one) => this.#passes(step.filter, one, bound)));
       case 'slice':
         return from.flatMap((item) => sliceOf(item, step));
       default:
@@ -79,8 +114,9 @@ export class JsonPath {
     return found;
   }
 
-  #passes(filter: Filter, item: unknown): boolean {
-    const values = (steps: readonly Step[]): unknown[] => steps.reduce<unknown[]>((found, step) => this.#step(step, found, item), [item]);
+  #passes(filter: Filter, item: unknown, bound: JsonPathBound | undefined): boolean {
+    const values = (steps: readonly Step[]): unknown[] =>
+      steps.reduce<unknown[]>((found, step) => this.#step(step, found, item, bound), [item]);
     const left = values(filter.left);
     if (filter.operator === 'exists') return left.length > 0;
     const right = values(filter.right);
@@ -114,21 +150,35 @@ function compare(left: unknown, operator: string, right: unknown): boolean {
   }
 }
 
-function childrenOf(item: unknown): unknown[] {
+/** The items of a list, or the members of an object in order of their names. */
+function childrenOf(item: unknown): readonly unknown[] {
   if (Array.isArray(item)) return item;
-  return isJsonObject(item) ? Object.values(sortedMembers(item) as object) : [];
+  if (!isJsonObject(item)) return [];
+  return Object.keys(item)
+    .sort()
+    .map((name) => item[name])
+    .filter((member) => member !== undefined);
 }
 
-/** The item and all below it that can have children, parents first. */
-function descendantsOf(item: unknown): unknown[] {
+/** The item and all below it that can have children, parents first. What was `seen` is left out, and all below it. */
+function descendantsOf(item: unknown, bound: JsonPathBound | undefined, seen?: Set<unknown>): unknown[] {
   const found: unknown[] = [];
-  const open: unknown[] = [item];
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    if (!Array.isArray(next) && !isJsonObject(next)) continue;
-    found.push(next);
-    open.push(...childrenOf(next));
+  for (let level: readonly unknown[] = [item]; level.length > 0; ) {
+    bound?.take(level.length);
+    const parents = level.filter((one) => (Array.isArray(one) || isJsonObject(one)) && !seen?.has(one));
+    for (const one of parents) {
+      found.push(one);
+      seen?.add(one);
+    }
+    level = parents.flatMap(childrenOf);
   }
   return found;
+}
+
+/** Objects and lists once each, where they come first. */
+function distinct(items: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => typeof item !== 'object' || item === null || (!seen.has(item) && seen.add(item) !== undefined));
 }
 
 function sliceOf(item: unknown, { from, to, by }: Extract<Step, { type: 'slice' }>): unknown[] {
