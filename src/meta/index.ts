@@ -186,7 +186,7 @@ export {
   tooLargeVersion,
   unauthorized,
 } from './status.ts';
-export { finish } from './steps.ts';
+export { finish, itemsInStep, type Recursion, type Steps, stepsOf } from './steps.ts';
 export {
   formatMicroTime,
   formatTime,

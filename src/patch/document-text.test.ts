@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, stringifyJson } from '../meta/index.ts';
-import { finish } from './apply/fields-v1.ts';
+import { finish, type Json, type JsonObject, stringifyJson } from '../meta/index.ts';
 import { documentText, inTextOrderInSteps } from './document-text.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';

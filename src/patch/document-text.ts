@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, setMember, sortedNamesInSteps, stringifyJson } from '../meta/index.ts';
-import { finish } from './steps.ts';
+import { finish, isJsonObject, type Json, type JsonObject, setMember, sortedNamesInSteps, stringifyJson } from '../meta/index.ts';
 import { type Draft, isJsonArray, memberNames, memberNamesInSteps, partsInStep } from './json-value.ts';
 
 /**

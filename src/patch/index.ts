@@ -27,7 +27,6 @@ export {
 } from './json-patch.ts';
 export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
-export { finish } from './steps.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 /** A value as Go's %v prints it, for errors that quote a patch. */
 export { applyStrategicMergePatch } from './strategic/merge.ts';

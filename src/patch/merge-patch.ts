@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
-import { finish } from './steps.ts';
+import { finish, isJsonObject, type Json, type JsonObject, setMember } from '../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, memberNamesInSteps, partsInStep, sameJson } from './json-value.ts';
 import { PatchError } from './patch-error.ts';
 

@@ -1,6 +1,7 @@
 import {
   type ApiObject,
   type FieldError,
+  finish,
   type JsonObject,
   type NumberLiterals,
   type ObjectMeta,
@@ -8,7 +9,7 @@ import {
   StatusError,
   withMetadata,
 } from '../meta/index.ts';
-import { type ApplyResult, createFieldOwnership, type FieldOwnership, finish, OwnershipError } from '../patch/index.ts';
+import { type ApplyResult, createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
 import { type CustomForm, type Strategy, typeErrors } from '../registry/index.ts';
 import {
   type CustomVersion,

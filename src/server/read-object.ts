@@ -4,6 +4,7 @@ import {
   type ApiObject,
   type ApiRequest,
   badRequest,
+  finish,
   goQuote,
   isJsonObject,
   type Json,
@@ -14,7 +15,6 @@ import {
   textAt,
   withMetadata,
 } from '../meta/index.ts';
-import { finish } from '../patch/index.ts';
 import { type Catalog, DecodeError, type NoteUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type ParsedBody, parseBody, parseBodyInTurns, type Speaker } from './body.ts';
 import type { Call } from './call.ts';

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
-import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { FieldSet } from './field-set.ts';
 import { itemsByElement, requiredElement } from './list-item.ts';
 import { fieldElement, type PathElement } from './path-element.ts';

@@ -1,7 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, recordAt, withoutManagedFields } from '../../meta/index.ts';
+import { finish, isJsonObject, type Json, type JsonObject, recordAt, type Steps, withoutManagedFields } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
-import { finish, type Steps } from '../steps.ts';
 import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
 import { FieldsV1 } from './fields-v1.ts';

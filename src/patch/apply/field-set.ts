@@ -1,4 +1,4 @@
-import { finish, itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
+import { finish, itemsInStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { type PathElement, sortElements } from './path-element.ts';
 
 type Children = ReadonlyMap<PathElement, FieldSet>;

@@ -1,6 +1,15 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import {
+  finish,
+  isJsonObject,
+  itemsInStep,
+  type Json,
+  type JsonObject,
+  type Recursion,
+  type Steps,
+  setMember,
+  stepsOf,
+} from '../../meta/index.ts';
 import { type Draft, memberNames } from '../json-value.ts';
-import { finish, itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { FieldSet } from './field-set.ts';
 import { type PathElement, parseElement } from './path-element.ts';
 

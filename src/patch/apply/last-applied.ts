@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, type Steps, setMember } from '../../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
-import type { Steps } from '../steps.ts';
 import { compare } from './compare.ts';
 import type { FieldSet } from './field-set.ts';
 import type { Shape } from './shape.ts';

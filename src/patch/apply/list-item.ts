@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, itemsInStep, type Json, type JsonObject, type Steps } from '../../meta/index.ts';
 import { isJsonArray, member } from '../json-value.ts';
-import { itemsInStep, type Steps } from '../steps.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
 import { TypedError } from './typed-error.ts';

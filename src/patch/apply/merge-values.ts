@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, setMember, stepsOf } from '../../meta/index.ts';
 import { draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
-import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { requiredElement } from './list-item.ts';
 import { elementText, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape } from './shape.ts';

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json } from '../../meta/index.ts';
+import { isJsonObject, itemsInStep, type Json, type Steps } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
-import { itemsInStep, type Steps } from '../steps.ts';
 import { sortInSteps } from './sort-in-steps.ts';
 
 /**

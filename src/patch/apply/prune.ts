@@ -1,5 +1,4 @@
-import type { Json } from '../../meta/index.ts';
-import type { Steps } from '../steps.ts';
+import type { Json, Steps } from '../../meta/index.ts';
 import { FieldSet } from './field-set.ts';
 import type { Owners, Ownership } from './managers.ts';
 import { withNamedFields } from './reconcile.ts';

@@ -1,4 +1,4 @@
-import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
+import { itemsInStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
 import { FieldSet } from './field-set.ts';
 import { fieldName, isField, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape } from './shape.ts';

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { isJsonObject, itemsInStep, type Json, type JsonObject, type Recursion, type Steps, setMember, stepsOf } from '../../meta/index.ts';
 import { type Draft, draftOf, isJsonArray, memberNames } from '../json-value.ts';
-import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import type { FieldSet } from './field-set.ts';
 import { itemElement } from './list-item.ts';
 import { fieldElement, fieldName, isField } from './path-element.ts';

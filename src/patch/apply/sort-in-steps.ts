@@ -1,4 +1,4 @@
-import { itemsInStep, type Steps } from '../steps.ts';
+import { itemsInStep, type Steps } from '../../meta/index.ts';
 
 /** Sorts in steps of limited length, stably; it may sort `items` itself or return another list. */
 export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Steps<T[]> {

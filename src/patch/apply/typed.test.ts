@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, productNamed } from '../../meta/index.ts';
+import { finish, type Json, type JsonObject, productNamed } from '../../meta/index.ts';
 import { createCatalog } from '../../schema/index.ts';
-import { finish } from '../steps.ts';
 import { compare } from './compare.ts';
 import { FieldSet } from './field-set.ts';
 import { FieldsV1 } from './fields-v1.ts';

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../meta/index.ts';
+import type { Json, JsonObject, Steps } from '../../meta/index.ts';
 import { sameJson } from '../json-value.ts';
-import type { Steps } from '../steps.ts';
 import type { AfterKind, Difference } from './compare.ts';
 import type { OwnerConflict } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';

@@ -1,6 +1,16 @@
-import { goSyntax, goText, goType, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import {
+  goSyntax,
+  goText,
+  goType,
+  isJsonObject,
+  itemsInStep,
+  type Json,
+  type JsonObject,
+  type Recursion,
+  type Steps,
+  stepsOf,
+} from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
-import { itemsInStep, type Recursion, type Steps, stepsOf } from '../steps.ts';
 import { itemElement, itemProblem } from './list-item.ts';
 import { elementText, fieldElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type ScalarShape, type Shape, type StructShape } from './shape.ts';

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../meta/index.ts';
+import type { Json, JsonObject, Steps } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import type { Steps } from '../steps.ts';
 import { type AfterKind, compare, type Difference } from './compare.ts';
 import type { Shape, Shapes } from './shape.ts';
 import { requireTyped } from './validate.ts';
