@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+import { finish } from './steps.ts';
 
 /** How Go shows what it has read of JSON: whole numbers are int64 as far as those go, all others float64. */
 const limit = 2 ** 63;
@@ -63,11 +64,7 @@ interface Step {
  */
 export function sortedMembers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const steps = sortedMembersInSteps(value);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return finish(sortedMembersInSteps(value));
 }
 
 /** `sortedMembers` in steps, between which others can have their turns. */

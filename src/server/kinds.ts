@@ -33,7 +33,7 @@ export interface Kind {
   /** What Go's typed decoding makes of a body; unknown fields are told. @throws DecodeError */
   decode: DecodeBody;
   /** What server-side apply made, whose schema is looser than the type. @throws DecodeError */
-  decodeApplied(merged: ApiObject): ApiObject;
+  decodeAppliedInSteps(merged: ApiObject): Generator<void, ApiObject>;
   withDefaults(object: ApiObject): ApiObject;
   withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
   validateMetadata(object: ApiObject): readonly FieldError[];
@@ -149,7 +149,11 @@ function customKindOf(resource: Resource, form: CustomForm, source: KindSource):
     schema: resource.schema,
     strategy,
     decode: (value, unknownField) => form.decode(value, unknownField ?? (() => undefined)),
-    decodeApplied: (merged) => form.decodeApplied(convertUntyped(resource.schema, merged)),
+    *decodeAppliedInSteps(merged) {
+      const converted = convertUntyped(resource.schema, merged);
+      yield;
+      return yield* form.decodeAppliedInSteps(converted);
+    },
     withDefaults: (object) => finish(form.withDefaultsInSteps(object)),
     withDefaultsInSteps: (object) => form.withDefaultsInSteps(object),
     validateMetadata(object) {
@@ -179,7 +183,11 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
     schema,
     strategy,
     decode,
-    decodeApplied: (merged) => decode(convertUntyped(schema, merged)),
+    *decodeAppliedInSteps(merged) {
+      const converted = convertUntyped(schema, merged);
+      yield;
+      return decode(converted);
+    },
     withDefaults,
     // biome-ignore lint/correctness/useYield: defaults of built-in kinds take no time worth a step
     *withDefaultsInSteps(object) {

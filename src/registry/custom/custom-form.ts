@@ -1,4 +1,13 @@
-import { type ApiObject, type Json, type JsonObject, type ObjectMeta, StatusError, sortedMembers, withMetadata } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  type Json,
+  type JsonObject,
+  type ObjectMeta,
+  StatusError,
+  sortedMembers,
+  sortedMembersInSteps,
+  withMetadata,
+} from '../../meta/index.ts';
 import {
   type CustomVersion,
   type DecodeMetadata,
@@ -22,7 +31,7 @@ export interface CustomForm {
   /** Without what the schema does not declare; unknown fields are told, unless it is of another kind. @throws DecodeError when metadata is none */
   decode(value: JsonObject, unknown: ToldPath): ApiObject;
   /** What an apply made has the schema's members already; a null that must not stand there is a matter of validation. @throws DecodeError */
-  decodeApplied(value: JsonObject): ApiObject;
+  decodeAppliedInSteps(value: JsonObject): Generator<void, ApiObject>;
   withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
   /** A stored object in this version; the same object for one that has been read already. @throws StatusError 500 */
   read(stored: ApiObject): ApiObject;
@@ -56,10 +65,12 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
       const own = nodesOf(value);
       return own ? coerced(object, own.node, unknown) : (sortedMembers(object) as ApiObject);
     },
-    decodeApplied: (value) => sortedMembers(typed(value, quiet)) as ApiObject,
+    *decodeAppliedInSteps(value) {
+      return (yield* sortedMembersInSteps(typed(value, quiet))) as ApiObject;
+    },
     *withDefaultsInSteps(object) {
       const defaulted = yield* withDefaultsInSteps(object, nodesOf(object)?.node);
-      return sortedMembers(defaulted) as ApiObject;
+      return (yield* sortedMembersInSteps(defaulted)) as ApiObject;
     },
     read(stored) {
       const known = seen.get(stored);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { DecodeError, goItemType, goType } from './decode-error.ts';
 import { checkScalar } from './decode-scalars.ts';
@@ -49,15 +49,16 @@ function convertStruct(schema: StructSchema, value: Json): JsonObject {
 
 function convertMap({ values }: MapSchema, value: Json, place: Place): Json {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore map from ${goKind(value)}`);
-  const converted = Object.entries(value).map(
-    ([name, member = null]) => [name, convert(values, member, { ...place, goType: goItemType })] as const,
-  );
-  return Object.fromEntries(converted);
+  const inside = { ...place, goType: goItemType };
+  const converted: Record<string, Json> = {};
+  for (const name of Object.keys(value)) setMember(converted, name, convert(values, value[name] ?? null, inside));
+  return converted;
 }
 
 function convertList({ items }: ListSchema, value: Json, place: Place): Json {
   if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
-  return value.map((item: Json) => convert(items, item, { ...place, goType: goItemType }));
+  const inside = { ...place, goType: goItemType };
+  return value.map((item: Json) => convert(items, item, inside));
 }
 
 function convertScalar(schema: ScalarSchema, value: Json, place: Place): Json {

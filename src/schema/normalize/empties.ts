@@ -15,6 +15,9 @@ export function holdsEmpty(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some(holdsEmpty);
   if (value === emptyMap) return true;
   // Faster than `in` and Object.values where there are many members.
-  for (const name of Object.keys(value)) if (holdsEmpty((value as JsonObject)[name])) return true;
+  for (const name of Object.keys(value)) {
+    const member = (value as JsonObject)[name];
+    if (typeof member === 'object' && holdsEmpty(member)) return true;
+  }
   return false;
 }

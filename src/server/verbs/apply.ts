@@ -36,7 +36,7 @@ export async function apply(call: Call, options: WriteOptions): Promise<Answer> 
     if (!current && subresource) throw notFound(subjectOf(call.resource), call.info.name);
     const applied = await finishInTurns(ownership.appliedInSteps(current, intent, by), call.pause);
     await call.pause();
-    const merged = decodeMerged(kind, applied, resource, intent);
+    const merged = await decodeMerged(call, applied, intent);
     await call.pause();
     const { uid } = merged.metadata;
     if (!current && uid !== undefined) throw uidMismatch(call, uid);
@@ -65,9 +65,9 @@ function settled({ kind, resource, info, pause }: Call, decoded: ApiObject): Pro
 }
 
 /** The schema of apply is looser than the type: what fits the one may not fit the other. @throws StatusError 500, as the real server */
-function decodeMerged(kind: Call['kind'], merged: ApiObject, resource: Call['resource'], intent: ApiObject): ApiObject {
+async function decodeMerged({ kind, resource, pause }: Call, merged: ApiObject, intent: ApiObject): Promise<ApiObject> {
   try {
-    return kind.decodeApplied(merged);
+    return await finishInTurns(kind.decodeAppliedInSteps(merged), pause);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const type = `${resource.group}/${resource.version}, Kind=${resource.kind}`;

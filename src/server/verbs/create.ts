@@ -1,5 +1,5 @@
 import { finishInTurns } from '../../env/index.ts';
-import { type ApiObject, badRequest, forbidden } from '../../meta/index.ts';
+import { type ApiObject, badRequest, forbidden, type OwnerReference } from '../../meta/index.ts';
 import { createObject, inRequestNamespace, subjectOf, type Written } from '../../registry/index.ts';
 import { groupVersionOf } from '../../schema/index.ts';
 import { admissionRequest, admitted, validated } from '../admit.ts';
@@ -42,7 +42,7 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   const owned = await finishInTurns(kind.ownership('').updatedInSteps(undefined, object, by), call.pause);
   await call.pause();
   const admission = admissionRequest(call, 'CREATE', object.metadata.name ?? '', options.dryRun);
-  const settled = withUniqueOwners(call, await admitted(call, admission, owned, undefined));
+  const settled = await withUniqueOwners(call, await admitted(call, admission, owned, undefined));
   await call.pause();
   const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };
   const input = {
@@ -55,14 +55,21 @@ export async function createFrom(call: Call, object: ApiObject, options: WriteOp
   return createObject(server.store, input, context);
 }
 
+/** How many owners are compared before the next pause. */
+const ownersInStep = 1_000;
+
 /** An owner named twice counts once (upstream dedupOwnerReferencesAndAddWarning). */
-export function withUniqueOwners(call: Call, object: ApiObject): ApiObject {
+export async function withUniqueOwners(call: Call, object: ApiObject): Promise<ApiObject> {
   const owners = object.metadata.ownerReferences ?? [];
+  if (owners.length < 2) return object;
   const seen = new Set<string>();
-  const unique = owners.filter((owner) => {
+  const unique: OwnerReference[] = [];
+  for (const [index, owner] of owners.entries()) {
+    if (index % ownersInStep === ownersInStep - 1) await call.pause();
     const key = JSON.stringify([owner.apiVersion, owner.kind, owner.name, owner.uid, owner.controller, owner.blockOwnerDeletion]);
-    return seen.has(key) ? false : seen.add(key);
-  });
+    if (!seen.has(key)) unique.push(owner);
+    seen.add(key);
+  }
   if (unique.length === owners.length) return object;
   const met = new Set<unknown>();
   const uids = [...new Set(owners.map(({ uid }) => uid).filter((uid) => met.size === met.add(uid).size))];

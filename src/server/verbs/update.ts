@@ -64,7 +64,7 @@ export function updateWith(call: Call, options: WriteOptions, change: Change): P
     const owned = change.owned ? asked : await finishInTurns(ownership.updatedInSteps(current, asked, by), call.pause);
     await call.pause();
     const admission = admissionRequest(call, current ? 'UPDATE' : 'CREATE', call.info.name, options.dryRun);
-    const settled = withUniqueOwners(call, await admitted(call, admission, owned, current));
+    const settled = await withUniqueOwners(call, await admitted(call, admission, owned, current));
     await call.pause();
     return kind.toStorage(settled);
   };
