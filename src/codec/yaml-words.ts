@@ -22,17 +22,17 @@ export function resolvePlain(text: string): PlainValue {
   return integerOf(plain) ?? (floatPattern.test(plain) ? (floatOf(plain) ?? text) : text);
 }
 
+/** Undefined beyond 64 bits too: there Go takes what looks like a float for one, and the rest for a text. */
 function integerOf(text: string): Json | undefined {
   const match = /^([-+]?)(0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9]\d*|0)$/.exec(text);
   if (!match) return undefined;
   const [, sign = '', digits = ''] = match;
   const octal = /^0[oO]?([0-7]+)$/.exec(digits);
-  // Beyond 64 bits in any base: the exact number takes quadratic time.
-  if (digits.replace(/^0[xXbBoO]?0*/, '').length > 64) return octal ? undefined : Number(digits) * (sign === '-' ? -1 : 1);
+  // Beyond 64 bits in any base: the exact number would take quadratic time.
+  if (digits.replace(/^0[xXbBoO]?0*/, '').length > 64) return undefined;
   const magnitude = BigInt(octal ? `0o${octal[1]}` : digits);
   const value = sign === '-' ? -magnitude : magnitude;
-  // Beyond 64 bits Go falls back to a float.
-  if (value > 18446744073709551615n || value < -9223372036854775808n) return octal ? undefined : Number(value);
+  if (value > 18446744073709551615n || value < -9223372036854775808n) return undefined;
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 

@@ -91,3 +91,14 @@ test('long numbers and words are read as short ones', () => {
   expect(read(`a: 0x${'0'.repeat(100)}ff`)).toEqual({ a: 255 });
   expect(read('a: b:c d::e\n   f g #h')).toEqual({ a: 'b:c d::e f g' });
 });
+
+test('whole numbers beyond 64 bits are floats in decimal digits, and texts in others', () => {
+  const digits = '9'.repeat(400);
+  expect(read(`[18446744073709551616, -9223372036854775809, 0x1ffffffffffffffff, 0o7777777777777777777777777, ${digits}]`)).toEqual([
+    18446744073709551616,
+    -9223372036854775809,
+    '0x1ffffffffffffffff',
+    '0o7777777777777777777777777',
+    digits,
+  ]);
+});
