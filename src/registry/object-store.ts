@@ -110,7 +110,7 @@ export class ObjectStore {
   }
 
   async #write(ref: ObjectRef, expected: 'absent' | number, object: ApiObject, requestId: string | undefined): Promise<StoredObject> {
-    const next = new UnversionedObject(object, refuseTooLarge);
+    const next = new UnversionedObject(object, refuseTooLarge, ref.resource.custom ? 'lists in parts' : 'whole lists');
     const { text } = next;
     // A character is at least one byte; only long texts are worth counting.
     if (text.length * 3 > maxStoredBytes && new TextEncoder().encode(text).length > maxStoredBytes) {

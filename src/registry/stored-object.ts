@@ -99,14 +99,17 @@ export class UnversionedObject {
   readonly #metadata: Record<string, unknown> = {};
   #revision: number | undefined;
 
-  /** `checkLength` is called with the length of what is written so far, and may throw. */
-  constructor(object: ApiObject, checkLength?: (length: number) => void) {
+  /**
+   * `checkLength` is called with the length of what is written so far, and may throw. `writing`: whether long lists are written in parts,
+   * between which it is called too; they have to be looked for.
+   */
+  constructor(object: ApiObject, checkLength?: (length: number) => void, writing: Writing = 'whole lists') {
     const before = object.metadata as Readonly<Record<string, unknown>>;
     for (const name of identity) if (before[name] !== undefined) this.#metadata[name] = before[name];
     this.#metadata['resourceVersion'] = '';
     for (const name of Object.keys(before)) if (!Object.hasOwn(this.#metadata, name)) this.#metadata[name] = before[name];
     this.#object = { ...object, metadata: this.#metadata as ApiObject['metadata'] };
-    this.text = textOfMembers(this.#object, checkLength);
+    this.text = textOfMembers(this.#object, checkLength, writing);
   }
 
   /** The object, once its version is known: the very one the first time. */
@@ -125,8 +128,11 @@ const itemsInPart = 1_000;
 /** Larger lists are looked for in values of that depth. */
 const searchedDepth = 4;
 
-/** JSON of an object in parts, so that what is too large is not written to its end: defaults may make it larger than any body. */
-function textOfMembers(object: ApiObject, checkLength: (length: number) => void = () => {}): string {
+/** Defaults of definitions may make an object larger than any body: its lists are written in parts. */
+export type Writing = 'whole lists' | 'lists in parts';
+
+/** JSON of an object in parts, so that what is too large is not written to its end. */
+function textOfMembers(object: ApiObject, checkLength: (length: number) => void = () => {}, writing: Writing): string {
   let text = '';
   const writeList = (items: readonly unknown[]): void => {
     for (let first = 0; first < items.length; first += itemsInPart) {
@@ -143,7 +149,7 @@ function textOfMembers(object: ApiObject, checkLength: (length: number) => void 
       text += `${separator}${JSON.stringify(name)}:`;
       separator = ',';
       if (depth === 0 && name === 'metadata') writeMembers(member as Readonly<Record<string, unknown>>, 1);
-      else if (!hasLongList(member, depth)) text += stringifyJson(member);
+      else if (writing === 'whole lists' || !hasLongList(member, depth)) text += stringifyJson(member);
       else if (Array.isArray(member)) writeList(member);
       else writeMembers(member as Readonly<Record<string, unknown>>, depth + 1);
       checkLength(text.length);

@@ -55,8 +55,10 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
   const converted = (object: ApiObject, to: string): ApiObject =>
     coerced({ ...object, apiVersion: to }, custom.versions.get(parseGroupVersion(to).version), quiet);
   const typed = (value: JsonObject, unknown: ToldPath): JsonObject => {
-    const own = value['metadata'];
-    const known = own === undefined ? {} : { metadata: metadata(sortedMembers(own) as Json, (path) => unknown(`metadata.${path}`)) };
+    return withTyped(value, sortedMembers(value['metadata']) as Json | undefined, unknown);
+  };
+  const withTyped = (value: JsonObject, own: Json | undefined, unknown: ToldPath): JsonObject => {
+    const known = own === undefined ? {} : { metadata: metadata(own, (path) => unknown(`metadata.${path}`)) };
     return { metadata: {}, ...value, ...known };
   };
   return {
@@ -66,7 +68,9 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
       return own ? coerced(object, own.node, unknown) : (sortedMembers(object) as ApiObject);
     },
     *decodeAppliedInSteps(value) {
-      return (yield* sortedMembersInSteps(typed(value, quiet))) as ApiObject;
+      const own = (yield* sortedMembersInSteps(value['metadata'])) as Json | undefined;
+      yield;
+      return (yield* sortedMembersInSteps(withTyped(value, own, quiet))) as ApiObject;
     },
     *withDefaultsInSteps(object) {
       const defaulted = yield* withDefaultsInSteps(object, nodesOf(object)?.node);
