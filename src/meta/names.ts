@@ -132,8 +132,13 @@ function isPrefixedName(value: string): boolean {
   return qualified.test(value.slice(slash + 1)) && subdomain.test(value.slice(0, slash));
 }
 
+/** Without those that begin with a dot, some of which are wrong. */
+const plainConfigMapKey = /^[-_a-zA-Z0-9][-._a-zA-Z0-9]{0,252}$/;
+
 /** Keys of ConfigMaps and Secrets: they become file names. */
 export const isConfigMapKey: NameRule = (value) => {
+  // Most keys are right, and an object may have many.
+  if (plainConfigMapKey.test(value)) return [];
   const errors = [...tooLong(value, 253)];
   if (!/^[-._a-zA-Z0-9]+$/.test(value)) {
     errors.push(

@@ -9,6 +9,7 @@ export {
   DecodeError,
   type DecodeOptions,
   type DecodeTyped,
+  type FillLater,
   holdsEmpty,
   metadataDecoder,
   type NoteUnknownField,

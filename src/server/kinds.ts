@@ -16,6 +16,7 @@ import {
   convertUntyped,
   type DecodeOptions,
   type DecodeTyped,
+  type FillLater,
   holdsEmpty,
   type NoteUnknownField,
   parseGroupVersion,
@@ -24,7 +25,8 @@ import {
 } from '../schema/index.ts';
 
 /** A body's value into an object of its kind. Numbers that were spelled in another way than they print are no integers. */
-export type DecodeBody = (value: JsonObject, unknownField?: NoteUnknownField, literals?: NumberLiterals) => ApiObject;
+/** With `later` the object is complete only when the steps that it is given are finished. */
+export type DecodeBody = (value: JsonObject, unknownField?: NoteUnknownField, literals?: NumberLiterals, later?: FillLater) => ApiObject;
 
 /** All that the way of a request needs to know of one resource's objects. */
 export interface Kind {
@@ -173,8 +175,8 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const groupVersion = group === '' ? version : `${group}/${version}`;
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
-  const decode: DecodeBody = (value, unknownField, literals) =>
-    withMetadataMember(source.decode(schema, value, { empty: 'all', ...decodeOptions(unknownField, literals) }));
+  const decode: DecodeBody = (value, unknownField, literals, later) =>
+    withMetadataMember(source.decode(schema, value, { empty: 'all', ...decodeOptions(unknownField, literals, later) }));
   const withDefaults = (object: ApiObject): ApiObject => {
     const defaulted = source.withDefaults(schema, object) as ApiObject;
     return strategy.normalize?.(defaulted) ?? defaulted;
@@ -234,8 +236,12 @@ function storedStrategy(resource: Resource, groupVersion: string, source: KindSo
 }
 
 /** Only what is there. */
-export function decodeOptions(unknownField: DecodeOptions['unknownField'], literals: NumberLiterals | undefined): DecodeOptions {
-  return { ...(unknownField ? { unknownField } : {}), ...(literals ? { literals } : {}) };
+export function decodeOptions(
+  unknownField: DecodeOptions['unknownField'],
+  literals: NumberLiterals | undefined,
+  later?: FillLater,
+): DecodeOptions {
+  return { ...(unknownField ? { unknownField } : {}), ...(literals ? { literals } : {}), ...(later ? { later } : {}) };
 }
 
 function withMetadataMember(object: JsonObject): ApiObject {

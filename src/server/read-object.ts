@@ -183,7 +183,10 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: Expected, read
   yield;
   const unknown: UnknownField[] = [];
   const note: NoteUnknownField = (path, steps = []) => unknown.push({ path, steps });
-  const decoded = decodeOr(() => expected.decode(object, reader.validation === 'Ignore' ? undefined : note, literals), type, form);
+  const fills: Generator<void, void>[] = [];
+  const unknownField = reader.validation === 'Ignore' ? undefined : note;
+  const decoded = decodeOr(() => expected.decode(object, unknownField, literals, (fill) => fills.push(fill)), type, form);
+  for (const fill of fills) yield* fill;
   if (reader.validation === 'Ignore') return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
   yield;
   const problems = strictProblems(body, bytes, unknown, expected);

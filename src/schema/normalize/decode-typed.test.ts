@@ -199,3 +199,17 @@ test('an empty map that was sent is told from an empty struct', () => {
   expect(holdsEmpty(decoded({ metadata: { labels: {} } }))).toBe(true);
   expect(holdsEmpty(decoded({ metadata: {}, spec: { containers: [{ name: 'a' }], securityContext: {} } }))).toBe(false);
 });
+
+test('a large map is put in order in steps, or at once', () => {
+  const data = Object.fromEntries(Array.from({ length: 25_000 }, (_, index) => [`k${index}`, String(index)]));
+  const schema = catalog.type('core/v1.ConfigMap');
+  const steps: Generator<void, void>[] = [];
+  const decode = createTypedDecoder();
+  const later = decode(schema, { data }, { later: (fill) => void steps.push(fill) });
+  expect(later['data']).toEqual({});
+  let count = 0;
+  for (const fill of steps) while (!fill.next().done) count++;
+  expect(count).toBeGreaterThan(4);
+  expect(JSON.stringify(later['data'])).toBe(JSON.stringify(Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)))));
+  expect(decode(schema, { data })).toEqual(later);
+});

@@ -1,4 +1,14 @@
-import { isJsonObject, type Json, type JsonObject, jsonKind, maxStrictErrors, type NumberLiterals, setMember } from '../../meta/index.ts';
+import {
+  finish,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonKind,
+  maxStrictErrors,
+  type NumberLiterals,
+  setMember,
+  sortedNamesInSteps,
+} from '../../meta/index.ts';
 import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { cannotUnmarshal, DecodeError, goItemType, goType, plainType } from './decode-error.ts';
 import { checkScalar, zeroOf } from './decode-scalars.ts';
@@ -15,7 +25,11 @@ export interface DecodeOptions {
   readonly literals?: NumberLiterals;
   /** None, if it is not said. */
   readonly empty?: KeptEmpties;
+  /** Takes the steps that fill large maps, to be finished before the object is used; absent: they are filled at once. */
+  readonly later?: FillLater;
 }
+
+export type FillLater = (steps: Generator<void, void>) => void;
 
 /**
  * What Go's decoding into the typed struct and encoding it again gives: unknown fields gone, zero values left out or written as
@@ -71,6 +85,11 @@ class DecodeState {
 
   get empty(): KeptEmpties {
     return this.#options.empty ?? 'none';
+  }
+
+  fill(steps: Generator<void, void>): void {
+    if (this.#options.later) this.#options.later(steps);
+    else finish(steps);
   }
 
   literal(holder: object, key: string | number): string | undefined {
@@ -315,6 +334,11 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
       return one;
     });
     if (isSorted(keys)) return isSame ? value : recordOf(keys, decoded);
+    if (keys.length >= largeMap) {
+      const record: Record<string, Json> = {};
+      state.fill(fillInOrder(record, keys, decoded));
+      return record;
+    }
     if (isSame) return recordOf(keys.sort(), undefined, value);
     const byKey = new Map(keys.map((key, index) => [key, decoded[index] ?? null] as const));
     const sorted = keys.sort();
@@ -323,6 +347,22 @@ function mapDecoder(schema: MapSchema, owner: Owner): Decode {
       sorted.map((key) => byKey.get(key) ?? null),
     );
   };
+}
+
+/** Maps of more members take some milliseconds to be put in order, which are a step each. */
+const largeMap = 10_000;
+
+function* fillInOrder(record: Record<string, Json>, keys: readonly string[], values: readonly Json[]): Generator<void, void> {
+  const byKey = new Map<string, Json>();
+  for (const [index, key] of keys.entries()) {
+    byKey.set(key, values[index] ?? null);
+    if (byKey.size % largeMap === 0) yield;
+  }
+  let count = 0;
+  for (const key of yield* sortedNamesInSteps(keys)) {
+    setMember(record, key, byKey.get(key) ?? null);
+    if (++count % largeMap === 0) yield;
+  }
 }
 
 /** Members from their values in the order of the names, or from another record. */

@@ -1,6 +1,6 @@
 import {
   byteLength,
-  type FieldError,
+  errorsOfEach,
   forbiddenField,
   invalid,
   isConfigMapKey,
@@ -44,13 +44,14 @@ export function configValidators(context: ValidationContext): KindValidators {
 
 function configMap(object: JsonObject): Errors {
   const [data, binaryData] = [recordAt(object, 'data'), recordAt(object, 'binaryData')];
-  const errors: FieldError[] = [];
   let size = 0;
-  for (const key of Object.keys(data)) {
-    for (const error of named(isConfigMapKey, key, `data[${key}]`)) errors.push(error);
-    if (Object.hasOwn(binaryData, key)) errors.push(invalid(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+  const errors = errorsOfEach(Object.keys(data), (key) => {
     size += byteLength(String(data[key]));
-  }
+    const isRepeated = Object.hasOwn(binaryData, key);
+    if (!isRepeated && isConfigMapKey(key).length === 0) return none;
+    const repeated = isRepeated ? [invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')] : none;
+    return [...named(isConfigMapKey, key, `data[${key}]`), ...repeated];
+  });
   for (const key of Object.keys(binaryData)) for (const error of named(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
   size += sum(Object.values(binaryData).map(decodedLength));
   // Upstream's path is the empty name, which it prints so.
