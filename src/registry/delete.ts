@@ -56,7 +56,8 @@ async function deleteFrom(
   context: WriteContext,
 ): Promise<Deleted | undefined> {
   const { ref, strategy } = input;
-  const step = nextStep(current.object, input, context);
+  // Not the time of the request, as upstream: what was marked since then would be marked again, with an earlier time.
+  const step = nextStep(current.object, input, formatTime(context.env.clock.nowMs()));
   if (step.kind === 'pending') return { removed: false, answer: answerOf(ref, current.object, strategy) };
   if (step.kind === 'mark') {
     if (context.dryRun || sameJson(step.object, current.object)) return { removed: false, answer: step.object };
@@ -93,9 +94,9 @@ type Step =
   /** Its deletion is under way, and this request does not hasten it. */
   | { readonly kind: 'pending' };
 
-function nextStep(object: ApiObject, { options, strategy }: DeleteInput, context: WriteContext): Step {
+function nextStep(object: ApiObject, { options, strategy }: DeleteInput, now: string): Step {
   const asked = options.gracePeriodSeconds !== undefined && options.gracePeriodSeconds < 0 ? 1 : options.gracePeriodSeconds;
-  const graceful = gracefully(object, asked, strategy, context);
+  const graceful = gracefully(object, asked, strategy, now);
   if (graceful === 'pending') return { kind: 'pending' };
   const finalizers = propagationFinalizers(object, options, strategy);
   const next =
@@ -105,16 +106,11 @@ function nextStep(object: ApiObject, { options, strategy }: DeleteInput, context
     const waits = held || (graceful.metadata.deletionGracePeriodSeconds ?? 0) > 0;
     return { kind: waits ? 'mark' : 'remove', object: next ?? graceful };
   }
-  return held ? { kind: 'mark', object: markedForDeletion(next ?? object, context) } : { kind: 'remove', object };
+  return held ? { kind: 'mark', object: markedForDeletion(next ?? object, now) } : { kind: 'remove', object };
 }
 
 /** The object with its grace period, undefined where the kind has none, `pending` when this request may not change a running one. */
-function gracefully(
-  object: ApiObject,
-  asked: number | undefined,
-  strategy: Strategy,
-  context: WriteContext,
-): ApiObject | 'pending' | undefined {
+function gracefully(object: ApiObject, asked: number | undefined, strategy: Strategy, now: string): ApiObject | 'pending' | undefined {
   const { metadata } = object;
   if (!strategy.gracePeriodSeconds) return undefined;
   if (metadata.deletionTimestamp !== undefined) {
@@ -127,18 +123,18 @@ function gracefully(
   const period = strategy.gracePeriodSeconds(object, asked);
   if (period === undefined) return undefined;
   return withMetadata(object, {
-    deletionTimestamp: formatTime(Date.parse(context.now) + period * 1000),
+    deletionTimestamp: formatTime(Date.parse(now) + period * 1000),
     deletionGracePeriodSeconds: period,
     ...raisedGeneration(object),
   });
 }
 
-function markedForDeletion(object: ApiObject, context: WriteContext): ApiObject {
+function markedForDeletion(object: ApiObject, now: string): ApiObject {
   const { metadata } = object;
-  const marked = metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) <= Date.parse(context.now);
+  const marked = metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) <= Date.parse(now);
   return withMetadata(object, {
     ...(metadata.deletionGracePeriodSeconds === undefined ? raisedGeneration(object) : {}),
-    ...(marked ? {} : { deletionTimestamp: context.now }),
+    ...(marked ? {} : { deletionTimestamp: now }),
     deletionGracePeriodSeconds: 0,
   });
 }
