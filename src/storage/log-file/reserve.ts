@@ -37,6 +37,8 @@ export class Reserve {
 
   /** Whether it could be filled again. */
   async refill(): Promise<boolean> {
+    // An attempt under way may have found the disk full before there was space again.
+    if (this.#isShort) await this.#filling;
     if (this.#isShort) {
       this.grow();
       await this.#filling;

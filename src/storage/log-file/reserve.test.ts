@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { obedient, SimulatedDisk } from '../../../test/contracts/simulated-folder.ts';
+import { Reserve, reserveName } from './reserve.ts';
+
+test('a refill tries again where the attempt under way has failed before there was space again', async () => {
+  const disk = new SimulatedDisk();
+  disk.capacity = 10;
+  const isRefilled = await new Promise<boolean>((resolve) => {
+    const pause = async (step: string): Promise<void> => {
+      // The attempt has failed, and has not ended: it measures what it has left.
+      if (step !== 'size' || !reserve.isShort) return;
+      disk.capacity = 2000;
+      resolve(reserve.refill());
+    };
+    const reserve = new Reserve(disk.process({ ...obedient, pause }).folder, 1000);
+    reserve.grow();
+  });
+  expect(isRefilled).toBe(true);
+  expect(disk.read(reserveName)).toHaveLength(1000);
+});
