@@ -35,8 +35,6 @@ const maxDepth = 10_000;
 
 /** Whole numbers of more digits are read as doubles, for which they are too large anyway: exact ones take quadratic time. */
 const longestExact = 400;
-/** From how many characters on a string of escapes is left to the engine's own reader. */
-const longString = 200;
 
 type Members = Record<string, Json>;
 
@@ -392,7 +390,7 @@ class JsonReader {
         this.#at = at + 1;
         return text.slice(start, at);
       }
-      if (code === 0x5c) return this.#longString(start, at) ?? this.#escapedString(start, at);
+      if (code === 0x5c) return this.#escapedString(start, at);
       if (!(code >= 0x20)) {
         this.#at = at;
         throw this.#unexpected('in string literal');
@@ -401,65 +399,36 @@ class JsonReader {
     }
   }
 
-  /** A long string of escapes, which are read one by one only for what is wrong with them. Undefined for others. */
-  #longString(start: number, firstEscape: number): string | undefined {
+  /** The engine reads escapes at once; only what is wrong is looked for one by one. */
+  #escapedString(start: number, firstEscape: number): string {
     const text = this.#text;
     let end = firstEscape;
-    for (let code = text.charCodeAt(end); code !== 0x22; code = text.charCodeAt(end)) {
-      if (end >= text.length) return undefined;
-      end += code === 0x5c ? 2 : 1;
-    }
-    if (end - firstEscape < longString) return undefined;
+    for (let code = text.charCodeAt(end); code !== 0x22 && end < text.length; code = text.charCodeAt(end)) end += code === 0x5c ? 2 : 1;
     try {
-      const read = (JSON.parse(text.slice(start - 1, end + 1)) as string).toWellFormed();
+      const read = JSON.parse(text.slice(start - 1, end + 1)) as string;
       this.#at = end + 1;
-      return read;
+      // A lone surrogate becomes U+FFFD, as in Go.
+      return read.isWellFormed() ? read : read.toWellFormed();
     } catch {
-      return undefined;
+      throw this.#wrongString(firstEscape);
     }
   }
 
-  #escapedString(start: number, firstEscape: number): string {
+  /** Of a string that is not read, from its first escape on. */
+  #wrongString(firstEscape: number): JsonSyntaxError {
     const text = this.#text;
-    let out = text.slice(start, firstEscape);
-    let at = firstEscape;
+    this.#at = firstEscape;
     for (;;) {
-      const code = text.charCodeAt(at);
-      if (code === 0x22) {
-        this.#at = at + 1;
-        // A lone surrogate becomes U+FFFD, as in Go.
-        return out.isWellFormed() ? out : out.toWellFormed();
-      }
-      if (code === 0x5c) {
-        const escaped = text[at + 1] ?? '';
-        if (escaped === 'u') {
-          const hex = /^[0-9a-fA-F]{4}/.exec(text.slice(at + 2, at + 6))?.[0];
-          if (hex === undefined) {
-            this.#at = at + 2;
-            while (/[0-9a-fA-F]/.test(text[this.#at] ?? '')) this.#at++;
-            throw this.#unexpected('in \\u hexadecimal character escape');
-          }
-          out += String.fromCharCode(Number.parseInt(hex, 16));
-          at += 6;
-          continue;
-        }
-        const plain = escapes.get(escaped);
-        if (plain === undefined) {
-          this.#at = at + 1;
-          throw this.#unexpected('in string escape code');
-        }
-        out += plain;
-        at += 2;
-        continue;
-      }
-      if (!(code >= 0x20)) {
-        this.#at = at;
-        throw this.#unexpected('in string literal');
-      }
-      let end = at + 1;
-      for (let next = text.charCodeAt(end); next !== 0x22 && next !== 0x5c && next >= 0x20; next = text.charCodeAt(end)) end++;
-      out += text.slice(at, end);
-      at = end;
+      const code = text.charCodeAt(this.#at);
+      if (!(code >= 0x20)) return this.#unexpected('in string literal');
+      this.#at++;
+      if (code !== 0x5c) continue;
+      const escaped = text[this.#at] ?? '';
+      if (!/["\\/bfnrtu]/.test(escaped)) return this.#unexpected('in string escape code');
+      const end = ++this.#at + 4;
+      if (escaped !== 'u') continue;
+      while (this.#at < end && /[0-9a-fA-F]/.test(text[this.#at] ?? '')) this.#at++;
+      if (this.#at < end) return this.#unexpected('in \\u hexadecimal character escape');
     }
   }
 
@@ -476,17 +445,6 @@ class JsonReader {
     return new JsonSyntaxError(`invalid character ${goQuoteRune(String.fromCodePoint(shown))} ${where}`);
   }
 }
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
