@@ -9,15 +9,22 @@ export type KeptEmpties = 'none' | 'written' | 'all';
 /** An empty map that was sent. An empty struct looks the same, so this one is known by being this very object. */
 export const emptyMap: JsonObject = Object.freeze({});
 
-/** Whether there is an empty list or map in it that was sent. */
+/** Whether there is an empty list or map in it that was sent. Without recursion: values may be nested as deep as JSON goes. */
 export function holdsEmpty(value: Json | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.length === 0 || value.some(holdsEmpty);
-  if (value === emptyMap) return true;
-  // Faster than `in` and Object.values where there are many members.
-  for (const name of Object.keys(value)) {
-    const member = (value as JsonObject)[name];
-    if (typeof member === 'object' && holdsEmpty(member)) return true;
+  const open: object[] = [];
+  const visit = (part: unknown): void => {
+    if (typeof part === 'object' && part !== null) open.push(part);
+  };
+  visit(value);
+  for (let part = open.pop(); part; part = open.pop()) {
+    if (part === emptyMap) return true;
+    if (Array.isArray(part)) {
+      if (part.length === 0) return true;
+      for (const item of part) visit(item);
+    } else {
+      // Faster than `in` and Object.values where there are many members.
+      for (const name of Object.keys(part)) visit((part as JsonObject)[name]);
+    }
   }
   return false;
 }
