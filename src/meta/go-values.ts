@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+import { sortedNamesInSteps } from './sort-in-steps.ts';
 import { finish } from './steps.ts';
 
 /** How Go shows what it has read of JSON: whole numbers are int64 as far as those go, all others float64. */
@@ -108,39 +109,6 @@ function* withSortedMembers(object: JsonObject, depth: number, step: Step): Gene
     if (out) setMember(out, name, part);
   }
   return out ?? object;
-}
-
-/** Names in their order, sorted in steps: those of a step at a time, then merged. */
-export function* sortedNamesInSteps(names: readonly string[]): Generator<void, readonly string[]> {
-  if (names.length <= membersInStep) return names.toSorted();
-  let runs: (readonly string[])[] = [];
-  for (let at = 0; at < names.length; at += membersInStep) {
-    runs.push(names.slice(at, at + membersInStep).sort());
-    yield;
-  }
-  while (runs.length > 1) {
-    const merged: (readonly string[])[] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergedNames(runs[at] ?? [], runs[at + 1] ?? []));
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-function* mergedNames(left: readonly string[], right: readonly string[]): Generator<void, readonly string[]> {
-  const merged: string[] = [];
-  let [at, other] = [0, 0];
-  while (at < left.length && other < right.length) {
-    const [one, two] = [left[at] as string, right[other] as string];
-    if (one <= two) {
-      merged.push(one);
-      at++;
-    } else {
-      merged.push(two);
-      other++;
-    }
-    if (merged.length % membersInStep === 0) yield;
-  }
-  return [...merged, ...left.slice(at), ...right.slice(other)];
 }
 
 /** Counts a member; whether the step is over with it. */

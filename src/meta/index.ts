@@ -51,7 +51,7 @@ export {
   typeInvalid,
 } from './field-error.ts';
 export { goQuote, goQuotedList } from './go-quote.ts';
-export { goNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps, sortedNamesInSteps } from './go-values.ts';
+export { goNumber, goSyntax, goText, goType, sortedMembers, sortedMembersInSteps } from './go-values.ts';
 export { hostRefusal } from './host-refusal.ts';
 export { humanDuration, shortHumanDuration } from './human-duration.ts';
 export { type IntOrString, PercentError, scaledValue } from './int-or-string.ts';
@@ -163,6 +163,7 @@ export {
   parseLabelSelector,
   SelectorError,
 } from './selectors-labels.ts';
+export { compareTexts, sortedNamesInSteps, sortInSteps } from './sort-in-steps.ts';
 export {
   alreadyExists,
   badRequest,

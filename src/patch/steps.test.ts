@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { finish, itemsInStep, type Recursion, stepsOf } from '../meta/index.ts';
+import { finish, itemsInStep, type Recursion, sortInSteps, stepsOf } from '../meta/index.ts';
 import { FieldSet } from './apply/field-set.ts';
-import { sortInSteps } from './apply/sort-in-steps.ts';
 
 test('calls may be nested more deeply than the call stack allows, and end in many steps', () => {
   function* depthOf(left: number): Recursion<number> {

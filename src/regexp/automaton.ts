@@ -64,7 +64,7 @@ export class Automaton {
   readonly #neighbours: number[] = [];
   readonly #ends: (State | undefined)[] = [];
   readonly #states = new Map<number, State[]>();
-  #keptWords = 0;
+  #cachedWords = 0;
 
   constructor(program: Program) {
     this.program = program;
@@ -164,16 +164,16 @@ export class Automaton {
     if (known) return known;
     const words = 2 * readable.length + 16;
     // What is forgotten is made again when it is needed; the state that is returned refers to none of it.
-    if (this.#keptWords + words > maxCachedWords) {
+    if (this.#cachedWords + words > maxCachedWords) {
       this.#states.clear();
       this.#ends.length = 0;
-      this.#keptWords = 0;
+      this.#cachedWords = 0;
     }
     const state = this.#close(readable, relevant);
     const sameHash = this.#states.get(hash);
     if (sameHash) sameHash.push(state);
     else this.#states.set(hash, [state]);
-    this.#keptWords += words;
+    this.#cachedWords += words;
     return state;
   }
 

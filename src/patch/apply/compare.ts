@@ -51,7 +51,7 @@ function isOneField(value: Json, shape: Shape): boolean {
   return isJsonArray(value) ? shape.kind !== 'list' : shape.kind === 'list';
 }
 
-/** Everything in a value that is new or gone, the way to it included; not for one field. */
+/** All fields of a value that was added or removed, its own path included; not for a value that is a single field. */
 function whole(value: Json, shape: Shape, kind: AfterKind): Recursion<FieldSet> {
   if (shape.kind === 'list') return wholeList(isJsonArray(value) ? value : [], shape, kind);
   if (shape.kind === 'struct') return wholeStruct(asObject(value), shape, kind);

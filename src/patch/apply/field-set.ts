@@ -44,7 +44,7 @@ export class FieldSet {
     return !this.member && this.children.size === 0;
   }
 
-  /** Elements below, in the order in which they are told and written. */
+  /** Elements below, in the order in which they are listed and written. */
   sortedElements(): readonly PathElement[] {
     return finish(this.sortedElementsInSteps());
   }

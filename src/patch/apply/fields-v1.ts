@@ -51,7 +51,7 @@ export class FieldsV1 {
   }
 }
 
-/** A path that ends here is told by `.`, or by nothing else being there. */
+/** A path ends here where `.` is a member, or where there are no members. */
 function* decoded(fields: JsonObject): Recursion<FieldSet> {
   const children = new Map<PathElement, FieldSet>();
   let member = false;

@@ -14,7 +14,7 @@ export function itemElement(list: ListShape, item: Json): ItemElement {
   return { element: list.keys.length > 0 ? keyElement(keyValues(list, item as JsonObject)) : valueElement(item) };
 }
 
-/** Why an item cannot be told from the others; undefined when it can. */
+/** Why an item has no identity in its list; undefined when it has one. */
 export function itemProblem(list: ListShape, item: Json): string | undefined {
   return list.keys.length > 0 ? keyedProblem(list, item) : setProblem(item);
 }
@@ -45,7 +45,7 @@ function setProblem(item: Json): string | undefined {
   return undefined;
 }
 
-/** @throws TypedError for an item that cannot be told from the others */
+/** @throws TypedError for an item without identity */
 export function requiredElement(list: ListShape, item: Json, index: number): PathElement {
   const one = itemElement(list, item);
   if ('problem' in one) throw new TypedError([{ path: [], message: `element ${index}: ${one.problem}` }]);

@@ -1,6 +1,5 @@
-import { isJsonObject, itemsInStep, type Json, type Steps } from '../../meta/index.ts';
+import { compareTexts, isJsonObject, itemsInStep, type Json, type Steps, sortInSteps } from '../../meta/index.ts';
 import { isJsonArray, member, memberNames } from '../json-value.ts';
-import { sortInSteps } from './sort-in-steps.ts';
 
 /**
  * One step of a field path, as it is written in managedFields: `f:name` a member, `k:{"name":"x"}` a list item by its keys,
@@ -148,10 +147,6 @@ function valueRank(value: Json): number {
   if (value === null) return 5;
   if (isJsonArray(value)) return 3;
   return ['number', 'string', 'boolean', '', 'object'].indexOf(typeof value === 'bigint' ? 'number' : typeof value);
-}
-
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** How errors name it: `.name`, `[name="x"]`, `[="x"]`, `[0]`. */

@@ -87,7 +87,7 @@ function mayLackIdentities(value: Json, shape: Shape): boolean {
 
 const identityHolders = new WeakMap<Shape, boolean>();
 
-/** Whether a value of this shape can have lists whose items are told apart. */
+/** Whether a value of this shape can have lists whose items have identities (keys, or their values). */
 function holdsIdentities(shape: Shape): boolean {
   let holds = identityHolders.get(shape);
   if (holds === undefined) {
@@ -183,7 +183,7 @@ class Validation {
       const problem = shape.atomic ? undefined : itemProblem(shape, item);
       if (problem !== undefined) {
         this.#problems.add(`element ${index}: ${problem}`);
-        // Without what tells it apart nothing more can be said of the list.
+        // An item without identity ends the validation of its list.
         return;
       }
       const step = { list: shape, item, index };

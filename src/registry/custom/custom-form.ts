@@ -54,23 +54,20 @@ export function createCustomForm(resource: Resource, custom: CustomVersion, meta
   };
   const converted = (object: ApiObject, to: string): ApiObject =>
     coerced({ ...object, apiVersion: to }, custom.versions.get(parseGroupVersion(to).version), quiet);
-  const typed = (value: JsonObject, unknown: ToldPath): JsonObject => {
-    return withTyped(value, sortedMembers(value['metadata']) as Json | undefined, unknown);
-  };
-  const withTyped = (value: JsonObject, own: Json | undefined, unknown: ToldPath): JsonObject => {
+  const withDecodedMetadata = (value: JsonObject, own: Json | undefined, unknown: ToldPath): JsonObject => {
     const known = own === undefined ? {} : { metadata: metadata(own, (path) => unknown(`metadata.${path}`)) };
     return { metadata: {}, ...value, ...known };
   };
   return {
     decode(value, unknown) {
-      const object = typed(value, unknown);
+      const object = withDecodedMetadata(value, sortedMembers(value['metadata']) as Json | undefined, unknown);
       const own = nodesOf(value);
       return own ? coerced(object, own.node, unknown) : (sortedMembers(object) as ApiObject);
     },
     *decodeAppliedInSteps(value) {
       const own = (yield* sortedMembersInSteps(value['metadata'])) as Json | undefined;
       yield;
-      return (yield* sortedMembersInSteps(withTyped(value, own, quiet))) as ApiObject;
+      return (yield* sortedMembersInSteps(withDecodedMetadata(value, own, quiet))) as ApiObject;
     },
     *withDefaultsInSteps(object) {
       const defaulted = yield* withDefaultsInSteps(object, nodesOf(object)?.node);

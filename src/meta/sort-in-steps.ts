@@ -1,4 +1,10 @@
-import { itemsInStep, type Steps } from '../../meta/index.ts';
+import { itemsInStep, type Steps } from './steps.ts';
+
+/** Names in order of their UTF-16 code units, as `sort` has them. */
+export function* sortedNamesInSteps(names: readonly string[]): Steps<readonly string[]> {
+  if (names.length <= itemsInStep) return names.toSorted();
+  return yield* sortInSteps([...names], compareTexts);
+}
 
 /** Sorts in steps of limited length, stably; it may sort `items` itself or return another list. */
 export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Steps<T[]> {
@@ -35,4 +41,8 @@ function* mergeSorted<T>(left: T[], right: T[], compare: (a: T, b: T) => number)
   for (; l < left.length; l++) out.push(left[l] as T);
   for (; r < right.length; r++) out.push(right[r] as T);
   return out;
+}
+
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
