@@ -1,9 +1,37 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
-/** Nanoseconds that this thread has run, so that waiting for a busy machine's processor does not count (Linux: Documentation/scheduler/sched-stats). */
+/** Milliseconds that this thread has run, so that waiting for a busy machine's processor does not count (Linux: Documentation/scheduler/sched-stats). */
 function threadCpuMs(): number {
   const [ran = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
   return Number(ran) / 1e6;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** What `referenceWork` takes on an idle core of a 2-core machine with Node 20, in milliseconds of processor time. */
+const referenceMs = 150;
+
+/**
+ * How much slower than the reference this machine is now, at least 1: a processor that is shared with other machines, threads or memory
+ * traffic takes more processor time for the same work.
+ */
+export function machineSlowdown(): number {
+  const start = threadCpuMs();
+  for (let round = 0; round < 10; round++) referenceWork();
+  return Math.max(1, (threadCpuMs() - start) / referenceMs);
+}
+
+/** Works as requests do: texts, objects, maps and garbage. */
+function referenceWork(): number {
+  const items = Array.from({ length: 5_000 }, (_, index) => ({ name: `n${(index * 7919) % 5_000}`, labels: { a: `b${index}` } }));
+  const parsed: typeof items = JSON.parse(JSON.stringify(items));
+  const byName = new Map(
+    parsed.sort((a, b) => (a.name < b.name ? -1 : 1)).map((item) => [item.name, { ...item, copy: { ...item.labels } }]),
+  );
+  return JSON.stringify([...byName.values()]).length;
 }
 
 export interface Measured<T> {
@@ -14,6 +42,8 @@ export interface Measured<T> {
 
 /** Runs something and measures the longest time for which nothing else in this thread could have run. */
 export async function measureBlocking<T>(run: () => Promise<T>): Promise<Measured<T>> {
+  // Garbage of what ran before is not what is measured.
+  collectGarbage();
   let blockedMs = 0;
   let last = threadCpuMs();
   const turn = (): void => {

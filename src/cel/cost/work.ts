@@ -7,9 +7,9 @@ import { weightOf } from '../values/weight.ts';
 /**
  * What one evaluation may do and hold, in visited elements. The real library's costs count only the outermost size of a value, and
  * adding two lists costs one: lists of lists that share their parts would take any time and memory within the cost limit. Beyond this
- * the evaluation ends as if its cost were spent. Two million elements take about a tenth of a second, or 32 MB.
+ * the evaluation ends as if its cost were spent. A million elements take about a twentieth of a second, or 16 MB.
  */
-const perEvaluation = 2_000_000;
+const perEvaluation = 1_000_000;
 
 /** Counts the work of one evaluation, and with it that of all that keep each other's values. */
 export class WorkBudget {

@@ -160,11 +160,14 @@ class Comparison {
     return this.#maps(before, after, shape.kind === 'map' ? shape.values : shape);
   }
 
+  // The names of a large map alone take a step, which begins here.
   *#added(value: Json, shape: Shape): Recursion<Difference> {
+    yield;
     return { ...noDifference, added: yield* stepsOf(whole(value, shape, this.#after)) };
   }
 
   *#removed(value: Json, shape: Shape): Recursion<Difference> {
+    yield;
     return { ...noDifference, removed: yield* stepsOf(whole(value, shape, 'stored')) };
   }
 
@@ -197,7 +200,10 @@ class Comparison {
     // A scalar that becomes an object, or the other way round, has changed itself, and its members are new or gone.
     const kindChanged = isScalar(before) !== isScalar(after);
     const [left, right] = [asObject(before), asObject(after)];
-    const [leftNames, rightNames] = [memberNames(left), memberNames(right)];
+    const leftNames = memberNames(left);
+    if (leftNames.length > itemsInStep) yield;
+    const rightNames = memberNames(right);
+    if (rightNames.length > itemsInStep) yield;
     if (leftNames.length === 0 && rightNames.length === 0) return comparedLeaf(before, after);
     const parts = new Gathered();
     let count = 0;

@@ -296,6 +296,7 @@ function structDecoder(schema: StructSchema, owner: Owner): Decode {
 function listDecoder(schema: ListSchema, owner: Owner): Decode {
   const items = decoderOf(schema.items, holding(owner));
   const zero = elementZero(schema.items, owner.planOf);
+  const isStruct = schema.items.form === 'struct';
   return (value, state) => {
     if (!Array.isArray(value)) {
       state.mismatch(jsonKind(value), owner.struct, () => typeIn(owner, schema));
@@ -303,13 +304,20 @@ function listDecoder(schema: ListSchema, owner: Owner): Decode {
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
     return value.map((item: Json, index) => {
-      if (item === null) return zero();
+      // Empty items share one object: a request has space for a million of them.
+      if (item === null || (isStruct && isEmptyObject(item))) return zero();
       state.path.push(`[${index}]`);
       const decoded = items(item, state, value, index);
       state.path.pop();
       return decoded ?? zero();
     });
   };
+}
+
+function isEmptyObject(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  for (const _ in value) return false;
+  return true;
 }
 
 function mapDecoder(schema: MapSchema, owner: Owner): Decode {
