@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RuntimeConfigError, TokenFileError } from '../../cluster/index.ts';
-import { KeySpaceError } from '../../storage/index.ts';
-import { FlagError, parseFlags, usage } from './flags.ts';
+import { parseFlags, usage } from './flags.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
-import { serve } from './serve.ts';
+import { refusalOf, start } from './start.ts';
+
+/** For whatever starts servers in a process of its own. */
+export { parseFlags, refusalOf, start };
 
 /** Of `run`: whether a server runs now; whatever else was asked for is done or under way. */
 export type RunState = 'serves' | 'told';
@@ -48,11 +49,9 @@ async function obey(): Promise<RunState> {
     process.stdout.write(usage);
     return 'told';
   }
-  for (const warning of flags.featureGates.warnings) process.stderr.write(`warning: ${warning}\n`);
-  for (const name of flags.idle) process.stderr.write(`warning: --${name} changes nothing here\n`);
-  const env = createNodeEnv(createStderrLog(flags.logLevel));
   const kubeconfig = flags.kubeconfig ?? temporaryKubeconfig();
-  const serving = await serve({ ...flags, kubeconfig }, env, refuse);
+  const warn = (text: string): void => void process.stderr.write(`warning: ${text}\n`);
+  const serving = await start({ ...flags, kubeconfig }, { createLog: createStderrLog, warn, storageLost: refuse });
   // Before it says that it is ready: who waits for that may end it at once.
   let isEnding = false;
   const end = (): void => {
@@ -67,9 +66,6 @@ async function obey(): Promise<RunState> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   process.stdout.write(`serving on ${serving.url}\nkubeconfig ${kubeconfig}\n`);
-  if (flags.insecure && !['127.0.0.1', '::1', 'localhost'].includes(flags.bindAddress)) {
-    process.stderr.write(`warning: tokens and secrets travel unencrypted to ${flags.bindAddress}\n`);
-  }
   return 'serves';
 }
 
@@ -82,14 +78,6 @@ function temporaryKubeconfig(): string {
 
 /** A start that cannot be is one line, and a code. */
 function refuse(error: unknown): never {
-  const foreseen =
-    error instanceof FlagError ||
-    error instanceof TokenFileError ||
-    error instanceof RuntimeConfigError ||
-    error instanceof KeySpaceError ||
-    (error instanceof Error && 'code' in error);
-  process.stderr.write(
-    `refused: ${foreseen && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`${refusalOf(error)}\n`);
   process.exit(1);
 }
