@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OutsideAnswer, OutsideHelper } from './scenario.d.mts';
 import { pointer } from './scenario.mjs';
 
@@ -23,7 +25,7 @@ export async function startOutside(helpers: Readonly<Record<string, OutsideHelpe
         void answerRequest(helper, request, response, variables).then((seen) => asked.get(name)?.push(seen));
       };
       const server = helper.tls ? createSecureServer(helper.tls, answer) : createPlainServer(answer);
-      await new Promise<void>((resolve) => server.listen(helper.port ?? 0, '127.0.0.1', resolve));
+      await listen(server, helper.port ?? 0);
       variables[`port-${name}`] = String((server.address() as AddressInfo).port);
       return server;
     }),
@@ -38,6 +40,21 @@ export async function startOutside(helpers: Readonly<Record<string, OutsideHelpe
       }
     },
   };
+}
+
+/** A port that was recorded is taken while another test, maybe of another process, has its helper there. */
+async function listen(server: Server, port: number): Promise<void> {
+  for (;;) {
+    const listening = once(server, 'listening');
+    server.listen(port, '127.0.0.1');
+    try {
+      await listening;
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+    await pause(20);
+  }
 }
 
 /** Resolves with the request as scenarios record it, before it is answered. */

@@ -1,0 +1,3 @@
+import { replayScenarios } from './replay-scenarios.ts';
+
+replayScenarios('svc');
