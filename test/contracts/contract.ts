@@ -6,6 +6,8 @@ export interface Lab {
   open(): Promise<KeySpace>;
   /** Closes `space` and opens what it left; absent when nothing outlives it. */
   readonly reopen?: (space: KeySpace) => Promise<KeySpace>;
+  /** Removes the place, when every key space on it is closed; absent when nothing is left of it. */
+  readonly close?: () => Promise<void>;
 }
 
 /** One sentence of a contract; `run` throws when it does not hold. Needs no test runner, so that a page can run it too. */

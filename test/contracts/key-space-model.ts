@@ -197,9 +197,13 @@ function rangeOf(next: { readonly prefix: string; readonly limit: number; readon
 export async function checkAgainstModel(createLab: () => Lab, runs: number, seed?: number): Promise<void> {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
     const lab = createLab();
-    const run = new Run(lab, await lab.open());
-    for (const next of steps) await run.take(next);
-    await run.finish();
+    try {
+      const run = new Run(lab, await lab.open());
+      for (const next of steps) await run.take(next);
+      await run.finish();
+    } finally {
+      await lab.close?.();
+    }
   });
   await fc.assert(property, { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
 }

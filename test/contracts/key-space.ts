@@ -20,7 +20,7 @@ export function casesFor(lab: { readonly reopen?: unknown }): readonly ContractC
   return keySpaceContract.filter((contractCase) => !contractCase.needsReopen || lab.reopen !== undefined);
 }
 
-/** Tries one sentence and closes what it opened. */
+/** Tries one sentence, closes what it opened and then its lab. */
 export async function runCase(contractCase: ContractCase, lab: Lab): Promise<void> {
   const opened: KeySpace[] = [];
   const keep = async (opening: Promise<KeySpace>): Promise<KeySpace> => {
@@ -36,5 +36,6 @@ export async function runCase(contractCase: ContractCase, lab: Lab): Promise<voi
     });
   } finally {
     for (const space of opened) await space.close();
+    await lab.close?.();
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe } from 'vitest';
+import { describe } from 'vitest';
 import type { KeySpace } from '../../src/storage/index.ts';
 import type { Lab } from '../contracts/contract.ts';
 import { runContract } from '../contracts/run-contract.ts';
@@ -6,18 +6,10 @@ import { EtcdCluster, etcdMissing } from './etcd-cluster.ts';
 import { openEtcdSpace } from './etcd-space.ts';
 
 /** The contract counts revisions from the start, so every sentence needs an etcd that nobody has written to; it goes with its sentence. */
-const clusters: Promise<EtcdCluster>[] = [];
-afterEach(async () => {
-  for (const cluster of clusters.splice(0)) await (await cluster).close();
-});
-
 function createLab(size: number): Lab {
   let cluster: Promise<EtcdCluster> | undefined;
   const open = async (): Promise<KeySpace> => {
-    if (!cluster) {
-      cluster = EtcdCluster.start(size);
-      clusters.push(cluster);
-    }
+    cluster ??= EtcdCluster.start(size);
     return openEtcdSpace((await cluster).servers);
   };
   return {
@@ -26,10 +18,12 @@ function createLab(size: number): Lab {
       await space.close();
       return open();
     },
+    close: async () => (await cluster)?.close(),
   };
 }
 
-describe.skipIf(etcdMissing)(`a real etcd${etcdMissing ? ` (${etcdMissing})` : ''}`, () => {
+// Most of the time of a sentence is spent waiting: for a start, and for members that elect one of them.
+describe.skipIf(etcdMissing)(`a real etcd${etcdMissing ? ` (${etcdMissing})` : ''}`, { concurrent: true }, () => {
   runContract('etcd', () => createLab(1), 10);
   runContract('etcd of three members', () => createLab(3), 2);
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,7 +44,11 @@ export class EtcdCluster {
       metrics: `http://127.0.0.1:${ports[index * 3 + 2]}`,
     }));
     const cluster = new EtcdCluster(folder, places, certificates);
-    for (let index = 0; index < size; index++) cluster.startMember(index);
+    // One after the other: a new member asks the others for their members, and waits a second for each that listens but does not serve yet.
+    for (let index = 0; index < size; index++) {
+      cluster.startMember(index);
+      await cluster.#until(index, 'serves');
+    }
     await cluster.healthy();
     return cluster;
   }
@@ -135,7 +140,7 @@ export class EtcdCluster {
 
   /** Resolves when all members that run answer linearizable reads. */
   async healthy(): Promise<void> {
-    for (const [index] of this.#running) await this.#healthy(index);
+    await Promise.all([...this.#running.keys()].map((index) => this.#until(index, 'healthy')));
   }
 
   async close(): Promise<void> {
@@ -143,11 +148,12 @@ export class EtcdCluster {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #healthy(index: number): Promise<void> {
+  async #until(index: number, wanted: 'serves' | 'healthy'): Promise<void> {
     const deadline = Date.now() + 30_000;
     for (;;) {
-      if (await isHealthy(this.#place(index).metrics)) return;
-      if (Date.now() > deadline) throw new Error(`member ${index} of etcd does not become healthy`);
+      const state = await stateOf(this.#place(index).metrics);
+      if (state === 'healthy' || state === wanted) return;
+      if (Date.now() > deadline) throw new Error(`member ${index} of etcd, wanted: ${wanted}, is: ${state}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -159,33 +165,40 @@ export class EtcdCluster {
   }
 }
 
-async function isHealthy(metrics: string): Promise<boolean> {
+/** It serves other members before it is healthy: for that it needs their votes. */
+async function stateOf(metrics: string): Promise<'silent' | 'serves' | 'healthy'> {
   try {
     const answer = await fetch(`${metrics}/health`);
-    return ((await answer.json()) as { readonly health: string }).health === 'true';
+    return ((await answer.json()) as { readonly health: string }).health === 'true' ? 'healthy' : 'serves';
   } catch {
     // Not listening yet.
-    return false;
+    return 'silent';
   }
 }
 
-/** All are held until all are known, so that none comes twice. */
+/**
+ * Ports below those that systems give to clients and to servers of port 0: while a member is away nothing else gets its port. Each
+ * worker of the test runner has a range of its own.
+ */
+const portsOfWorker = 2_000;
+const firstPort = 12_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 8) * portsOfWorker;
+let portsTried = randomInt(portsOfWorker);
+
 async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = firstPort + (portsTried++ % portsOfWorker);
+    if (await isFree(port)) ports.push(port);
+  }
   return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 /** The state stands behind the command, in parentheses, of each thread (Linux: proc(5), /proc/pid/task/tid/stat). */
