@@ -8,7 +8,7 @@ let folder = '';
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tabplane-program-'));
-  cpSync(builtFolder, folder, { recursive: true, filter: (name) => !name.endsWith('.compiled') });
+  cpSync(builtFolder, folder, { recursive: true, filter: (name) => !name.includes('.compiled') });
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
